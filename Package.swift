@@ -1,0 +1,45 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let features: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "SafeDefaults",
+    platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
+    products: [
+        .library(name: "SafeDefaults", targets: ["SafeDefaults"]),
+        .executable(name: "tour", targets: ["tour"]),
+    ],
+    targets: [
+        // The path is the package's root so that Documentation.docc, which lies there, belongs to this target; all
+        // that is not the library is excluded, and .ci/run checks that no source outside Sources/SafeDefaults slips in.
+        .target(
+            name: "SafeDefaults",
+            path: ".",
+            exclude: [
+                "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SafeDefaults.podspec",
+                "Sources/tour", "Tests",
+            ],
+            resources: [.copy("Sources/SafeDefaults/PrivacyInfo.xcprivacy")],
+            swiftSettings: features
+        ),
+        .executableTarget(name: "tour", dependencies: ["SafeDefaults"], swiftSettings: features),
+
+        // Tests.
+        .testTarget(
+            name: "SafeDefaultsTests",
+            dependencies: ["SafeDefaults", "NeighbourModule", "helper", "tour"],
+            swiftSettings: features
+        ),
+        .testTarget(name: "CompilerTests", dependencies: ["SafeDefaults"], exclude: ["Accepted", "Rejected"], swiftSettings: features),
+        // A domain and keys in a module of their own, to be extended from the tests' module.
+        .target(name: "NeighbourModule", dependencies: ["SafeDefaults"], path: "Tests/NeighbourModule", swiftSettings: features),
+        // The second process of the tests that restart, crash and exit.
+        .executableTarget(name: "helper", dependencies: ["SafeDefaults"], path: "Tests/helper", swiftSettings: features),
+    ],
+    swiftLanguageModes: [.v6]
+)

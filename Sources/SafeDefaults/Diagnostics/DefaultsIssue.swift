@@ -1,0 +1,116 @@
+/// Something that a developer should hear of, though the call that met it went on: a value that can't be read, a write
+/// that failed, a file that is damaged.
+///
+/// Every issue goes to the task's handler, if there is one (``withHandler(_:operation:)-swift.type.method``), else to the
+/// process's (``handler``), else to a default one that logs each distinct issue once. No issue holds a stored value.
+///
+/// ```swift
+/// DefaultsIssue.handler = { issue in
+///     print(issue.kind, issue.key ?? "", issue.location)
+/// }
+/// ```
+public struct DefaultsIssue: Sendable, Hashable {
+    /// The kinds of issue, open to additions: give a `switch` over it a `default`.
+    public struct Kind: Sendable, Hashable, CustomStringConvertible {
+        /// The kind's name, such as `unreadableValue`.
+        public let description: String
+
+        /// A stored value can't be read as the type that was asked for; `nil` or the default was given.
+        public static let unreadableValue = Kind(description: "unreadableValue")
+
+        /// A value couldn't be stored; what was stored before is still there.
+        public static let failedWrite = Kind(description: "failedWrite")
+
+        /// A default couldn't be registered.
+        public static let failedRegistration = Kind(description: "failedRegistration")
+
+        /// A name can't be a suite's; a store in memory is used instead.
+        public static let refusedSuite = Kind(description: "refusedSuite")
+
+        /// What was written couldn't be saved to the file; it stays readable in this process, and is tried again.
+        public static let saveFailed = Kind(description: "saveFailed")
+
+        /// A store's file can't be parsed; it was copied aside before anything was written over it.
+        public static let damagedFile = Kind(description: "damagedFile")
+    }
+
+    /// Which kind of issue this is.
+    public let kind: Kind
+
+    /// What exactly went wrong.
+    public let error: DefaultsError
+
+    /// The call that met the issue, or the declaration of the setting for access through a property.
+    public let location: SourceLocation
+
+    /// What to do about it, as a sentence.
+    let advice: String
+
+    /// The stored name the issue is about, namespace included; `nil` for an issue about a whole store.
+    public var key: String? { error.key }
+
+    /// The type that was asked for or given; `nil` where no type is involved.
+    public var expectedType: String? { error.expected }
+
+    /// The kind of property-list value that was found; `nil` where none was.
+    public var foundKind: String? { error.found }
+}
+
+// MARK: - Text
+
+extension DefaultsIssue: CustomStringConvertible {
+    /// What happened, what it means, and what to write to fix or silence it; never the value.
+    public var description: String { "\(location): \(error) \(advice)" }
+}
+
+// MARK: - Making issues
+
+extension DefaultsIssue {
+    /// The issue of a value that a getter couldn't read.
+    static func unreadable(_ error: DefaultsError, fallback: Fallback, at location: SourceLocation) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .unreadableValue, error: error, location: location,
+            advice: "\(fallback.rawValue) The stored value is kept; a write replaces it, and lookup tells this case from "
+                + "a missing value without an issue.")
+    }
+
+    /// What a read gave instead of an unreadable value.
+    enum Fallback: String {
+        case `nil` = "The read gave nil."
+        case `default` = "The read gave the default."
+    }
+
+    /// The issue of a write that stored nothing.
+    static func failedWrite(_ error: DefaultsError, at location: SourceLocation) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .failedWrite, error: error, location: location,
+            advice: "Nothing was written, and what was stored before is still there; use write to handle the error "
+                + "yourself.")
+    }
+
+    static func failedRegistration(_ error: DefaultsError, at location: SourceLocation) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .failedRegistration, error: error, location: location,
+            advice: "This default was not registered; reads through the setting give it all the same.")
+    }
+
+    static func refusedSuite(_ name: String, because reason: String, at location: SourceLocation) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .refusedSuite,
+            error: DefaultsError(
+                .refusedStore, reason: "\"\(name.abbreviated)\" can't be the name of a suite, because \(reason)"),
+            location: location,
+            advice: "Its settings are kept in memory, and are gone when the program ends; choose another name.")
+    }
+
+    static func saveFailed(_ reason: String, at location: SourceLocation) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .saveFailed, error: DefaultsError(.fileFailure, reason: reason), location: location,
+            advice: "What was written is readable in this process, and later writes, flush and a normal exit try again.")
+    }
+
+    static func damagedFile(_ reason: String, advice: String, at location: SourceLocation) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .damagedFile, error: DefaultsError(.fileFailure, reason: reason), location: location, advice: advice)
+    }
+}

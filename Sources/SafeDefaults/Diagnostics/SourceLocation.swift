@@ -1,0 +1,37 @@
+/// Where in a program's source a call was made or a setting was declared.
+///
+/// Issues carry one, so that a log line leads to the code: the call for methods, the declaration of the setting for
+/// property access, because a dynamic-member subscript can't see its caller.
+public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+    private let file: StaticString
+
+    /// The line, counted from 1.
+    public let line: UInt
+
+    /// Creates a location from what the compiler fills in at the call.
+    ///
+    /// - Parameters:
+    ///   - fileID: The module and file, as `#fileID` gives them.
+    ///   - line: The line, as `#line` gives it.
+    public init(fileID: StaticString = #fileID, line: UInt = #line) {
+        file = fileID
+        self.line = line
+    }
+
+    /// The module and the file's name, such as `Shop/LoginDefaults.swift`.
+    public var fileID: String { "\(file)" }
+
+    /// The form that editors and terminals turn into a link, such as `Shop/LoginDefaults.swift:12`.
+    public var description: String { "\(fileID):\(line)" }
+
+    /// Tells whether two locations name the same file and line.
+    public static func == (left: SourceLocation, right: SourceLocation) -> Bool {
+        left.line == right.line && left.fileID == right.fileID
+    }
+
+    /// Hashes the file's name and the line.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(fileID)
+        hasher.combine(line)
+    }
+}

@@ -1,0 +1,66 @@
+/// Checks what the compiler can't: that no two keys share a stored name, and that the lists of settings are complete.
+///
+/// Call it in one test that names all of a program's domains:
+///
+/// ```swift
+/// let problems = DefaultsAudit.problems(in: [LoginDefaults.self])
+/// assert(problems.isEmpty, "\(problems)")
+/// ```
+public enum DefaultsAudit {
+    /// Two or more keys that are stored under one name, so that writing one overwrites the others.
+    public struct Collision: Sendable, Hashable, CustomStringConvertible {
+        /// The name that they share.
+        public let storedName: String
+
+        /// The keys, such as `LoginDefaults.Keys.attempts`.
+        public let keys: [String]
+
+        /// One sentence that names the keys.
+        public var description: String {
+            "\(keys.joined(separator: " and ")) are all stored as \"\(storedName.abbreviated)\": give one of them another "
+                + "raw value, or its domain a namespace."
+        }
+    }
+
+    /// The stored names that more than one key of some domains has.
+    ///
+    /// Domains that share their keys by a typealias don't collide with each other. Domains over different stores may
+    /// share names without harm; check those apart.
+    ///
+    /// - Parameter domains: The domains; the same one may be listed twice.
+    /// - Returns: The collisions, by stored name.
+    public static func collisions(in domains: [any SafeDefaults.Type]) -> [Collision] {
+        var keys: [String: [String]] = [:]
+        var seen: Set<ObjectIdentifier> = []
+        for domain in domains { collect(domain, into: &keys, seen: &seen) }
+        return keys.filter { $0.value.count > 1 }.map { Collision(storedName: $0.key, keys: $0.value) }
+            .sorted { $0.storedName < $1.storedName }
+    }
+
+    /// Everything that is wrong with some domains, as sentences: collisions; and, of domains that list their settings,
+    /// keys without a setting and settings listed twice.
+    ///
+    /// - Parameter domains: The domains.
+    /// - Returns: The problems; empty if there is none.
+    public static func problems(in domains: [any SafeDefaults.Type]) -> [String] {
+        collisions(in: domains).map(\.description) + domains.flatMap { listProblems(of: $0) }
+    }
+
+    private static func collect<Domain: SafeDefaults>(
+        _ domain: Domain.Type, into keys: inout [String: [String]], seen: inout Set<ObjectIdentifier>
+    ) {
+        guard seen.insert(ObjectIdentifier(Domain.Keys.self)).inserted else { return }
+        for key in Domain.Keys.allCases {
+            keys[key.uniqueValue, default: []].append("\(Domain.self).Keys.\(key.rawValue)")
+        }
+    }
+
+    private static func listProblems<Domain: SafeDefaults>(of domain: Domain.Type) -> [String] {
+        guard !Domain.settings.isEmpty else { return [] }
+        let listed = Domain.erased(Domain.settings).map(\.storedName)
+        let twice = Set(listed.filter { name in listed.count { $0 == name } > 1 }).sorted()
+        let missing = Domain.Keys.allCases.filter { !listed.contains($0.uniqueValue) }
+        return twice.map { "\(Domain.self).settings lists more than one setting stored as \"\($0.abbreviated)\"." }
+            + missing.map { "\(Domain.self).settings lists no setting for the key \"\($0.rawValue.abbreviated)\"." }
+    }
+}

@@ -1,0 +1,54 @@
+// Declarations that can't work. Each overload exists for the sentence that the compiler prints in its place.
+
+extension DomainSetting {
+    /// Not usable: a setting without a default is optional.
+    @available(
+        *, unavailable,
+        message: """
+            a setting without a default must be of an optional type whose values can be stored: write \
+            Setting<Value?>(.key), or give a default: Setting(.key, default: …)
+            """
+    )
+    public init(
+        _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(unavailable: key)
+    }
+
+    /// Not usable: the default's type can't be stored.
+    @available(
+        *, unavailable,
+        message: """
+            values of this type can't be stored: conform it to DefaultsValue or Codable, or, for an empty or mixed \
+            literal, write the type: Setting<[Int]>(.key, default: []), Setting<PropertyListValue>(.key, default: …)
+            """
+    )
+    public init(
+        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
+        writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(unavailable: key)
+    }
+
+    /// Not usable: neither a type nor a default says what the setting holds.
+    @available(
+        *, unavailable,
+        message: """
+            a setting needs a type: write Setting<Value?>(.key), or give a default, whose type it then has: \
+            Setting(.key, default: …)
+            """
+    )
+    public init(
+        _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
+    ) where Value == Never {
+        self.init(unavailable: key)
+    }
+
+    /// Never runs, since no call of the overloads above compiles; it only has to type-check.
+    private init(unavailable key: Domain.Keys) {
+        let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
+        self.init(
+            key, codec: ValueCodec(encode: { _ in throw refusal }, decode: { _ in throw refusal }), writes: .always,
+            declaration: SourceLocation(), fallback: { Swift.fatalError() })
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+extension SafeDefaults {
+    /// Registers the defaults of the settings that ``settings`` lists, so that code which reads the `UserDefaults` itself
+    /// finds them too.
+    ///
+    /// Nothing is stored. Reads through settings need no registration. A dynamic default is evaluated once, now; an
+    /// optional setting without a default has nothing to register. Once registered, a value counts as present:
+    /// ``contains(_:)-(Keys)`` and ``storedKeys`` can't tell it from a stored one.
+    ///
+    /// ```swift
+    /// LoginDefaults().registerDefaults()
+    /// ```
+    ///
+    /// - Important: `UserDefaults` registers for the whole process, in every suite; an ``InMemoryDefaults`` for itself.
+    ///   On Linux registering is not safe while another thread reads; do it at the start.
+    /// - Parameters:
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    public func registerDefaults(fileID: StaticString = #fileID, line: UInt = #line) {
+        register(Self.settings, at: SourceLocation(fileID: fileID, line: line))
+    }
+
+    /// Registers the defaults of some settings; see ``registerDefaults(fileID:line:)``.
+    ///
+    /// ```swift
+    /// LoginDefaults().registerDefaults(of: \.attempts, \.theme)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - paths: The settings.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    public func registerDefaults(
+        of paths: PartialKeyPath<Self.Type>..., fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        register(paths, at: SourceLocation(fileID: fileID, line: line))
+    }
+
+    private func register(_ paths: [PartialKeyPath<Self.Type>], at location: SourceLocation) {
+        var defaults: [String: PropertyListValue] = [:]
+        for setting in Self.erased(paths) {
+            do throws(DefaultsError) {
+                defaults[setting.storedName] = try setting.encodedDefault()
+            } catch {
+                DefaultsIssue.report(.failedRegistration(error, at: location))
+            }
+        }
+        if !defaults.isEmpty { store.userDefaults.register(defaults: defaults.mapValues(\.foundationObject)) }
+    }
+
+    /// The settings behind key paths, without their types.
+    static func erased(_ paths: [PartialKeyPath<Self.Type>]) -> [any ErasableSetting] {
+        paths.compactMap { Self.self[keyPath: $0] as? any ErasableSetting }
+    }
+}

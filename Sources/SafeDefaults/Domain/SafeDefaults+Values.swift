@@ -1,0 +1,168 @@
+// Typed access by key, for every type that can be stored. Three overloads each, since a type may be storable in either of
+// two ways or in both; all of them end in the two private functions.
+
+extension SafeDefaults {
+    /// The value under a key.
+    ///
+    /// Something else that is stored is kept, reported as an issue, and read as `nil`.
+    ///
+    /// ```swift
+    /// let theme = login.value(Theme.self, forKey: .theme)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type to read; may be left out where the context says it.
+    ///   - key: The key.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    /// - Returns: The value; `nil` where nothing is stored or it can't be read.
+    public func value<Value: DefaultsValue>(
+        _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Value? {
+        reporting(SourceLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
+            try read(type, forKey: key)
+        }
+    }
+
+    /// The value under a key; throws where ``value(_:forKey:fileID:line:)`` would report an issue.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read; may be left out where the context says it.
+    ///   - key: The key.
+    /// - Returns: The value; `nil` where nothing is stored.
+    /// - Throws: The ``DefaultsError`` of an unreadable value.
+    public func read<Value: DefaultsValue>(
+        _ type: Value.Type = Value.self, forKey key: Keys
+    ) throws(DefaultsError) -> Value? {
+        try store.box.read(key.uniqueValue, as: type) { try Value._decode($0) }
+    }
+
+    /// Tells a missing value, a value, and an unreadable value apart; reports nothing.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read; may be left out where the context says it.
+    ///   - key: The key.
+    /// - Returns: What was found.
+    public func lookup<Value: DefaultsValue>(
+        _ type: Value.Type = Value.self, forKey key: Keys
+    ) -> Lookup<Value> {
+        do throws(DefaultsError) {
+            return try read(type, forKey: key).map(Lookup.value) ?? .missing
+        } catch {
+            return .unreadable(error)
+        }
+    }
+
+    /// The value under a key of a `Codable` type.
+    ///
+    /// Something else that is stored is kept, reported as an issue, and read as `nil`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read; may be left out where the context says it.
+    ///   - key: The key.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    /// - Returns: The value; `nil` where nothing is stored or it can't be read.
+    public func value<Value: Codable & _SendableMetatype>(
+        _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Value? {
+        reporting(SourceLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
+            try read(type, forKey: key)
+        }
+    }
+
+    /// The value under a key of a `Codable` type; throws where ``value(_:forKey:fileID:line:)`` would report an issue.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read; may be left out where the context says it.
+    ///   - key: The key.
+    /// - Returns: The value; `nil` where nothing is stored.
+    /// - Throws: The ``DefaultsError`` of an unreadable value.
+    public func read<Value: Codable & _SendableMetatype>(
+        _ type: Value.Type = Value.self, forKey key: Keys
+    ) throws(DefaultsError) -> Value? {
+        try store.box.read(key.uniqueValue, as: type) { try PropertyListTreeDecoder.decode(Value.self, from: $0) }
+    }
+
+    /// Tells a missing value, a value of a `Codable` type, and an unreadable value apart; reports nothing.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read; may be left out where the context says it.
+    ///   - key: The key.
+    /// - Returns: What was found.
+    public func lookup<Value: Codable & _SendableMetatype>(
+        _ type: Value.Type = Value.self, forKey key: Keys
+    ) -> Lookup<Value> {
+        do throws(DefaultsError) {
+            return try read(type, forKey: key).map(Lookup.value) ?? .missing
+        } catch {
+            return .unreadable(error)
+        }
+    }
+
+    /// The value under a key of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue`.
+    ///
+    /// Something else that is stored is kept, reported as an issue, and read as `nil`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read; may be left out where the context says it.
+    ///   - key: The key.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    /// - Returns: The value; `nil` where nothing is stored or it can't be read.
+    public func value<Value: Codable & DefaultsValue>(
+        _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Value? {
+        reporting(SourceLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
+            try read(type, forKey: key)
+        }
+    }
+
+    /// The value under a key of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue`; throws where ``value(_:forKey:fileID:line:)`` would report an issue.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read; may be left out where the context says it.
+    ///   - key: The key.
+    /// - Returns: The value; `nil` where nothing is stored.
+    /// - Throws: The ``DefaultsError`` of an unreadable value.
+    public func read<Value: Codable & DefaultsValue>(
+        _ type: Value.Type = Value.self, forKey key: Keys
+    ) throws(DefaultsError) -> Value? {
+        try store.box.read(key.uniqueValue, as: type) { try Value._decode($0) }
+    }
+
+    /// Tells a missing value, a value of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue`, and an unreadable value apart; reports nothing.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read; may be left out where the context says it.
+    ///   - key: The key.
+    /// - Returns: What was found.
+    public func lookup<Value: Codable & DefaultsValue>(
+        _ type: Value.Type = Value.self, forKey key: Keys
+    ) -> Lookup<Value> {
+        do throws(DefaultsError) {
+            return try read(type, forKey: key).map(Lookup.value) ?? .missing
+        } catch {
+            return .unreadable(error)
+        }
+    }
+
+    /// Not usable: the type can't be stored.
+    @available(*, unavailable, message: "values of this type can't be stored: conform it to DefaultsValue or Codable")
+    public func value<Value>(
+        _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> Value? {
+        nil
+    }
+
+    private func reporting<Value>(
+        _ location: SourceLocation, _ read: () throws(DefaultsError) -> Value?
+    ) -> Value? {
+        do throws(DefaultsError) {
+            return try read()
+        } catch {
+            DefaultsIssue.report(.unreadable(error, fallback: .nil, at: location))
+            return nil
+        }
+    }
+}

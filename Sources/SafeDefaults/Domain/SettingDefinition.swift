@@ -1,0 +1,122 @@
+/// What a setting is made of; one object, so that a setting is copied as one pointer.
+///
+/// Its name is computed once, because asking a key for it costs more than the read of a value from memory.
+final class SettingDefinition<Value>: Sendable {
+    /// The key's raw value.
+    let name: String
+
+    /// The key's name in the store.
+    let storedName: String
+
+    /// Makes the default.
+    let fallback: @Sendable () -> Value
+
+    let codec: ValueCodec<Value>
+    let writes: WritePolicy
+    let declaration: SourceLocation
+
+    init(
+        _ key: some DefaultsKey, codec: ValueCodec<Value>, writes: WritePolicy, declaration: SourceLocation,
+        fallback: @escaping @Sendable () -> Value
+    ) {
+        name = key.rawValue
+        storedName = key.uniqueValue
+        self.codec = codec
+        self.writes = writes
+        self.declaration = declaration
+        self.fallback = fallback
+    }
+
+    // MARK: - Reading
+
+    /// The stored value, or nil for nothing.
+    func read(from box: StoreBox) throws(DefaultsError) -> Value? {
+        try box.read(storedName, as: Value.self, decode: codec.decode)
+    }
+
+    /// The stored value, or the default; an unreadable one is reported.
+    func value(in box: StoreBox, at location: SourceLocation) -> Value {
+        do throws(DefaultsError) {
+            return try read(from: box) ?? fallback()
+        } catch {
+            return fallback(after: error, at: location)
+        }
+    }
+
+    // MARK: - Writing
+
+    /// Stores a value.
+    func write(_ value: Value, to box: StoreBox) throws(DefaultsError) {
+        try box.write(value, to: storedName, onlyChanges: writes == .onlyChanges, encode: codec.encode)
+    }
+
+    /// Stores a value; a failure is reported.
+    func set(_ value: Value, in box: StoreBox, at location: SourceLocation) {
+        do throws(DefaultsError) {
+            try write(value, to: box)
+        } catch {
+            DefaultsIssue.report(.failedWrite(error, at: location))
+        }
+    }
+
+    /// Stores what a body makes of the value, as one step against every write made through the library.
+    func update<Result, Failure: Error>(
+        in box: StoreBox, at location: SourceLocation, _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var unreadable: DefaultsError?
+        for _ in 0..<attemptsBeforeTheLock {
+            let seen = box.content(named: storedName)
+            var value = valueOfUpdate(seen, unreadable: &unreadable, at: location)
+            let result = try body(&value)
+            if settle(value, over: seen, in: box, at: location) { return result }
+        }
+        // Overtaken again and again, or by its own body: now nobody else writes while the body runs, and it has the
+        // last word.
+        return try box.excludingOtherWriters { () throws(Failure) -> Result in
+            var value = valueOfUpdate(box.content(named: storedName), unreadable: &unreadable, at: location)
+            let result = try body(&value)
+            _ = settle(value, over: nil, in: box, at: location)
+            return result
+        }
+    }
+
+    /// How often an update tries without keeping other writers out.
+    private var attemptsBeforeTheLock: Int { 32 }
+
+    private func valueOfUpdate(
+        _ seen: StoredContent, unreadable: inout DefaultsError?, at location: SourceLocation
+    ) -> Value {
+        do throws(DefaultsError) {
+            return try StoreBox.decoded(seen, name: storedName, as: Value.self, decode: codec.decode) ?? fallback()
+        } catch {
+            // The body may run again; one unreadable value stays one issue.
+            guard unreadable != error else { return fallback() }
+            unreadable = error
+            return fallback(after: error, at: location)
+        }
+    }
+
+    /// Stores what an update made, over what it was made of, or over anything for nil; false if it has to be made again.
+    ///
+    /// A value that can't be stored is reported, and ends the update.
+    private func settle(
+        _ value: Value, over seen: StoredContent?, in box: StoreBox, at location: SourceLocation
+    ) -> Bool {
+        do throws(DefaultsError) {
+            let encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
+            if writes == .onlyChanges, StoredContent(encoded) == seen { return true }
+            if let seen { return try box.exchange(seen, for: encoded, named: storedName) }
+            try box.set(encoded, named: storedName)
+        } catch {
+            DefaultsIssue.report(.failedWrite(error, at: location))
+        }
+        return true
+    }
+
+    private func fallback(after error: DefaultsError, at location: SourceLocation) -> Value {
+        let value = fallback()
+        let isNil = (value as? any AnyOptional)?.isNil ?? false
+        DefaultsIssue.report(.unreadable(error, fallback: isNil ? .nil : .default, at: location))
+        return value
+    }
+}

@@ -1,0 +1,281 @@
+public import Foundation
+
+/// A `UserDefaults` that keeps everything in memory, for tests and previews.
+///
+/// It touches no disk and shares nothing: not with `.standard`, not with another instance, and what is registered with
+/// one stays in it. It is a real `UserDefaults`, so code that takes one takes it, and it answers as one does: launch
+/// arguments first, then what was set, then what was registered.
+///
+/// ```swift
+/// let defaults = InMemoryDefaults(arguments: ["-attempts", "7"])
+/// defaults.integer(forKey: "attempts")  //=> 7
+/// defaults.set(Date.distantFuture, forKey: "loginDate")
+/// ```
+///
+/// A value that is no property list is refused: what was stored stays, and the refusal is an issue of the kind
+/// ``DefaultsIssue/Kind/failedWrite``, where the real `UserDefaults` would crash. Dates keep their fraction and -0.0 its
+/// sign. Nothing is posted to `UserDefaults.didChangeNotification`.
+///
+/// It may be used from several threads; wrap it in a ``DefaultsStore`` to hand it over, since Foundation says of every
+/// `UserDefaults` that it isn't `Sendable`.
+public final class InMemoryDefaults: UserDefaults {
+    private let state = Locked(State())
+
+    private struct State {
+        var stored: [String: PropertyListValue] = [:]
+        var registered: [String: PropertyListValue] = [:]
+        var volatile: [String: [String: PropertyListValue]] = [:]
+        var persistent: [String: [String: PropertyListValue]] = [:]
+        var suites: [String] = []
+
+        /// What a name stands for: the argument domain, what was set, added suites, what was registered.
+        func value(_ name: String) -> PropertyListValue? {
+            if let value = volatile[UserDefaults.argumentDomain]?[name] { return value }
+            if let value = stored[name] { return value }
+            for suite in suites {
+                if let value = persistent[suite]?[name] { return value }
+            }
+            return registered[name]
+        }
+    }
+
+    /// Creates an empty store.
+    ///
+    /// - Parameter arguments: Launch arguments that it shall see, such as `["-login/attempts", "7"]`, read as
+    ///   `UserDefaults` reads those of a process. The process's own are not seen.
+    public init(arguments: [String] = []) {
+        // NB: a suite's name that nobody writes, because with none the values of `.standard` would show through.
+        super.init(suiteName: "SafeDefaults.InMemoryDefaults")!
+        state.withLock { $0.volatile = [UserDefaults.argumentDomain: LaunchArguments.parse(arguments)] }
+    }
+
+    // MARK: - Reading
+
+    /// What a name stands for, as the Swift type of its kind; `nil` for nothing.
+    public override func object(forKey defaultName: String) -> Any? {
+        propertyListValue(forKey: defaultName)?.swiftObject
+    }
+
+    /// The text under a name; a number's text too, as on Apple systems; `nil` for all else.
+    public override func string(forKey defaultName: String) -> String? {
+        propertyListValue(forKey: defaultName).flatMap { try? String._decode($0) }
+    }
+
+    /// The array under a name; `nil` for all else.
+    public override func array(forKey defaultName: String) -> [Any]? {
+        object(forKey: defaultName) as? [Any]
+    }
+
+    /// The dictionary under a name; `nil` for all else.
+    public override func dictionary(forKey defaultName: String) -> [String: Any]? {
+        object(forKey: defaultName) as? [String: Any]
+    }
+
+    /// The data under a name; `nil` for all else.
+    public override func data(forKey defaultName: String) -> Data? {
+        object(forKey: defaultName) as? Data
+    }
+
+    /// The array under a name if all of its elements are text; `nil` for all else.
+    public override func stringArray(forKey defaultName: String) -> [String]? {
+        object(forKey: defaultName) as? [String]
+    }
+
+    /// The number under a name, or that a text begins with; 0 for all else.
+    public override func integer(forKey defaultName: String) -> Int {
+        switch propertyListValue(forKey: defaultName) {
+        case .string(let text): (text as NSString).integerValue
+        case let value?: value.nsNumber?.intValue ?? 0
+        case nil: 0
+        }
+    }
+
+    /// The number under a name, or that a text begins with; 0 for all else.
+    public override func float(forKey defaultName: String) -> Float {
+        Float(double(forKey: defaultName))
+    }
+
+    /// The number under a name, or that a text begins with; 0 for all else.
+    public override func double(forKey defaultName: String) -> Double {
+        switch propertyListValue(forKey: defaultName) {
+        case .string(let text): (text as NSString).doubleValue
+        case let value?: value.nsNumber?.doubleValue ?? 0
+        case nil: 0
+        }
+    }
+
+    /// Whether the number under a name isn't 0, or a text says yes; false for all else.
+    public override func bool(forKey defaultName: String) -> Bool {
+        switch propertyListValue(forKey: defaultName) {
+        case .string(let text): (text as NSString).boolValue
+        case let value?: (value.nsNumber?.doubleValue ?? 0) != 0
+        case nil: false
+        }
+    }
+
+    /// The URL under a name; a plain text is taken as a file's path, as Foundation does.
+    public override func url(forKey defaultName: String) -> URL? {
+        propertyListValue(forKey: defaultName).flatMap { try? URL._decode($0) }
+    }
+
+    /// Everything that can be read: arguments, what was set, and what was registered.
+    public override func dictionaryRepresentation() -> [String: Any] {
+        state.withLock { state in
+            var all = state.registered
+            for suite in state.suites.reversed() {
+                all.merge(state.persistent[suite] ?? [:], uniquingKeysWith: { $1 })
+            }
+            all.merge(state.stored, uniquingKeysWith: { $1 })
+            return all.merging(state.volatile[UserDefaults.argumentDomain] ?? [:], uniquingKeysWith: { $1 })
+        }.mapValues(\.swiftObject)
+    }
+
+    // MARK: - Writing
+
+    /// Stores a property-list object, or removes what is stored for `nil`; refuses all else and reports it.
+    public override func set(_ value: Any?, forKey defaultName: String) {
+        do throws(DefaultsError) {
+            guard let value else { return removeObject(forKey: defaultName) }
+            setPropertyListValue(try Self.storable(value, name: defaultName), forKey: defaultName)
+        } catch {
+            DefaultsIssue.report(.failedWrite(error, at: SourceLocation()))
+        }
+    }
+
+    /// Stores an integer.
+    public override func set(_ value: Int, forKey defaultName: String) {
+        setPropertyListValue(.integer(Int64(value)), forKey: defaultName)
+    }
+
+    /// Stores a number.
+    public override func set(_ value: Float, forKey defaultName: String) {
+        setPropertyListValue(.real(Double(value)), forKey: defaultName)
+    }
+
+    /// Stores a number.
+    public override func set(_ value: Double, forKey defaultName: String) {
+        setPropertyListValue(.real(value), forKey: defaultName)
+    }
+
+    /// Stores a truth value.
+    public override func set(_ value: Bool, forKey defaultName: String) {
+        setPropertyListValue(.boolean(value), forKey: defaultName)
+    }
+
+    /// Stores a URL, or removes what is stored for `nil`.
+    public override func set(_ url: URL?, forKey defaultName: String) {
+        set(url as Any?, forKey: defaultName)
+    }
+
+    /// Removes what was set under a name; an argument and a registered value stay.
+    public override func removeObject(forKey defaultName: String) {
+        setPropertyListValue(nil, forKey: defaultName)
+    }
+
+    /// Does nothing, since there is no file, and tells that all is well.
+    @discardableResult
+    public override func synchronize() -> Bool { true }
+
+    // MARK: - Domains
+
+    /// Adds fallback values, of this instance only; those that are no property list are refused and reported.
+    public override func register(defaults registrationDictionary: [String: Any]) {
+        let values = Self.storable(registrationDictionary)
+        state.withLock { $0.registered.merge(values, uniquingKeysWith: { $1 }) }
+    }
+
+    /// Adds a persistent domain of this instance to what is searched, after what was set.
+    public override func addSuite(named suiteName: String) {
+        state.withLock { state in
+            if !state.suites.contains(suiteName) { state.suites.append(suiteName) }
+        }
+    }
+
+    /// Takes a persistent domain out of what is searched.
+    public override func removeSuite(named suiteName: String) {
+        state.withLock { $0.suites.removeAll { $0 == suiteName } }
+    }
+
+    /// The names of the volatile domains: arguments, registered values, and those that were set.
+    public override var volatileDomainNames: [String] {
+        state.withLock { Array(Set($0.volatile.keys).union([UserDefaults.registrationDomain])) }
+    }
+
+    /// The values of a volatile domain.
+    public override func volatileDomain(forName domainName: String) -> [String: Any] {
+        state.withLock { state in
+            domainName == UserDefaults.registrationDomain ? state.registered : state.volatile[domainName] ?? [:]
+        }.mapValues(\.swiftObject)
+    }
+
+    /// Sets a volatile domain; values that are no property list are refused and reported.
+    public override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
+        let values = Self.storable(domain)
+        state.withLock { state in
+            if domainName == UserDefaults.registrationDomain {
+                state.registered = values
+            } else {
+                state.volatile[domainName] = values
+            }
+        }
+    }
+
+    /// Removes a volatile domain.
+    public override func removeVolatileDomain(forName domainName: String) {
+        state.withLock { state in
+            if domainName == UserDefaults.registrationDomain {
+                state.registered = [:]
+            } else {
+                state.volatile[domainName] = nil
+            }
+        }
+    }
+
+    /// A persistent domain of this instance; `nil` where none was set.
+    public override func persistentDomain(forName domainName: String) -> [String: Any]? {
+        state.withLock { $0.persistent[domainName] }?.mapValues(\.swiftObject)
+    }
+
+    /// Sets a persistent domain of this instance; values that are no property list are refused and reported.
+    public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
+        let values = Self.storable(domain)
+        state.withLock { $0.persistent[domainName] = values }
+    }
+
+    /// Removes a persistent domain of this instance.
+    public override func removePersistentDomain(forName domainName: String) {
+        state.withLock { $0.persistent[domainName] = nil }
+    }
+
+    // MARK: - Checks
+
+    private static func storable(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue {
+        let value = try PropertyListValue.untyped(object, name: name) ?? .nilMarker
+        try StorableCheck.check(value, name: name)
+        return value
+    }
+
+    private static func storable(_ objects: [String: Any]) -> [String: PropertyListValue] {
+        var values: [String: PropertyListValue] = [:]
+        for (name, object) in objects {
+            do throws(DefaultsError) {
+                values[name] = try storable(object, name: name)
+            } catch {
+                DefaultsIssue.report(.failedWrite(error, at: SourceLocation()))
+            }
+        }
+        return values
+    }
+}
+
+// MARK: - Direct access
+
+extension InMemoryDefaults: PropertyListStore {
+    func propertyListValue(forKey name: String) -> PropertyListValue? {
+        state.withLock { $0.value(name) }
+    }
+
+    func setPropertyListValue(_ value: PropertyListValue?, forKey name: String) {
+        state.withLock { $0.stored[name] = value }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Reads launch arguments as `UserDefaults` does: pairs of `-name value`, where a value that looks like a property list
+/// is parsed as one and any other is text.
+enum LaunchArguments {
+    /// The values by name.
+    static func parse(_ arguments: [String]) -> [String: PropertyListValue] {
+        var values: [String: PropertyListValue] = [:]
+        var index = arguments.startIndex
+        while index + 1 < arguments.endIndex {
+            let (flag, text) = (arguments[index], arguments[index + 1])
+            index += 1
+            // A value that begins with a hyphen is the next flag.
+            guard flag.hasPrefix("-"), flag.count > 1, !text.hasPrefix("-") else { continue }
+            index += 1
+            values[String(flag.dropFirst())] = PropertyListValue(launchArgument: text)
+        }
+        return values
+    }
+}
+
+extension PropertyListValue {
+    /// Reads one argument: text, or a property list in one of its text forms.
+    init(launchArgument: String) {
+        self = Self.parsing(launchArgument) ?? .string(launchArgument)
+    }
+
+    /// The property list that a text is, if it begins like one and can be parsed.
+    static func parsing(_ text: String) -> PropertyListValue? {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let first = trimmed.first, "{[(<\"".contains(first), !trimmed.hasTooManyBrackets else { return nil }
+        guard let object = try? PropertyListSerialization.propertyList(from: Data(trimmed.utf8), format: nil) else {
+            return nil
+        }
+        return try? PropertyListValue(foundationObject: object)
+    }
+}
+
+extension String {
+    /// Foundation's parser of text recurses once a bracket, so a hostile text is kept from it.
+    fileprivate var hasTooManyBrackets: Bool {
+        utf8.count { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "<") }
+            > 2 * deepestPropertyList + 4096
+    }
+}

@@ -1,0 +1,62 @@
+// Typed access by name: the one way in which getters, settings and the throwing calls reach a store.
+
+extension StoreBox {
+    /// Reads what is stored under a name.
+    ///
+    /// - Parameters:
+    ///   - name: The stored name.
+    ///   - type: The type to read, for errors.
+    ///   - decode: Reads a property-list value as one of the type.
+    /// - Returns: The value, or nil for nothing.
+    /// - Throws: The error of an unreadable value, with its key.
+    func read<Value>(
+        _ name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value
+    ) throws(DefaultsError) -> Value? {
+        try Self.decoded(content(named: name), name: name, as: type, decode: decode)
+    }
+
+    /// Stores a value under a name; what it encodes to nothing is removed.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - name: The stored name.
+    ///   - onlyChanges: Whether an equal stored value spares the write.
+    ///   - encode: Makes a property-list value of it.
+    /// - Throws: The error of a value that can't be stored, with its key.
+    func write<Value>(
+        _ value: Value, to name: String, onlyChanges: Bool = false, encode: (Value) throws -> PropertyListValue?
+    ) throws(DefaultsError) {
+        let encoded = try Self.encoded(value, name: name, encode: encode)
+        if onlyChanges, content(named: name) == StoredContent(encoded) { return }
+        try set(encoded, named: name)
+    }
+
+    static func decoded<Value>(
+        _ content: StoredContent, name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value
+    ) throws(DefaultsError) -> Value? {
+        switch content {
+        case .nothing: return nil
+        case .foreign(let object):
+            throw DefaultsError(
+                .unreadable, key: name, expected: String(describing: type), found: object.typeName,
+                reason: "found \(object.typeName), which is no property list")
+        case .value(let stored):
+            do {
+                return try decode(stored)
+            } catch {
+                throw DefaultsError.wrapping(
+                    error, as: .unreadable, key: name, expected: type, found: stored.kind.rawValue)
+            }
+        }
+    }
+
+    static func encoded<Value>(
+        _ value: Value, name: String, encode: (Value) throws -> PropertyListValue?
+    ) throws(DefaultsError) -> PropertyListValue? {
+        do {
+            return try encode(value)
+        } catch {
+            throw DefaultsError.wrapping(error, as: .unstorable, key: name, expected: Value.self)
+        }
+    }
+}

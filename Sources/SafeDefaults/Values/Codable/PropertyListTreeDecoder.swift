@@ -1,0 +1,179 @@
+import Foundation
+
+/// Decodes Codable values straight from a ``PropertyListValue``, with the same conversions as every other read.
+struct PropertyListTreeDecoder: Decoder {
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    fileprivate let value: PropertyListValue
+
+    /// The value that a tree describes.
+    static func decode<Value: Decodable>(_ type: Value.Type, from tree: PropertyListValue) throws -> Value {
+        try PropertyListTreeDecoder(codingPath: [], value: tree).decode(whole: type)
+    }
+
+    fileprivate init(codingPath: [any CodingKey], value: PropertyListValue) {
+        self.codingPath = codingPath
+        self.value = value
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .dictionary(let values) = value.withoutNilEscape else {
+            throw mismatch([String: Any].self, DefaultsError.unreadable("a dictionary", from: value))
+        }
+        return KeyedDecodingContainer(KeyedTreeDecoder<Key>(codingPath: codingPath, values: values))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let values) = value else {
+            throw mismatch([Any].self, DefaultsError.unreadable("an array", from: value))
+        }
+        return UnkeyedTreeDecoder(codingPath: codingPath, values: values)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { SingleTreeDecoder(decoder: self) }
+
+    fileprivate func decode<Value: Decodable>(whole type: Value.Type) throws -> Value {
+        guard codingPath.count < deepestPropertyList else {
+            throw corrupted(DefaultsError(.unreadable, reason: DefaultsError.tooDeep.reason))
+        }
+        if type == Date.self, let date = try leaf(Date.self) as? Value { return date }
+        if type == Data.self, let data = try leaf(Data.self) as? Value { return data }
+        if type == URL.self, let url = try leaf(URL.self) as? Value { return url }
+        return try type.init(from: self)
+    }
+
+    fileprivate func leaf<Value: DefaultsValue>(_ type: Value.Type) throws -> Value {
+        do {
+            return try Value._decode(value)
+        } catch let error as DefaultsError {
+            throw mismatch(type, error)
+        }
+    }
+
+    private func mismatch(_ type: Any.Type, _ error: DefaultsError) -> DecodingError {
+        .typeMismatch(type, context(error))
+    }
+
+    private func corrupted(_ error: DefaultsError) -> DecodingError { .dataCorrupted(context(error)) }
+
+    private func context(_ error: DefaultsError) -> DecodingError.Context {
+        // The error travels along, so that what is reported in the end says what was found and why it didn't do.
+        DecodingError.Context(codingPath: codingPath, debugDescription: error.reason, underlyingError: error)
+    }
+}
+
+// MARK: - Containers
+
+private struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let codingPath: [any CodingKey]
+    let values: [String: PropertyListValue]
+
+    var allKeys: [Key] { values.keys.compactMap(Key.init(stringValue:)) }
+
+    func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try value(for: key).isNilMarker }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try decoder(for: key).decode(whole: type)
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try decoder(for: key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(for: key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { try decoder(for: PlaceKey.super) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
+
+    private func decoder(for key: any CodingKey) throws -> PropertyListTreeDecoder {
+        PropertyListTreeDecoder(codingPath: codingPath + [key], value: try value(for: key))
+    }
+
+    private func value(for key: any CodingKey) throws -> PropertyListValue {
+        guard let value = values[key.stringValue] else {
+            throw DecodingError.keyNotFound(
+                key, DecodingError.Context(codingPath: codingPath, debugDescription: "The field is missing."))
+        }
+        return value
+    }
+}
+
+private struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
+    let codingPath: [any CodingKey]
+    let values: [PropertyListValue]
+    var currentIndex = 0
+
+    var count: Int? { values.count }
+    var isAtEnd: Bool { currentIndex >= values.count }
+
+    mutating func decodeNil() throws -> Bool {
+        guard try current(Any?.self).value.isNilMarker else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try current(type).decode(whole: type)
+        currentIndex += 1
+        return value
+    }
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        let container = try current([String: Any].self).container(keyedBy: type)
+        currentIndex += 1
+        return container
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let container = try current([Any].self).unkeyedContainer()
+        currentIndex += 1
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let decoder = try current((any Decoder).self)
+        currentIndex += 1
+        return decoder
+    }
+
+    private func current(_ type: Any.Type) throws -> PropertyListTreeDecoder {
+        let path = codingPath + [PlaceKey(index: currentIndex)]
+        guard !isAtEnd else {
+            throw DecodingError.valueNotFound(
+                type, DecodingError.Context(codingPath: path, debugDescription: "The array has no more elements."))
+        }
+        return PropertyListTreeDecoder(codingPath: path, value: values[currentIndex])
+    }
+}
+
+private struct SingleTreeDecoder: SingleValueDecodingContainer {
+    let decoder: PropertyListTreeDecoder
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    func decodeNil() -> Bool { decoder.value.isNilMarker }
+    func decode(_ type: Bool.Type) throws -> Bool { try decoder.leaf(type) }
+    func decode(_ type: String.Type) throws -> String { try decoder.leaf(type) }
+    func decode(_ type: Double.Type) throws -> Double { try decoder.leaf(type) }
+    func decode(_ type: Float.Type) throws -> Float { try decoder.leaf(type) }
+    func decode(_ type: Int.Type) throws -> Int { try decoder.leaf(type) }
+    func decode(_ type: Int8.Type) throws -> Int8 { try decoder.leaf(type) }
+    func decode(_ type: Int16.Type) throws -> Int16 { try decoder.leaf(type) }
+    func decode(_ type: Int32.Type) throws -> Int32 { try decoder.leaf(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 { try decoder.leaf(type) }
+    func decode(_ type: UInt.Type) throws -> UInt { try decoder.leaf(type) }
+    func decode(_ type: UInt8.Type) throws -> UInt8 { try decoder.leaf(type) }
+    func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.leaf(type) }
+    func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.leaf(type) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.leaf(type) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(whole: type) }
+}

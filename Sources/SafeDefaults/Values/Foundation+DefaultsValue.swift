@@ -1,0 +1,97 @@
+public import Foundation
+
+// MARK: - String
+
+extension String: DefaultsValue {
+    /// A string.
+    public var defaultsRepresentation: PropertyListValue { .string(self) }
+
+    /// Reads a string, and a number as its shortest decimal text that reads back as the same number.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        switch stored {
+        case .string(let value): self = value
+        case .integer(let value): self = String(value)
+        case .unsignedInteger(let value): self = String(value)
+        case .real(let value): self = value.description
+        default: throw DefaultsError.unreadable(String.self, from: stored)
+        }
+    }
+}
+
+// MARK: - Data
+
+extension Data: DefaultsValue {
+    /// Data.
+    public var defaultsRepresentation: PropertyListValue { .data(self) }
+
+    /// Reads data.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        guard case .data(let value) = stored else { throw DefaultsError.unreadable(Data.self, from: stored) }
+        self = value
+    }
+}
+
+// MARK: - Date
+
+extension Date: DefaultsValue {
+    /// A date; one that is not finite can't be stored, because a file with it could never be read again.
+    public var defaultsRepresentation: PropertyListValue {
+        get throws {
+            guard timeIntervalSinceReferenceDate.isFinite else { throw DefaultsError.dateNotFinite }
+            return .date(self)
+        }
+    }
+
+    /// Reads a date, and text in the form `2026-11-21T05:37:21Z`, which launch arguments need.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        switch stored {
+        case .date(let value): self = value
+        case .string(let text):
+            guard let value = DateText.date(from: text) else {
+                throw DefaultsError.unreadable(
+                    Date.self, from: stored, because: "that is no date in the form 2026-11-21T05:37:21Z")
+            }
+            self = value
+        default: throw DefaultsError.unreadable(Date.self, from: stored)
+        }
+    }
+}
+
+/// Dates as text: ISO 8601 in universal time with whole seconds.
+enum DateText {
+    /// The date that a text stands for, or nil.
+    static func date(from text: String) -> Date? {
+        let formatter = ISO8601DateFormatter()
+        guard text.utf8.count <= 32, let date = formatter.date(from: text), formatter.string(from: date) == text else {
+            return nil
+        }
+        return date
+    }
+
+    /// The text of a date, its fraction of a second cut off.
+    static func text(for date: Date) -> String {
+        ISO8601DateFormatter().string(from: date)
+    }
+}
+
+extension DefaultsError {
+    /// The refusal of a date that would make a whole file unreadable.
+    static let dateNotFinite = DefaultsError(
+        .unstorable, expected: "Date", reason: "a date that is not finite would make the whole file unreadable")
+}
+
+// MARK: - UUID
+
+extension UUID: DefaultsValue {
+    /// The identifier's text, in capitals.
+    public var defaultsRepresentation: PropertyListValue { .string(uuidString) }
+
+    /// Reads the identifier's text, in either case.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        guard case .string(let text) = stored else { throw DefaultsError.unreadable(UUID.self, from: stored) }
+        guard let value = UUID(uuidString: text) else {
+            throw DefaultsError.unreadable(UUID.self, from: stored, because: "that is no UUID")
+        }
+        self = value
+    }
+}

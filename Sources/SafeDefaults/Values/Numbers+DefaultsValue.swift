@@ -1,0 +1,159 @@
+// Every conversion here loses nothing; the table in the article Conversions lists them, and a test runs it.
+
+// MARK: - Bool
+
+extension Bool: DefaultsValue {
+    /// A boolean.
+    public var defaultsRepresentation: PropertyListValue { .boolean(self) }
+
+    /// Reads a boolean, the numbers 0 and 1, and the words that launch arguments use.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        switch stored {
+        case .boolean(let value): self = value
+        case .integer(0), .unsignedInteger(0): self = false
+        case .integer(1), .unsignedInteger(1): self = true
+        case .real(let value) where value == 0: self = false
+        case .real(let value) where value == 1: self = true
+        case .string(let text):
+            switch text.lowercased() {
+            case "yes", "true", "y", "t", "1": self = true
+            case "no", "false", "n", "f", "0": self = false
+            default: throw DefaultsError.unreadable(Bool.self, from: stored, because: "that is no truth value")
+            }
+        case .integer, .unsignedInteger, .real:
+            throw DefaultsError.unreadable(Bool.self, from: stored, because: "that is neither 0 nor 1")
+        default: throw DefaultsError.unreadable(Bool.self, from: stored)
+        }
+    }
+}
+
+// MARK: - Integers
+
+extension Int: DefaultsValue {}
+extension Int8: DefaultsValue {}
+extension Int16: DefaultsValue {}
+extension Int32: DefaultsValue {}
+extension Int64: DefaultsValue {}
+extension UInt: DefaultsValue {}
+extension UInt8: DefaultsValue {}
+extension UInt16: DefaultsValue {}
+extension UInt32: DefaultsValue {}
+extension UInt64: DefaultsValue {}
+
+// Codable is named because the integers are that too, and this extension has to be the more constrained one.
+extension DefaultsValue where Self: FixedWidthInteger & Codable {
+    /// An integer.
+    public var defaultsRepresentation: PropertyListValue {
+        get throws {
+            if let value = Int64(exactly: self) { return .integer(value) }
+            if let value = UInt64(exactly: self) { return .unsignedInteger(value) }
+            throw DefaultsError.unstorable(Self.self, because: "a property list's integers have 64 bits at most")
+        }
+    }
+
+    /// Reads a number that is whole and fits, a truth value as 0 or 1, and decimal text.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        let value: Self?
+        switch stored {
+        case .integer(let number): value = Self(exactly: number)
+        case .unsignedInteger(let number): value = Self(exactly: number)
+        case .real(let number): value = Self(exactly: number)
+        case .boolean(let truth): value = truth ? 1 : 0
+        case .string(let text):
+            guard let number = Self(text.withoutSpacesAround) else {
+                throw DefaultsError.unreadable(
+                    Self.self, from: stored, because: "that is no whole number of \(Self.self)'s range")
+            }
+            value = number
+        default: throw DefaultsError.unreadable(Self.self, from: stored)
+        }
+        guard let value else {
+            throw DefaultsError.unreadable(
+                Self.self, from: stored, because: "that is not whole, or out of \(Self.self)'s range")
+        }
+        self = value
+    }
+}
+
+// MARK: - Floating point
+
+extension Double: DefaultsValue {
+    /// A real.
+    public var defaultsRepresentation: PropertyListValue { .real(self) }
+
+    /// Reads a real, an integer that a double holds exactly, a truth value as 0 or 1, and decimal text.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        if case .real(let value) = stored {
+            self = value
+        } else {
+            self = try Double(readingOther: stored)
+        }
+    }
+}
+
+extension Float: DefaultsValue {
+    /// A real, which holds every `Float` exactly.
+    public var defaultsRepresentation: PropertyListValue { .real(Double(self)) }
+
+    /// Reads a real that a `Float` holds exactly or that is written with the same decimal digits, an integer that a
+    /// `Float` holds exactly, a truth value as 0 or 1, and decimal text.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        guard case .real(let value) = stored else {
+            self = try Float(readingOther: stored)
+            return
+        }
+        // 0.1 as a double is not the 0.1 of a Float, but both are what somebody means who writes 0.1.
+        let nearest = Float(value)
+        guard value.isNaN || Double(nearest) == value || nearest.description == value.description else {
+            throw DefaultsError.unreadable(Float.self, from: stored, because: "that a Float can't hold exactly")
+        }
+        self = nearest
+    }
+}
+
+extension BinaryFloatingPoint where Self: LosslessStringConvertible {
+    /// Reads what is no real.
+    fileprivate init(readingOther stored: PropertyListValue) throws {
+        let value: Self?
+        switch stored {
+        case .integer(let number): value = Self(exactly: number)
+        case .unsignedInteger(let number): value = Self(exactly: number)
+        case .boolean(let truth): value = truth ? 1 : 0
+        case .string(let text):
+            guard let number = Self(decimalText: text) else {
+                throw DefaultsError.unreadable(Self.self, from: stored, because: "that is no number in decimal digits")
+            }
+            value = number
+        default: throw DefaultsError.unreadable(Self.self, from: stored)
+        }
+        guard let value else {
+            throw DefaultsError.unreadable(
+                Self.self, from: stored, because: "that a \(Self.self) can't hold exactly")
+        }
+        self = value
+    }
+
+    /// Reads decimal text as Swift's own initialiser does, but neither hexadecimal text, nor a number so large or so
+    /// small that it would become infinite or 0.
+    private init?(decimalText: String) {
+        let text = decimalText.withoutSpacesAround
+        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }) else { return nil }
+        guard let value = Self(String(text)) else { return nil }
+        let mantissa = text.prefix { $0 != "e" && $0 != "E" }
+        let hasDigits = mantissa.contains(where: \.isNumber)
+        if value.isInfinite && hasDigits { return nil }
+        if value.isZero && mantissa.contains(where: { ("1"..."9").contains($0) }) { return nil }
+        self = value
+    }
+}
+
+extension String {
+    /// The text without the spaces around it: on Linux a launch argument that is a negative number arrives only when a
+    /// space stands before its sign.
+    fileprivate var withoutSpacesAround: Substring {
+        var text = self[...]
+        while text.first == " " { text.removeFirst() }
+        while text.last == " " { text.removeLast() }
+        return text
+    }
+}

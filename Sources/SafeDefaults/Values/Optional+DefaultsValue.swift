@@ -1,0 +1,32 @@
+extension Optional: DefaultsValue where Wrapped: DefaultsValue {
+    /// What the wrapped value is stored as, or the marker for nil.
+    public var defaultsRepresentation: PropertyListValue {
+        get throws { try _encode() ?? .nilMarker }
+    }
+
+    /// Reads the marker for nil as nil, all else as the wrapped type.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        self = try Self._decode(stored)
+    }
+
+    /// Reads the marker for nil as nil, all else as the wrapped type.
+    public static func _decode(_ stored: PropertyListValue) throws -> Wrapped? {
+        if stored.isNilMarker { return .none }
+        return try Wrapped._decode(stored.withoutNilEscape)
+    }
+
+    /// Nothing for nil, which removes a setting; what the wrapped value is stored as otherwise.
+    public func _encode() throws -> PropertyListValue? {
+        guard case .some(let wrapped) = self else { return nil }
+        return try wrapped._encode()?.escapedFromNil ?? .nilMarker
+    }
+}
+
+/// What lets a value of an unconstrained type be asked whether it is nil.
+protocol AnyOptional {
+    var isNil: Bool { get }
+}
+
+extension Optional: AnyOptional {
+    var isNil: Bool { self == nil }
+}

@@ -1,0 +1,179 @@
+import Foundation
+
+// The only file that knows of `Any`, NSNumber and the ways in which the platforms bridge them. Everything is decided by
+// the kind that is stored, never by what `as?` happens to allow, so that Linux and Apple systems give the same answers.
+
+/// The depth to which stored collections are read and written; one level more is refused, because code that walks a
+/// tree, its deallocation included, needs stack for every level.
+let deepestPropertyList = 512
+
+/// What was found where a property-list value was expected: something else, or a tree that is too deep.
+struct ForeignObject: Error, Equatable {
+    /// The type that was found, for messages.
+    let typeName: String
+}
+
+extension PropertyListValue {
+    /// Reads what a `UserDefaults` hands out.
+    init(foundationObject object: Any, depth: Int = 0) throws(ForeignObject) {
+        // `type(of:)` of the common cases first: a comparison of two pointers, where a cast of `Any` costs a look-up.
+        let type = Swift.type(of: object)
+        if type == Int.self, let value = object as? Int {
+            self = .integer(Int64(value))
+        } else if type == String.self, let value = object as? String {
+            self = .string(value)
+        } else if type == Bool.self, let value = object as? Bool {
+            self = .boolean(value)
+        } else if type == Double.self, let value = object as? Double {
+            self = .real(value)
+        } else {
+            self = try Self.reading(object, depth: depth)
+        }
+    }
+
+    /// The object that stands for this value in a `UserDefaults`.
+    var foundationObject: Any {
+        switch self {
+        case .boolean(let value): NSNumber(value: value)
+        case .integer(let value): NSNumber(value: value)
+        case .unsignedInteger(let value): NSNumber(value: value)
+        case .real(let value): NSNumber(value: value)
+        case .string(let value): value
+        case .data(let value): value
+        case .date(let value): value
+        case .array(let values): values.map(\.foundationObject)
+        case .dictionary(let values): values.mapValues(\.foundationObject)
+        }
+    }
+
+    /// The value in the types that Swift code expects in an `Any`: `Bool`, `Int` (`UInt64` for what exceeds it),
+    /// `Double`, `String`, `Data`, `Date`, `[Any]`, `[String: Any]`, at any depth.
+    var swiftObject: Any {
+        switch self {
+        case .boolean(let value): value
+        case .integer(let value): Int(exactly: value).map { $0 as Any } ?? value
+        case .unsignedInteger(let value): Int(exactly: value).map { $0 as Any } ?? value
+        case .real(let value): value
+        case .string(let value): value
+        case .data(let value): value
+        case .date(let value): value
+        case .array(let values): values.map(\.swiftObject)
+        case .dictionary(let values): values.mapValues(\.swiftObject)
+        }
+    }
+
+    /// The number or truth value, or nil for the other kinds.
+    var nsNumber: NSNumber? { foundationObject as? NSNumber }
+
+    private static func reading(_ object: Any, depth: Int) throws(ForeignObject) -> PropertyListValue {
+        guard depth < deepestPropertyList else { throw ForeignObject(typeName: "a tree that is too deep") }
+        switch object {
+        case let value as String: return .string(value)
+        case let value as Data: return .data(value)
+        case let value as Date: return .date(value)
+        case let values as [Any?]: return try array(values, depth: depth)
+        case let values as [AnyHashable: Any?]: return try dictionary(values, depth: depth)
+        default:
+            // NB: on Linux numbers in an Any don't bridge to one another, but each of them does to NSNumber.
+            guard let number = object as? NSNumber else { throw ForeignObject(typeName: "\(type(of: object))") }
+            return .number(number)
+        }
+    }
+
+    private static func array(_ objects: [Any?], depth: Int) throws(ForeignObject) -> PropertyListValue {
+        var values: [PropertyListValue] = []
+        values.reserveCapacity(objects.count)
+        for object in objects {
+            guard let object else { throw ForeignObject(typeName: "nil in an array") }
+            values.append(try PropertyListValue(foundationObject: object, depth: depth + 1))
+        }
+        return .array(values)
+    }
+
+    private static func dictionary(
+        _ objects: [AnyHashable: Any?], depth: Int
+    ) throws(ForeignObject) -> PropertyListValue {
+        var values: [String: PropertyListValue] = [:]
+        values.reserveCapacity(objects.count)
+        for (name, object) in objects {
+            guard let name = name.base as? String else {
+                throw ForeignObject(typeName: "a dictionary with keys of type \(type(of: name.base))")
+            }
+            guard let object else { throw ForeignObject(typeName: "nil in a dictionary") }
+            values[name] = try PropertyListValue(foundationObject: object, depth: depth + 1)
+        }
+        return .dictionary(values)
+    }
+
+    private static func number(_ number: NSNumber) -> PropertyListValue {
+        // NB: an NSNumber of an Int8 has the type code of a Bool, but the two truth values are single objects.
+        if number === NSNumber(value: true) { return .boolean(true) }
+        if number === NSNumber(value: false) { return .boolean(false) }
+        switch UInt8(bitPattern: number.objCType.pointee) {
+        case UInt8(ascii: "d"), UInt8(ascii: "f"): return .real(number.doubleValue)
+        case UInt8(ascii: "Q"): return whole(number.uint64Value)
+        default: return .integer(number.int64Value)
+        }
+    }
+
+    /// An integer in the form that every reading of the same number has.
+    static func whole(_ value: UInt64) -> PropertyListValue {
+        Int64(exactly: value).map { .integer($0) } ?? .unsignedInteger(value)
+    }
+}
+
+// MARK: - Values that come as Any
+
+extension PropertyListValue {
+    /// What an untyped value is stored as: property-list objects as they are, any ``DefaultsValue`` as itself, arrays and
+    /// dictionaries of both; `nil` for a `nil` inside the `Any`.
+    ///
+    /// - Parameters:
+    ///   - object: The value.
+    ///   - name: The stored name, for errors.
+    /// - Throws: The error of a value that can't be stored.
+    static func untyped(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue? {
+        do {
+            return try untyped(object, depth: 0)
+        } catch {
+            throw DefaultsError.wrapping(error, as: .unstorable, key: name, expected: type(of: object))
+        }
+    }
+
+    private static func untyped(_ object: Any, depth: Int) throws -> PropertyListValue? {
+        guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
+        switch object {
+        case let value as any DefaultsValue:
+            return try value._encode()
+        case let values as [Any?]:
+            return .array(
+                try values.enumerated().map { index, value in
+                    try DefaultsError.locating("[\(index)]") { try element(value, depth: depth + 1) }
+                })
+        case let values as [AnyHashable: Any?]:
+            var result: [String: PropertyListValue] = [:]
+            for (name, value) in values {
+                guard let name = name.base as? String else {
+                    throw DefaultsError(
+                        .unstorable, reason: "a property list has text as keys, and this has \(type(of: name.base))")
+                }
+                result[name] = try DefaultsError.locating(name) { try element(value, depth: depth + 1) }
+            }
+            return .dictionary(result)
+        default:
+            do throws(ForeignObject) {
+                return try PropertyListValue(foundationObject: object, depth: depth)
+            } catch {
+                throw DefaultsError(
+                    .unstorable,
+                    reason: "\(error.typeName) is no property-list type; conform it to DefaultsValue, or pass a "
+                        + "property-list object")
+            }
+        }
+    }
+
+    private static func element(_ object: Any?, depth: Int) throws -> PropertyListValue {
+        guard let object else { return .nilMarker }
+        return try untyped(object, depth: depth) ?? .nilMarker
+    }
+}

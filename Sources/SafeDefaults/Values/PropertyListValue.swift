@@ -1,0 +1,153 @@
+public import Foundation
+
+/// A value as a store holds it: one of the kinds that a property list knows.
+///
+/// Settings and getters convert it for you; meet it in ``SafeDefaults/dictionaryRepresentation``, in codecs of your own,
+/// or as the type of a setting whose content is mixed:
+///
+/// ```swift
+/// let window: PropertyListValue = ["title": "Notes", "size": [640, 480.5], "pinned": true]
+/// ```
+///
+/// Two values are equal when they would be stored as the same bytes: an integer is never equal to a real, a NaN equals
+/// itself, and `0.0` differs from `-0.0`.
+public enum PropertyListValue: Sendable {
+    /// A truth value, `<true/>` or `<false/>`.
+    case boolean(Bool)
+
+    /// A whole number up to `Int64.max`.
+    case integer(Int64)
+
+    /// A whole number; equal to ``integer(_:)`` of the same number where both can hold it.
+    case unsignedInteger(UInt64)
+
+    /// A floating-point number.
+    case real(Double)
+
+    /// A text.
+    case string(String)
+
+    /// Bytes.
+    case data(Data)
+
+    /// A point in time.
+    case date(Date)
+
+    /// Values in an order.
+    case array([PropertyListValue])
+
+    /// Values by name.
+    case dictionary([String: PropertyListValue])
+
+    /// The kinds of a property list, by their names in it.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A truth value.
+        case boolean
+        /// A whole number, of either sign.
+        case integer
+        /// A floating-point number.
+        case real
+        /// A text.
+        case string
+        /// Bytes.
+        case data
+        /// A point in time.
+        case date
+        /// Values in an order.
+        case array
+        /// Values by name.
+        case dictionary
+    }
+
+    /// Which kind of value this is.
+    public var kind: Kind {
+        switch self {
+        case .boolean: .boolean
+        case .integer, .unsignedInteger: .integer
+        case .real: .real
+        case .string: .string
+        case .data: .data
+        case .date: .date
+        case .array: .array
+        case .dictionary: .dictionary
+        }
+    }
+}
+
+// MARK: - Equality
+
+extension PropertyListValue: Hashable {
+    /// Tells whether both would be stored as the same bytes.
+    public static func == (left: PropertyListValue, right: PropertyListValue) -> Bool {
+        switch (left, right) {
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.unsignedInteger(let left), .unsignedInteger(let right)): left == right
+        case (.integer(let left), .unsignedInteger(let right)): left == right
+        case (.unsignedInteger(let left), .integer(let right)): left == right
+        case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.data(let left), .data(let right)): left == right
+        case (.date(let left), .date(let right)):
+            left.timeIntervalSinceReferenceDate.bitPattern == right.timeIntervalSinceReferenceDate.bitPattern
+        case (.array(let left), .array(let right)): left == right
+        case (.dictionary(let left), .dictionary(let right)): left == right
+        default: false
+        }
+    }
+
+    /// Hashes what ``==(_:_:)`` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        switch self {
+        case .boolean(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(UInt64(truncatingIfNeeded: value))
+        case .unsignedInteger(let value): hasher.combine(value)
+        case .real(let value): hasher.combine(value.bitPattern)
+        case .string(let value): hasher.combine(value)
+        case .data(let value): hasher.combine(value)
+        case .date(let value): hasher.combine(value.timeIntervalSinceReferenceDate.bitPattern)
+        case .array(let value): hasher.combine(value)
+        case .dictionary(let value): hasher.combine(value)
+        }
+    }
+}
+
+// MARK: - Literals
+
+extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// Creates a boolean.
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+
+    /// Creates an integer.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+
+    /// Creates a real.
+    public init(floatLiteral value: Double) { self = .real(value) }
+
+    /// Creates a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+
+    /// Creates an array.
+    public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
+
+    /// Creates a dictionary; of two equal keys the later one counts.
+    public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
+        self = .dictionary(Dictionary(elements, uniquingKeysWith: { $1 }))
+    }
+}
+
+// MARK: - Names for messages
+
+extension PropertyListValue.Kind {
+    /// The kind in a sentence: `a string`, `an integer`, `data`.
+    var nameWithArticle: String {
+        switch self {
+        case .data: "data"
+        case .array, .integer: "an \(rawValue)"
+        default: "a \(rawValue)"
+        }
+    }
+}

@@ -1,0 +1,27 @@
+public import Foundation
+
+extension URL: DefaultsValue {
+    /// Text: the absolute string; on Apple systems what `UserDefaults.set(_:forKey:)` writes for a URL.
+    ///
+    /// Inside a Codable type it is the absolute string everywhere.
+    public var defaultsRepresentation: PropertyListValue {
+        get throws { try storedForm }
+    }
+
+    /// Reads every form that a URL is stored in: text that begins with `/` or `~` is a file's path, other text is a URL.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        guard case .string(let text) = stored else {
+            self = try URL(readingArchive: stored)
+            return
+        }
+        guard let value = Self.reading(text) else {
+            throw DefaultsError.unreadable(URL.self, from: stored, because: "that is no URL")
+        }
+        self = value
+    }
+
+    private static func reading(_ text: String) -> URL? {
+        guard text.hasPrefix("/") || text.hasPrefix("~") else { return URL(string: text) }
+        return URL(fileURLWithPath: (text as NSString).expandingTildeInPath)
+    }
+}
