@@ -1,0 +1,73 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+/// The kinds of store that contract tests run over.
+enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case rawSuite, inMemory
+
+    var testDescription: String { rawValue }
+}
+
+/// A fresh, empty store of one kind, gone with this object.
+final class TestStore: Sendable {
+    let store: DefaultsStore
+    let kind: StoreKind
+
+    /// The suite's name, for a second process.
+    let suite: String
+
+    init(_ kind: StoreKind) {
+        self.kind = kind
+        suite = "SafeDefaultsTests-\(UUID().uuidString)"
+        _ = PreferencesDirectory.ofThisProcess
+        store = kind == .rawSuite ? .suite(suite) : .inMemory()
+    }
+
+    /// The raw object under a name, as the `UserDefaults` gives it.
+    func raw(_ name: String) -> Any? { store.userDefaults.object(forKey: name) }
+
+    deinit {
+        guard kind == .rawSuite else { return }
+        for name in store.userDefaults.dictionaryRepresentation().keys { store.userDefaults.removeObject(forKey: name) }
+    }
+}
+
+/// Where raw suites of this test process keep their files: a temporary directory, never the user's.
+enum PreferencesDirectory {
+    /// Made, and put in the environment, at the first use, which has to come before Foundation's.
+    static let ofThisProcess: URL = {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "SafeDefaultsTests-\(getpid())")
+        try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        #if !canImport(Darwin)
+        setenv("XDG_CONFIG_HOME", directory.path, 1)
+        atexit { try? FileManager.default.removeItem(at: PreferencesDirectory.ofThisProcess) }
+        #endif
+        return directory
+    }()
+}
+
+/// Collects the issues of one task.
+final class IssueRecorder: Sendable {
+    private let lock = NSLock()
+    private nonisolated(unsafe) var recorded: [DefaultsIssue] = []
+
+    var issues: [DefaultsIssue] {
+        lock.lock()
+        defer { lock.unlock() }
+        return recorded
+    }
+
+    /// Runs a closure, and gives what it returns and the issues it met.
+    static func issues(_ body: () throws -> Void) rethrows -> [DefaultsIssue] {
+        let recorder = IssueRecorder()
+        try DefaultsIssue.withHandler({ recorder.record($0) }, operation: body)
+        return recorder.issues
+    }
+
+    func record(_ issue: DefaultsIssue) {
+        lock.lock()
+        defer { lock.unlock() }
+        recorded.append(issue)
+    }
+}
