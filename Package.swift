@@ -32,7 +32,7 @@ let package = Package(
         // Tests.
         .testTarget(
             name: "SafeDefaultsTests",
-            dependencies: ["SafeDefaults", "NeighbourModule", "helper", "tour"],
+            dependencies: ["SafeDefaults", "NeighbourModule", "helper", "saver", "tour"],
             swiftSettings: features
         ),
         .testTarget(name: "CompilerTests", dependencies: ["SafeDefaults"], exclude: ["Accepted", "Rejected"], swiftSettings: features),
@@ -40,6 +40,8 @@ let package = Package(
         .target(name: "NeighbourModule", dependencies: ["SafeDefaults"], path: "Tests/NeighbourModule", swiftSettings: features),
         // The second process of the tests that restart, crash and exit.
         .executableTarget(name: "helper", dependencies: ["SafeDefaults"], path: "Tests/helper", swiftSettings: features),
+        // A program that ends in every way there is, for the tests of saving.
+        .executableTarget(name: "saver", dependencies: ["SafeDefaults"], path: "Tests/saver", swiftSettings: features),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -171,6 +171,10 @@ extension DefaultsError {
     static let tooDeep = DefaultsError(
         .unstorable, reason: "it is nested more than \(deepestPropertyList) levels deep")
 
+    /// The refusal of a dictionary that a property list takes for something else.
+    static let reservedName = DefaultsError(
+        .unstorable, reason: "a dictionary whose only entry is an integer under \"CF$UID\" would make the whole file unreadable")
+
     /// Runs a conversion of a part, and adds the part's place to the error that it may throw.
     static func locating<Result>(_ step: @autoclosure () -> String, _ convert: () throws -> Result) throws -> Result {
         do {

@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// DefaultsIssue.handler = { issue in
-///     print(issue.kind, issue.key ?? "", issue.location)
+///     print(issue.kind, issue.key ?? "a store")
 /// }
 /// ```
 public struct DefaultsIssue: Sendable, Hashable {
@@ -40,8 +40,9 @@ public struct DefaultsIssue: Sendable, Hashable {
     /// What exactly went wrong.
     public let error: DefaultsError
 
-    /// The call that met the issue, or the declaration of the setting for access through a property.
-    public let location: SourceLocation
+    /// The call that met the issue, or the declaration of the setting for access through a property; `nil` for what
+    /// happens in the background.
+    public let location: SourceLocation?
 
     /// What to do about it, as a sentence.
     let advice: String
@@ -60,7 +61,7 @@ public struct DefaultsIssue: Sendable, Hashable {
 
 extension DefaultsIssue: CustomStringConvertible {
     /// What happened, what it means, and what to write to fix or silence it; never the value.
-    public var description: String { "\(location): \(error) \(advice)" }
+    public var description: String { "\(location.map { "\($0): " } ?? "")\(error) \(advice)" }
 }
 
 // MARK: - Making issues
@@ -81,7 +82,7 @@ extension DefaultsIssue {
     }
 
     /// The issue of a write that stored nothing.
-    static func failedWrite(_ error: DefaultsError, at location: SourceLocation) -> DefaultsIssue {
+    static func failedWrite(_ error: DefaultsError, at location: SourceLocation?) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedWrite, error: error, location: location,
             advice: "Nothing was written, and what was stored before is still there; use write to handle the error "
@@ -103,14 +104,14 @@ extension DefaultsIssue {
             advice: "Its settings are kept in memory, and are gone when the program ends; choose another name.")
     }
 
-    static func saveFailed(_ reason: String, at location: SourceLocation) -> DefaultsIssue {
+    static func saveFailed(_ reason: String, at location: SourceLocation?) -> DefaultsIssue {
         DefaultsIssue(
             kind: .saveFailed, error: DefaultsError(.fileFailure, reason: reason), location: location,
             advice: "What was written is readable in this process, and later writes, flush and a normal exit try again.")
     }
 
-    static func damagedFile(_ reason: String, advice: String, at location: SourceLocation) -> DefaultsIssue {
+    static func damagedFile(_ reason: String, advice: String) -> DefaultsIssue {
         DefaultsIssue(
-            kind: .damagedFile, error: DefaultsError(.fileFailure, reason: reason), location: location, advice: advice)
+            kind: .damagedFile, error: DefaultsError(.fileFailure, reason: reason), location: nil, advice: advice)
     }
 }

@@ -138,7 +138,7 @@ public final class InMemoryDefaults: UserDefaults {
             guard let value else { return removeObject(forKey: defaultName) }
             setPropertyListValue(try Self.storable(value, name: defaultName), forKey: defaultName)
         } catch {
-            DefaultsIssue.report(.failedWrite(error, at: SourceLocation()))
+            DefaultsIssue.report(.failedWrite(error, at: nil))
         }
     }
 
@@ -261,7 +261,7 @@ public final class InMemoryDefaults: UserDefaults {
             do throws(DefaultsError) {
                 values[name] = try storable(object, name: name)
             } catch {
-                DefaultsIssue.report(.failedWrite(error, at: SourceLocation()))
+                DefaultsIssue.report(.failedWrite(error, at: nil))
             }
         }
         return values

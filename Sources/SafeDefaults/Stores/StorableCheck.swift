@@ -25,6 +25,9 @@ enum StorableCheck {
             }
         case .dictionary(let values):
             guard depth < deepestPropertyList - 1 else { throw .tooDeep }
+            // NB: a property list's file has this form for a reference of a keyed archive, and Foundation then reads the
+            // whole file as empty.
+            if values.count == 1, case .integer? = values["CF$UID"]?.kind { throw .reservedName }
             for (name, value) in values {
                 do throws(DefaultsError) { try check(value, depth: depth + 1) } catch { throw error.under(name) }
             }

@@ -1,8 +1,55 @@
 #if !canImport(Darwin)
 import Foundation
+
+// `UserDefaults` writes its file here only when it is told to, in place, and without a second thought: a save that is
+// cut short by a full disk leaves half a file, which the next save then reads as empty and writes over. So each save
+// looks at the file first, keeps a safety copy while it runs, and puts that back if the save fails.
+
+/// What saves the writes of one store.
+///
+/// Unchecked: `UserDefaults` is documented to be safe from several threads, `isPending` is guarded by the queue's lock,
+/// and all else is immutable.
 final class StoreSaving: @unchecked Sendable {
-    init(_ userDefaults: UserDefaults, file: PreferencesFile?) {}
-    func noteWrite() {}
-    func flush(at location: SourceLocation) -> Bool { false }
+    private let userDefaults: UserDefaults
+
+    /// The file, where it is known: not for an object that somebody else made.
+    private let file: PreferencesFile?
+
+    /// Whether writes wait to be saved; touched by ``SavingQueue`` only, under its lock.
+    var isPending = false
+
+    init?(_ userDefaults: UserDefaults, file: PreferencesFile?) {
+        self.userDefaults = userDefaults
+        self.file = file
+    }
+
+    /// Has what was just written saved soon.
+    func noteWrite() { SavingQueue.shared.schedule(self) }
+
+    /// Saves now, and tells whether what was written is saved.
+    func flush(at location: SourceLocation) -> Bool {
+        SavingQueue.shared.saveNow(including: self, at: location)
+    }
+
+    // MARK: - The steps of a save, one save at a time
+
+    /// Looks at the file, and makes a safety copy of it.
+    func prepare() throws(SavingProblem) -> [DefaultsIssue] {
+        try file?.prepareForSave() ?? []
+    }
+
+    /// Has Foundation write the file.
+    func save() throws(SavingProblem) {
+        if userDefaults.synchronize() {
+            file?.endSave()
+        } else {
+            throw file?.undoSave() ?? SavingProblem(reason: "synchronize() of \(type(of: userDefaults)) failed")
+        }
+    }
+}
+
+/// Why a save didn't take place, as a clause.
+struct SavingProblem: Error {
+    let reason: String
 }
 #endif

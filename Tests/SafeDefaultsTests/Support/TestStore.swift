@@ -20,7 +20,6 @@ final class TestStore: Sendable {
     init(_ kind: StoreKind) {
         self.kind = kind
         suite = "SafeDefaultsTests-\(UUID().uuidString)"
-        _ = PreferencesDirectory.ofThisProcess
         store = kind == .rawSuite ? .suite(suite) : .inMemory()
     }
 
@@ -30,21 +29,9 @@ final class TestStore: Sendable {
     deinit {
         guard kind == .rawSuite else { return }
         for name in store.userDefaults.dictionaryRepresentation().keys { store.userDefaults.removeObject(forKey: name) }
+        // Saving an empty suite removes its file.
+        store.flush()
     }
-}
-
-/// Where raw suites of this test process keep their files: a temporary directory, never the user's.
-enum PreferencesDirectory {
-    /// Made, and put in the environment, at the first use, which has to come before Foundation's.
-    static let ofThisProcess: URL = {
-        let directory = FileManager.default.temporaryDirectory.appending(path: "SafeDefaultsTests-\(getpid())")
-        try? FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        #if !canImport(Darwin)
-        setenv("XDG_CONFIG_HOME", directory.path, 1)
-        atexit { try? FileManager.default.removeItem(at: PreferencesDirectory.ofThisProcess) }
-        #endif
-        return directory
-    }()
 }
 
 /// Collects the issues of one task.

@@ -1,0 +1,93 @@
+import Foundation
+import SafeDefaults
+
+// saver <suite, or - for .standard> <command> [argument]
+// A second process for the tests of saving: it writes, and then ends in the way the command names. `await` at the top
+// level makes its main asynchronous; the tour's is not.
+
+struct Notes: SafeDefaults {
+    enum Keys: String, DefaultsKey { case text, other, count }
+    static let text = Setting<String?>(.text)
+    static let count = Setting(.count, default: 0)
+    var store: DefaultsStore
+}
+
+let arguments = CommandLine.arguments.dropFirst()
+let suite = arguments.first ?? "-"
+let command = arguments.dropFirst().first ?? ""
+let argument = arguments.dropFirst(2).first ?? ""
+let notes = Notes(store: suite == "-" ? .standard : .suite(suite))
+
+DefaultsIssue.handler = { issue in
+    FileHandle.standardError.write(Data("\(issue.kind): \(issue.error)\n".utf8))
+    if command == "exit-in-handler" { exit(0) }
+}
+
+switch command {
+case "read":
+    print(notes.string(forKey: .text) ?? "nil", notes.string(forKey: .other) ?? "nil", notes.count)
+case "write":
+    notes.text = argument
+case "write-async":
+    await Task.detached { notes.text = argument }.value
+case "write-exit":
+    notes.text = argument
+    exit(0)
+case "exit-in-update":
+    notes.text = argument
+    notes.update(\.count) { count in
+        count += 1
+        exit(0)
+    }
+case "exit-in-locked-update":
+    notes.text = argument
+    // Its own write overtakes it each time, so that in the end the body runs under the lock.
+    var runs = 0
+    notes.update(\.count) { count in
+        runs += 1
+        if runs > 32 { exit(0) }
+        notes.count += 1
+        count = 0
+    }
+case "exit-in-worker":
+    notes.text = argument
+    DispatchQueue.global().async { exit(0) }
+    while true { pause() }
+case "exit-in-handler":
+    notes.text = argument
+    notes.store.flush()
+    exit(3)
+case "exit-while-saving":
+    notes.text = argument
+    for _ in 0..<2 {
+        Thread.detachNewThread {
+            for number in 0... {
+                notes.set(number, forKey: .other)
+                notes.store.flush()
+            }
+        }
+    }
+    usleep(50_000)
+    exit(0)
+case "write-and-wait":
+    notes.text = argument
+    print("written")
+    fflush(stdout)
+    while true { pause() }
+case "flush-and-kill":
+    notes.text = argument
+    print(notes.store.flush())
+    fflush(stdout)
+    kill(getpid(), SIGKILL)
+case "count-and-flush":
+    while true {
+        notes.count += 1
+        if notes.store.flush() { print(notes.count) }
+        fflush(stdout)
+    }
+case "write-and-report":
+    notes.text = argument
+    print(notes.store.flush(), notes.text ?? "nil")
+default:
+    exit(64)
+}
