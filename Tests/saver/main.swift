@@ -72,18 +72,18 @@ case "exit-while-saving":
 case "write-and-wait":
     notes.text = argument
     print("written")
-    fflush(stdout)
+    fflush(nil)
     while true { pause() }
 case "flush-and-kill":
     notes.text = argument
     print(notes.store.flush())
-    fflush(stdout)
+    fflush(nil)
     kill(getpid(), SIGKILL)
 case "count-and-flush":
     while true {
         notes.count += 1
         if notes.store.flush() { print(notes.count) }
-        fflush(stdout)
+        fflush(nil)
     }
 case "write-and-report":
     notes.text = argument

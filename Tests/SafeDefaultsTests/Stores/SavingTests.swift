@@ -1,0 +1,210 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@Suite struct SavingTests {
+    @Test(arguments: [
+        "write", "write-async", "write-exit", "exit-in-update", "exit-in-locked-update", "exit-in-worker",
+        "exit-in-handler", "exit-while-saving",
+    ])
+    func everyNormalEndSavesWhatWasWritten(ending: String) throws {
+        let program = Program("saver")
+        try program.run("acme", ending, "kept")
+        #expect(try program.run("acme", "read").output.hasPrefix("kept "))
+        #expect(program.preferences.names == ["acme.plist"])
+    }
+
+    @Test func theStandardStoreIsSavedUnderTheProgramsName() throws {
+        let program = Program("saver")
+        try program.run("-", "write", "kept")
+        #expect(try program.run("-", "read").output == "kept nil 0")
+        #expect(program.preferences.names == ["saver.plist"])
+    }
+
+    @Test func aWriteIsSavedSoonWithoutBeingAsked() throws {
+        let program = Program("saver")
+        let running = try program.start(["acme", "write-and-wait", "kept"])
+        _ = running.output.fileHandleForReading.availableData
+        let deadline = Date(timeIntervalSinceNow: 20)
+        while try program.run("acme", "read").output != "kept nil 0", Date() < deadline { usleep(10_000) }
+        running.kill()
+        #expect(try program.run("acme", "read").output == "kept nil 0")
+    }
+
+    @Test func whatWasFlushedSurvivesAKill() throws {
+        let program = Program("saver")
+        let outcome = try program.run("acme", "flush-and-kill", "kept")
+        #expect(outcome.output == "true")
+        #expect(try program.run("acme", "read").output == "kept nil 0")
+    }
+
+    // MARK: - A save that is cut short
+
+    @Test func aKilledSaveLosesNothingThatWasSavedBefore() throws {
+        let program = Program("saver")
+        try program.run("acme", "write", "kept")
+        for round in 0..<12 {
+            let running = try program.start(["acme", "count-and-flush"])
+            _ = running.output.fileHandleForReading.availableData
+            usleep(UInt32(round) * 1_300)
+            running.kill()
+            // The first write puts back what a cut-short save had left.
+            try program.run("acme", "write", "kept \(round)")
+            let values = try program.run("acme", "read").output.split(separator: " ")
+            #expect(values.dropLast(2).joined(separator: " ") == "kept \(round)")
+            #expect(values.last.flatMap { Int($0) } ?? 0 > 0, "round \(round): \(values) \(program.preferences.names)")
+        }
+    }
+
+    @Test func aFileThatIsTooLargeToWriteIsPutBackAndReported() throws {
+        var program = Program("saver")
+        try program.run("acme", "write", String(repeating: "a", count: 3_000))
+        let before = try Data(contentsOf: program.preferences.file("acme.plist"))
+        // A limit on the size of files cuts a save short as a full disk does.
+        program.wrapper = ["bash", "-c", "trap '' XFSZ; ulimit -f 8; exec \"$@\"", "-"]
+        let outcome = try program.run("acme", "write-and-report", String(repeating: "b", count: 60_000))
+        #expect(outcome.output == "false " + String(repeating: "b", count: 60_000))
+        #expect(outcome.errors.contains("saveFailed"))
+        #expect(try Data(contentsOf: program.preferences.file("acme.plist")) == before)
+        #expect(program.preferences.names == ["acme.plist"])
+    }
+
+    @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
+    func aFullDiskIsReportedAndLosesNothing() throws {
+        var program = Program("saver")
+        // In a mount namespace of its own: a disk of 64 KiB with a file of 20 KB, then filled to the brim.
+        let script = """
+            set -e
+            mount -t tmpfs -o size=64k tmpfs "$XDG_CONFIG_HOME"
+            "$1" acme write "$(head -c 20000 /dev/zero | tr '\\0' a)"
+            cp "$XDG_CONFIG_HOME/acme.plist" "$HOME.before"
+            dd if=/dev/zero of="$XDG_CONFIG_HOME/filler" bs=1k 2>/dev/null || true
+            "$1" acme write-and-report "$(head -c 30000 /dev/zero | tr '\\0' b)" >/dev/null
+            cmp "$XDG_CONFIG_HOME/acme.plist" "$HOME.before" && echo intact
+            rm "$XDG_CONFIG_HOME/filler"
+            "$1" acme write again
+            "$1" acme read
+            ls -A "$XDG_CONFIG_HOME"
+            """
+        program.wrapper = ["unshare", "--mount", "bash", "-c", script, "-"]
+        let outcome = try program.run()
+        defer { unlink(program.preferences.path + ".before") }
+        #expect(outcome.output == "intact\nagain nil 0\nacme.plist")
+        #expect(outcome.errors.contains("saveFailed"))
+    }
+
+    // MARK: - Files that Foundation can't read
+
+    @Test(arguments: [
+        "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>text</key><str", "no property list at all {",
+        "<?xml version=\"1.0\"?><plist version=\"1.0\"><array/></plist>", "bplist00garbage", "\0\0\0\0",
+    ])
+    func aDamagedFileIsMovedAsideBeforeItIsWrittenOver(content: String) throws {
+        let program = Program("saver")
+        try Data(content.utf8).write(to: program.preferences.file("acme.plist"))
+        let outcome = try program.run("acme", "write-and-report", "new")
+        #expect(outcome.output == "true new")
+        #expect(outcome.errors.contains("damagedFile"))
+        #expect(program.preferences.names.count == 2)
+        let aside = try #require(program.preferences.names.first { $0.hasPrefix("acme.plist.damaged-") })
+        #expect(try Data(contentsOf: program.preferences.file(aside)) == Data(content.utf8))
+        #expect(try program.run("acme", "read").output == "new nil 0")
+    }
+
+    @Test func aReadOfADamagedFileLeavesItAlone() throws {
+        let program = Program("saver")
+        try Data("damaged".utf8).write(to: program.preferences.file("acme.plist"))
+        #expect(try program.run("acme", "read").output == "nil nil 0")
+        #expect(try Data(contentsOf: program.preferences.file("acme.plist")) == Data("damaged".utf8))
+        #expect(program.preferences.names == ["acme.plist"])
+    }
+
+    @Test func anEmptyFileIsReportedAndUsed() throws {
+        let program = Program("saver")
+        try Data().write(to: program.preferences.file("acme.plist"))
+        let outcome = try program.run("acme", "write-and-report", "new")
+        #expect(outcome.output == "true new")
+        #expect(outcome.errors.contains("damagedFile"))
+        #expect(program.preferences.names == ["acme.plist"])
+    }
+
+    @Test func aSoundFileInAnotherFormIsNotTakenForDamaged() throws {
+        for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+            let program = Program("saver")
+            let list: [String: Any] = ["text": "old", "other": "kept \u{1}", "deep": ["a": [1, 2.5, true, Date(), Data([1])]]]
+            let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
+            try data.write(to: program.preferences.file("acme.plist"))
+            let outcome = try program.run("acme", "write-and-report", "new")
+            #expect(outcome.errors.isEmpty)
+            #expect(try program.run("acme", "read").output == "new kept \u{1} 0")
+            #expect(program.preferences.names == ["acme.plist"])
+        }
+    }
+
+    @Test func aDirectoryInTheFilesPlaceIsReported() throws {
+        let program = Program("saver")
+        try FileManager.default.createDirectory(
+            at: program.preferences.file("acme.plist"), withIntermediateDirectories: false)
+        let outcome = try program.run("acme", "write-and-report", "new")
+        #expect(outcome.output == "false new")
+        #expect(outcome.errors.contains("saveFailed"))
+    }
+
+    // MARK: - Files and directories that may not be written
+
+    /// Runs as nobody, where the tests run as root, who may write everything.
+    private func restrained(_ program: Program) -> Program {
+        var program = program
+        if getuid() == 0 { program.wrapper = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] }
+        return program
+    }
+
+    @Test func aReadOnlyDirectoryIsReportedAndReadsWork() throws {
+        let program = Program("saver")
+        try program.run("acme", "write", "old")
+        chmod(program.preferences.file("acme.plist").path, 0o444)
+        chmod(program.preferences.path, 0o555)
+        defer { chmod(program.preferences.path, 0o777) }
+        let nobody = restrained(program)
+        #expect(try nobody.run("acme", "read").output == "old nil 0")
+        let outcome = try nobody.run("acme", "write-and-report", "new")
+        #expect(outcome.output == "false new")
+        #expect(outcome.errors.contains("saveFailed"))
+        #expect(try program.run("acme", "read").output == "old nil 0")
+    }
+
+    @Test(.enabled(if: getuid() == 0, "only root can make a file of another user; .ci/run runs as root"))
+    func aFileOfAnotherUserIsReportedAndLeftAlone() throws {
+        let program = Program("saver")
+        try program.run("acme", "write", "old")
+        let before = try Data(contentsOf: program.preferences.file("acme.plist"))
+        let outcome = try restrained(program).run("acme", "write-and-report", "new")
+        #expect(outcome.output == "false new")
+        #expect(outcome.errors.contains("saveFailed"))
+        #expect(try Data(contentsOf: program.preferences.file("acme.plist")) == before)
+        #expect(program.preferences.names == ["acme.plist"])
+    }
+
+    @Test func anOwnFileThatCantBeReadIsMovedAsideNotWrittenOver() throws {
+        let program = restrained(Program("saver"))
+        try program.run("acme", "write", "old")
+        let before = try Data(contentsOf: program.preferences.file("acme.plist"))
+        chmod(program.preferences.file("acme.plist").path, 0o200)
+        let outcome = try program.run("acme", "write-and-report", "new")
+        #expect(outcome.output == "true new")
+        #expect(outcome.errors.contains("damagedFile"))
+        let aside = try #require(program.preferences.names.first { $0.hasPrefix("acme.plist.damaged-") })
+        chmod(program.preferences.file(aside).path, 0o600)
+        #expect(try Data(contentsOf: program.preferences.file(aside)) == before)
+    }
+
+    @Test func filesAreTheOwnersOnly() throws {
+        var program = Program("saver")
+        program.wrapper = ["bash", "-c", "umask 000; exec \"$@\"", "-"]
+        try program.run("acme", "write", "a")
+        try program.run("acme", "write", "b")
+        let attributes = try FileManager.default.attributesOfItem(atPath: program.preferences.file("acme.plist").path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+}
+#endif

@@ -1,0 +1,106 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+/// A program of this package, run as a second process with preferences of its own.
+struct Program {
+    let name: String
+    let preferences: TemporaryDirectory
+
+    /// Programs and arguments that come before the program's own, such as a shell that sets limits.
+    var wrapper: [String] = []
+
+    struct Outcome {
+        let output: String
+        let errors: String
+        let status: Int32
+    }
+
+    init(_ name: String, preferences: TemporaryDirectory = TemporaryDirectory()) {
+        self.name = name
+        self.preferences = preferences
+    }
+
+    /// Where the program is: beside the bundle of the tests.
+    var path: String {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(name).path
+    }
+
+    /// Runs the program to its end, 60 seconds at most.
+    @discardableResult
+    func run(_ arguments: String...) throws -> Outcome {
+        let process = try start(arguments, limit: ["timeout", "-s", "KILL", "60"])
+        let errors = process.errors
+        let reader = Thread { errors.read() }
+        reader.start()
+        let output = process.output.fileHandleForReading.readDataToEndOfFile()
+        process.process.waitUntilExit()
+        return Outcome(
+            output: String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines),
+            errors: String(decoding: errors.wait(), as: UTF8.self), status: process.process.terminationStatus)
+    }
+
+    /// Starts the program, to be read from and killed.
+    func start(_ arguments: [String], limit: [String] = []) throws -> Running {
+        let running = Running()
+        let words = limit + wrapper + [path] + arguments
+        running.process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        running.process.arguments = words
+        running.process.environment = ProcessInfo.processInfo.environment.merging(
+            ["XDG_CONFIG_HOME": preferences.path, "HOME": preferences.path], uniquingKeysWith: { $1 })
+        running.process.standardOutput = running.output
+        running.process.standardError = running.errors.pipe
+        running.process.standardInput = FileHandle.nullDevice
+        try running.process.run()
+        return running
+    }
+
+    final class Running {
+        let process = Process()
+        let output = Pipe()
+        let errors = BackgroundReader()
+
+        /// Ends the program at once. No milder signal would do: the child inherits the mask of a worker thread, which
+        /// blocks them.
+        func kill() {
+            _ = Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+    }
+
+    /// Reads a pipe on another thread, so that a program that says much on one channel can't stall.
+    final class BackgroundReader: @unchecked Sendable {
+        let pipe = Pipe()
+        private var data = Data()
+        private let isDone = DispatchSemaphore(value: 0)
+
+        func read() {
+            data = pipe.fileHandleForReading.readDataToEndOfFile()
+            isDone.signal()
+        }
+
+        func wait() -> Data {
+            isDone.wait()
+            return data
+        }
+    }
+}
+
+/// A directory that is gone with this object.
+final class TemporaryDirectory: Sendable {
+    let path: String
+
+    init() {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("SafeDefaults-\(UUID().uuidString)").path
+        try? FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o777])
+        chmod(path, 0o777)
+    }
+
+    func file(_ name: String) -> URL { URL(fileURLWithPath: path).appendingPathComponent(name) }
+
+    var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+#endif
