@@ -10,7 +10,7 @@ public import Foundation
 ///     let attempts = try login.read(\.attempts)
 ///     print(attempts)
 /// } catch {
-///     print(error)  //=> Can't read "login/attempts" as Int: found a string that is no whole number.
+///     print(error)  //=> Can't read "login/attempts" as Int: found a string that is no whole number in Int's range.
 /// }
 /// ```
 public struct DefaultsError: Error, Sendable, Hashable {

@@ -62,14 +62,14 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
         case .string(let text):
             guard let number = Self(text.withoutSpacesAround) else {
                 throw DefaultsError.unreadable(
-                    Self.self, from: stored, because: "that is no whole number of \(Self.self)'s range")
+                    Self.self, from: stored, because: "that is no whole number in \(Self.self)'s range")
             }
             value = number
         default: throw DefaultsError.unreadable(Self.self, from: stored)
         }
         guard let value else {
             throw DefaultsError.unreadable(
-                Self.self, from: stored, because: "that is not whole, or out of \(Self.self)'s range")
+                Self.self, from: stored, because: "that is not whole, or not in \(Self.self)'s range")
         }
         self = value
     }

@@ -4,8 +4,11 @@ extension PropertyListValue {
     /// The value as text for people, which ``AnySetting/setText(_:)`` reads back: a string as it is, dates in ISO 8601,
     /// collections as an old-style property list, such as `(a, b)` and `{name = Tom;}`.
     var text: String {
-        if case .string(let value) = self { return value }
-        return nestedText
+        switch self {
+        case .string(let value): value
+        case .date(let value): DateText.text(for: value)
+        default: nestedText
+        }
     }
 
     private var nestedText: String {
