@@ -125,7 +125,7 @@ extension SafeDefaults {
     /// `Date`, `[Any]`, `[String: Any]`.
     ///
     /// Reads an array. Anything else is kept, reported as an issue, and read as `nil`. For elements of one type,
-    /// ``value(_:forKey:fileID:line:)`` with `[Element].self` needs no cast.
+    /// `value([Element].self, forKey: key)` needs no cast.
     ///
     /// - Parameters:
     ///   - key: The key.

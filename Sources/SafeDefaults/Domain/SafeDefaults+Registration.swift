@@ -6,7 +6,7 @@ extension SafeDefaults {
     ///
     /// Nothing is stored. Reads through settings need no registration. A dynamic default is evaluated once, now; an
     /// optional setting without a default has nothing to register. Once registered, a value counts as present:
-    /// ``contains(_:)-(Keys)`` and ``storedKeys`` can't tell it from a stored one.
+    /// ``contains(_:)-(Self.Keys)`` and ``storedKeys`` can't tell it from a stored one.
     ///
     /// ```swift
     /// LoginDefaults().registerDefaults()

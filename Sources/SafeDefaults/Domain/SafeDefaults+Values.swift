@@ -24,7 +24,7 @@ extension SafeDefaults {
         }
     }
 
-    /// The value under a key; throws where ``value(_:forKey:fileID:line:)`` would report an issue.
+    /// The value under a key; throws where `value` would report an issue.
     ///
     /// - Parameters:
     ///   - type: The type to read; may be left out where the context says it.
@@ -71,7 +71,7 @@ extension SafeDefaults {
         }
     }
 
-    /// The value under a key of a `Codable` type; throws where ``value(_:forKey:fileID:line:)`` would report an issue.
+    /// The value under a key of a `Codable` type; throws where `value` would report an issue.
     ///
     /// - Parameters:
     ///   - type: The type to read; may be left out where the context says it.
@@ -118,7 +118,7 @@ extension SafeDefaults {
         }
     }
 
-    /// The value under a key of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue`; throws where ``value(_:forKey:fileID:line:)`` would report an issue.
+    /// The value under a key of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue`; throws where `value` would report an issue.
     ///
     /// - Parameters:
     ///   - type: The type to read; may be left out where the context says it.
