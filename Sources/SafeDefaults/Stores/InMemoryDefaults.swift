@@ -113,7 +113,7 @@ public final class InMemoryDefaults: UserDefaults {
         }
     }
 
-    /// The URL under a name; a plain text is taken as a file's path, as Foundation does.
+    /// The URL under a name: text that begins with `/` or `~` is a file's path, other text a URL.
     public override func url(forKey defaultName: String) -> URL? {
         propertyListValue(forKey: defaultName).flatMap { try? URL._decode($0) }
     }
