@@ -66,6 +66,12 @@ let rows = [
 
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
+// `facade only <row> <bare|facade>` repeats one call, for a profiler.
+if CommandLine.arguments.count == 4, let row = rows.first(where: { $0.name == CommandLine.arguments[2] }) {
+    _ = nanoseconds(10_000, CommandLine.arguments[3] == "bare" ? row.bare : row.facade)
+    exit(0)
+}
+
 print("call                      bare ns  facade ns  ratio")
 for row in rows {
     var (bareTimes, facadeTimes, ratios): ([Double], [Double], [Double]) = ([], [], [])

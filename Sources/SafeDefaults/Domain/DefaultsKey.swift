@@ -27,11 +27,12 @@ public protocol DefaultsKey: RawRepresentable, CaseIterable, Hashable, Sendable 
 
 extension DefaultsKey {
     /// No namespace.
-    public static var namespace: String { "" }
+    @inlinable public static var namespace: String { "" }
 
     /// The raw value, behind the namespace and `/` if there is one.
-    public var uniqueValue: String {
+    @inlinable public var uniqueValue: String {
         let namespace = Self.namespace
-        return namespace.isEmpty ? rawValue : "\(namespace)/\(rawValue)"
+        // Not an interpolation, which takes several times as long: getters by key ask for the name at every call.
+        return namespace.isEmpty ? rawValue : namespace + "/" + rawValue
     }
 }

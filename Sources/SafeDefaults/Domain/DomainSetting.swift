@@ -10,7 +10,7 @@
 ///
 /// and use it as a property of the domain. A setting is `Sendable`, and copied as one pointer.
 public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
-    let definition: SettingDefinition<Value>
+    @usableFromInline let definition: SettingDefinition<Value>
 
     init(
         _ key: Domain.Keys, codec: ValueCodec<Value>, writes: WritePolicy, declaration: SourceLocation,

@@ -13,7 +13,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value; `nil` where nothing is stored or it can't be read.
-    public func string(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> String? {
+    @inlinable public func string(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> String? {
         value(String.self, forKey: key, fileID: fileID, line: line)
     }
 
@@ -26,7 +26,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value; `nil` where nothing is stored or it can't be read.
-    public func integer(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Int? {
+    @inlinable public func integer(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Int? {
         value(Int.self, forKey: key, fileID: fileID, line: line)
     }
 
@@ -39,7 +39,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value; `nil` where nothing is stored or it can't be read.
-    public func bool(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Bool? {
+    @inlinable public func bool(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Bool? {
         value(Bool.self, forKey: key, fileID: fileID, line: line)
     }
 
@@ -52,7 +52,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value; `nil` where nothing is stored or it can't be read.
-    public func double(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Double? {
+    @inlinable public func double(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Double? {
         value(Double.self, forKey: key, fileID: fileID, line: line)
     }
 
@@ -65,7 +65,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value; `nil` where nothing is stored or it can't be read.
-    public func float(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Float? {
+    @inlinable public func float(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Float? {
         value(Float.self, forKey: key, fileID: fileID, line: line)
     }
 
@@ -78,7 +78,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value; `nil` where nothing is stored or it can't be read.
-    public func data(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Data? {
+    @inlinable public func data(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Data? {
         value(Data.self, forKey: key, fileID: fileID, line: line)
     }
 
@@ -91,7 +91,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value; `nil` where nothing is stored or it can't be read.
-    public func date(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Date? {
+    @inlinable public func date(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> Date? {
         value(Date.self, forKey: key, fileID: fileID, line: line)
     }
 
@@ -104,7 +104,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value; `nil` where nothing is stored or it can't be read.
-    public func url(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> URL? {
+    @inlinable public func url(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> URL? {
         value(URL.self, forKey: key, fileID: fileID, line: line)
     }
 
@@ -117,7 +117,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value; `nil` where nothing is stored or it can't be read.
-    public func stringArray(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> [String]? {
+    @inlinable public func stringArray(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> [String]? {
         value([String].self, forKey: key, fileID: fileID, line: line)
     }
 

@@ -15,12 +15,10 @@ extension SafeDefaults {
     ///   - key: The key.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    public func set<Value: DefaultsValue>(
+    @inlinable public func set<Value: DefaultsValue>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        reporting(SourceLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
-            try write(value, forKey: key)
-        }
+        store.box.set(value, named: key.uniqueValue, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Stores a value under a key; `nil` removes what is stored; throws where `set` would report an issue.
@@ -43,12 +41,10 @@ extension SafeDefaults {
     ///   - key: The key.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    public func set<Value: Codable & _SendableMetatype>(
+    @inlinable public func set<Value: Codable & _SendableMetatype>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        reporting(SourceLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
-            try write(value, forKey: key)
-        }
+        store.box.setTree(value, named: key.uniqueValue, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Stores a value of a `Codable` type under a key; `nil` removes what is stored; throws where `set` would report an issue.
@@ -71,12 +67,10 @@ extension SafeDefaults {
     ///   - key: The key.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    public func set<Value: Codable & DefaultsValue>(
+    @inlinable public func set<Value: Codable & DefaultsValue>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        reporting(SourceLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
-            try write(value, forKey: key)
-        }
+        store.box.set(value, named: key.uniqueValue, at: SourceLocation(fileID: fileID, line: line))
     }
 
     /// Stores a value of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue` under a key; `nil` removes what is stored; throws where `set` would report an issue.

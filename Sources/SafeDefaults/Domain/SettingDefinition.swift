@@ -1,6 +1,7 @@
 /// What a setting is made of; one object, so that a setting is copied as one pointer.
 ///
 /// Its name is computed once, because asking a key for it costs more than the read of a value from memory.
+@usableFromInline
 final class SettingDefinition<Value>: Sendable {
     /// The key's raw value.
     let name: String
@@ -35,7 +36,22 @@ final class SettingDefinition<Value>: Sendable {
     }
 
     /// The stored value, or the default; an unreadable one is reported.
-    func value(in box: StoreBox, at location: SourceLocation) -> Value {
+    ///
+    /// The way of every property access. It makes no `Value?`, whose metadata generic code has to look up each time, and
+    /// leaves everything that goes wrong to the way below it.
+    ///
+    /// - Parameter location: The caller, for issues; nil for the setting's declaration.
+    @usableFromInline
+    func value(in box: StoreBox, at location: SourceLocation? = nil) -> Value {
+        do {
+            guard let stored = try box.value(named: storedName) else { return fallback() }
+            return try codec.decode(stored)
+        } catch {
+            return valueOrReport(in: box, at: location ?? declaration)
+        }
+    }
+
+    private func valueOrReport(in box: StoreBox, at location: SourceLocation) -> Value {
         do throws(DefaultsError) {
             return try read(from: box) ?? fallback()
         } catch {
@@ -51,11 +67,17 @@ final class SettingDefinition<Value>: Sendable {
     }
 
     /// Stores a value; a failure is reported.
-    func set(_ value: Value, in box: StoreBox, at location: SourceLocation) {
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - box: Where to store it.
+    ///   - location: The caller, for issues; nil for the setting's declaration.
+    @usableFromInline
+    func set(_ value: Value, in box: StoreBox, at location: SourceLocation? = nil) {
         do throws(DefaultsError) {
             try write(value, to: box)
         } catch {
-            DefaultsIssue.report(.failedWrite(error, at: location))
+            DefaultsIssue.report(.failedWrite(error, at: location ?? declaration))
         }
     }
 

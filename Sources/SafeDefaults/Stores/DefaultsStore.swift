@@ -106,7 +106,7 @@ public struct DefaultsStore: Sendable {
     }
 
     /// The box that this store stands for at this moment.
-    var box: StoreBox {
+    @usableFromInline var box: StoreBox {
         switch kind {
         case .boxed(let box): box
         case .standard(let born): StandardScope.current?.box ?? born?.boxWhileLive ?? StoreRegistry.standard

@@ -4,6 +4,7 @@ import Foundation
 /// ``SafeDefaults/update(_:fileID:line:_:)`` atomic.
 ///
 /// Unchecked: `UserDefaults` is documented to be safe from several threads, and all else is immutable or under `lock`.
+@usableFromInline
 final class StoreBox: @unchecked Sendable {
     let userDefaults: UserDefaults
 

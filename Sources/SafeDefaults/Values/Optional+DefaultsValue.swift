@@ -18,7 +18,7 @@ extension Optional: DefaultsValue where Wrapped: DefaultsValue {
     /// Nothing for nil, which removes a setting; what the wrapped value is stored as otherwise.
     public func _encode() throws -> PropertyListValue? {
         guard case .some(let wrapped) = self else { return nil }
-        return try wrapped._encode()?.escapedFromNil ?? .nilMarker
+        return (try wrapped._encode() ?? .nilMarker).escapedFromNil
     }
 }
 
