@@ -30,7 +30,7 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// What was written couldn't be saved to the file; it stays readable in this process, and is tried again.
         public static let saveFailed = Kind(description: "saveFailed")
 
-        /// A store's file can't be parsed; it was copied aside before anything was written over it.
+        /// A store's file can't be parsed; it was moved aside before anything was written in its place.
         public static let damagedFile = Kind(description: "damagedFile")
     }
 

@@ -84,6 +84,9 @@ extension SafeDefaults {
         try store.box.write(value, to: key.uniqueValue) { try $0._encode() }
     }
 
+    // Disfavoured, because the compiler would otherwise prefer these, which aren't generic, for every value: a box, and
+    // 1,400 instructions, for nothing. They are left with what no other takes: a bare nil, and an `any DefaultsValue`.
+
     /// Stores a value whose type is known at run time only; `nil` removes what is stored.
     ///
     /// - Parameters:
@@ -91,6 +94,7 @@ extension SafeDefaults {
     ///   - key: The key.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
+    @_disfavoredOverload
     public func set(
         _ value: (any DefaultsValue)?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
@@ -105,6 +109,7 @@ extension SafeDefaults {
     ///   - value: The value; `nil` removes what is stored.
     ///   - key: The key.
     /// - Throws: The ``DefaultsError`` of a value that can't be stored; what was stored is still there.
+    @_disfavoredOverload
     public func write(_ value: (any DefaultsValue)?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
         try writeAny(value, forKey: key)

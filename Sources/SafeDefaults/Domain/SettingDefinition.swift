@@ -55,7 +55,9 @@ final class SettingDefinition<Value>: Sendable {
         do throws(DefaultsError) {
             return try read(from: box) ?? fallback()
         } catch {
-            return fallback(after: error, at: location)
+            let value = fallback()
+            DefaultsIssue.report(.unreadable(error, fallback: kind(of: value), at: location))
+            return value
         }
     }
 
@@ -85,19 +87,21 @@ final class SettingDefinition<Value>: Sendable {
     func update<Result, Failure: Error>(
         in box: StoreBox, at location: SourceLocation, _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var unreadable: DefaultsError?
+        // Reported at the end: the last attempt runs under the lock, and no handler does.
+        var issues: [DefaultsIssue] = []
+        defer { issues.forEach(DefaultsIssue.report) }
         for _ in 0..<attemptsBeforeTheLock {
             let seen = box.content(named: storedName)
-            var value = valueOfUpdate(seen, unreadable: &unreadable, at: location)
+            var value = value(seen, issues: &issues, at: location)
             let result = try body(&value)
-            if settle(value, over: seen, in: box, at: location) { return result }
+            if settle(value, over: seen, in: box, issues: &issues, at: location) { return result }
         }
         // Overtaken again and again, or by its own body: now nobody else writes while the body runs, and it has the
         // last word.
         return try box.excludingOtherWriters { () throws(Failure) -> Result in
-            var value = valueOfUpdate(box.content(named: storedName), unreadable: &unreadable, at: location)
+            var value = value(box.content(named: storedName), issues: &issues, at: location)
             let result = try body(&value)
-            _ = settle(value, over: nil, in: box, at: location)
+            _ = settle(value, over: nil, in: box, issues: &issues, at: location)
             return result
         }
     }
@@ -105,24 +109,25 @@ final class SettingDefinition<Value>: Sendable {
     /// How often an update tries without keeping other writers out.
     private var attemptsBeforeTheLock: Int { 32 }
 
-    private func valueOfUpdate(
-        _ seen: StoredContent, unreadable: inout DefaultsError?, at location: SourceLocation
-    ) -> Value {
+    /// The value that an update begins with.
+    private func value(_ seen: StoredContent, issues: inout [DefaultsIssue], at location: SourceLocation) -> Value {
         do throws(DefaultsError) {
             return try StoreBox.decoded(seen, name: storedName, as: Value.self, decode: codec.decode) ?? fallback()
         } catch {
+            let value = fallback()
+            let issue = DefaultsIssue.unreadable(error, fallback: kind(of: value), at: location)
             // The body may run again; one unreadable value stays one issue.
-            guard unreadable != error else { return fallback() }
-            unreadable = error
-            return fallback(after: error, at: location)
+            if !issues.contains(issue) { issues.append(issue) }
+            return value
         }
     }
 
     /// Stores what an update made, over what it was made of, or over anything for nil; false if it has to be made again.
     ///
-    /// A value that can't be stored is reported, and ends the update.
+    /// A value that can't be stored is an issue, and ends the update.
     private func settle(
-        _ value: Value, over seen: StoredContent?, in box: StoreBox, at location: SourceLocation
+        _ value: Value, over seen: StoredContent?, in box: StoreBox, issues: inout [DefaultsIssue],
+        at location: SourceLocation
     ) -> Bool {
         do throws(DefaultsError) {
             let encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
@@ -130,15 +135,12 @@ final class SettingDefinition<Value>: Sendable {
             if let seen { return try box.exchange(seen, for: encoded, named: storedName) }
             try box.set(encoded, named: storedName)
         } catch {
-            DefaultsIssue.report(.failedWrite(error, at: location))
+            issues.append(.failedWrite(error, at: location))
         }
         return true
     }
 
-    private func fallback(after error: DefaultsError, at location: SourceLocation) -> Value {
-        let value = fallback()
-        let isNil = (value as? any AnyOptional)?.isNil ?? false
-        DefaultsIssue.report(.unreadable(error, fallback: isNil ? .nil : .default, at: location))
-        return value
+    private func kind(of value: Value) -> DefaultsIssue.Fallback {
+        (value as? any AnyOptional)?.isNil ?? false ? .nil : .default
     }
 }

@@ -45,6 +45,8 @@ public final class InMemoryDefaults: UserDefaults {
     ///   `UserDefaults` reads those of a process. The process's own are not seen.
     public init(arguments: [String] = []) {
         // NB: a suite's name that nobody writes, because with none the values of `.standard` would show through.
+        // A suite by that name can't be refused, and an initialiser that can fail has no other way to say so.
+        // swift-format-ignore: NeverForceUnwrap
         super.init(suiteName: "SafeDefaults.InMemoryDefaults")!
         state.withLock { $0.volatile = [UserDefaults.argumentDomain: LaunchArguments.parse(arguments)] }
     }
