@@ -2,6 +2,24 @@
 import Foundation
 import Testing
 
+@Suite struct SavingStressTests {
+    @Test func aKilledSaveLosesNothingThatWasSavedBefore() throws {
+        let program = Program("saver")
+        try program.run("acme", "write", "kept")
+        for round in 0..<12 * Stress.factor {
+            let running = try program.start(["acme", "count-and-flush"])
+            _ = running.output.fileHandleForReading.availableData
+            usleep(UInt32(round % 20) * 1_300)
+            running.kill()
+            // The first write puts back what a cut-short save had left.
+            try program.run("acme", "write", "kept \(round)")
+            let values = try program.run("acme", "read").output.split(separator: " ")
+            #expect(values.dropLast(2).joined(separator: " ") == "kept \(round)")
+            #expect(values.last.flatMap { Int($0) } ?? 0 > 0, "round \(round): \(values) \(program.preferences.names)")
+        }
+    }
+}
+
 @Suite struct SavingTests {
     @Test(arguments: [
         "write", "write-async", "write-exit", "exit-in-update", "exit-in-locked-update", "exit-in-worker",
@@ -39,22 +57,6 @@ import Testing
     }
 
     // MARK: - A save that is cut short
-
-    @Test func aKilledSaveLosesNothingThatWasSavedBefore() throws {
-        let program = Program("saver")
-        try program.run("acme", "write", "kept")
-        for round in 0..<12 {
-            let running = try program.start(["acme", "count-and-flush"])
-            _ = running.output.fileHandleForReading.availableData
-            usleep(UInt32(round) * 1_300)
-            running.kill()
-            // The first write puts back what a cut-short save had left.
-            try program.run("acme", "write", "kept \(round)")
-            let values = try program.run("acme", "read").output.split(separator: " ")
-            #expect(values.dropLast(2).joined(separator: " ") == "kept \(round)")
-            #expect(values.last.flatMap { Int($0) } ?? 0 > 0, "round \(round): \(values) \(program.preferences.names)")
-        }
-    }
 
     @Test func aFileThatIsTooLargeToWriteIsPutBackAndReported() throws {
         var program = Program("saver")
