@@ -42,7 +42,7 @@ nonisolated private func scopes() async throws {
         await Task.yield()
         StoredDefaults().count += 1
     }
-    DefaultsIssue.handler = { print($0.kind, $0.key ?? "", $0.location) }
+    DefaultsIssue.handler = { print($0.kind, $0.key ?? "", String(describing: $0.location)) }
     DefaultsIssue.handler = nil
 }
 

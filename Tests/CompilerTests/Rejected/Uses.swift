@@ -13,7 +13,6 @@ private struct Login: SafeDefaults {
     static let url = Setting<URL?>(.url)
     static let names = Setting<[String]>(.names, default: [])
 }
-}
 
 private struct Other: SafeDefaults {
     enum Keys: String, DefaultsKey { case elsewhere }

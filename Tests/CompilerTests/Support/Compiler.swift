@@ -54,8 +54,14 @@ enum Compiler {
         ["-whole-module-optimization", "-module-name", "Checked", "-I", try BuiltModules.folder().path]
     }
 
-    /// Runs the compiler, without keeping a thread of the tests waiting for it.
+    /// Runs the compiler, when its turn has come, without keeping a thread of the tests waiting for it.
     static func run(_ arguments: [String], limit: TimeInterval) async throws -> Compilation {
+        try await turns.take { try await start(arguments, limit: limit) }
+    }
+
+    private static let turns = Turns(atATime: ProcessInfo.processInfo.activeProcessorCount)
+
+    private static func start(_ arguments: [String], limit: TimeInterval) async throws -> Compilation {
         let printed = FileManager.default.temporaryDirectory.appendingPathComponent("swiftc-\(UUID().uuidString)")
         guard FileManager.default.createFile(atPath: printed.path, contents: nil) else { throw Failure.noOutputFile }
         defer { try? FileManager.default.removeItem(at: printed) }
