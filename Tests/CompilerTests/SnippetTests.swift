@@ -23,6 +23,38 @@ import Testing
         if !compilation.succeeded { Issue.record("\(compilation.output)") }
     }
 
+    /// A block of `swift-rejected` shows a mistake; the line before it may quote the sentence that the mistake meets.
+    @Test(arguments: try Snippet.fences().filter { $0.language == "swift-rejected" })
+    func snippetOfAMistakeIsRejected(fence: Fence) async throws {
+        let prelude = try Prelude()
+        let program = SnippetProgram(fence.snippet)
+        let isApart = program.form == .file || program.form == .script
+        let compilation = try await Self.compile(
+            program.files(prelude: prelude), besides: isApart ? [] : [Prelude.file])
+        #expect(!compilation.succeeded)
+        for misleading in ["cannot find", "expected expression", "invalid character"] {
+            #expect(!compilation.output.contains(misleading), "rejected for another reason: \(compilation.output)")
+        }
+        for sentence in QuotedSentence.all(in: fence.caption) {
+            #expect(compilation.output.contains(sentence.text), "\(compilation.output)")
+        }
+    }
+
+    /// The sentences that the page for troubleshooting explains are ones that rejected code is known to meet.
+    @Test func sentencesOfTroubleshootingAreExpectedOfRejectedCode() throws {
+        let page = Package.root.appendingPathComponent("Documentation.docc/Troubleshooting.md")
+        let sentences = QuotedSentence.all(in: String(decoding: try Data(contentsOf: page), as: UTF8.self))
+        try #require(!sentences.isEmpty)
+        let rejected = Package.compilerTests.appendingPathComponent("Rejected")
+        let expected = try Package.filesBelow(rejected, withExtension: "swift").flatMap { file in
+            String(decoding: try Data(contentsOf: file), as: UTF8.self).components(separatedBy: "\n")
+                .filter { $0.contains("// expected-") }.map { QuotedSentence($0).withoutNames }
+        }
+        for sentence in sentences {
+            #expect(expected.contains { $0.contains(sentence.withoutNames) }, "\(sentence.text)")
+        }
+    }
+
     @Test func everyFencedBlockSaysWhatLanguageItIsIn() throws {
         for fence in try Snippet.fences() {
             #expect(!fence.language.isEmpty, "\(fence.snippet.file.path):\(fence.snippet.line - 1)")

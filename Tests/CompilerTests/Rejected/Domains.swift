@@ -65,3 +65,7 @@ private struct StoredList: SafeDefaults {
     static let settings: [PartialKeyPath<Self.Type>] = [\.a]
     // expected-error@-1 {{static property 'settings' is not concurrency-safe because non-'Sendable' type '[PartialKeyPath<StoredList.Type>]' may have shared mutable state}}
 }
+
+/// The protocol has the module's name.
+private func qualified(_ store: SafeDefaults.DefaultsStore) {}
+// expected-error@-1 {{'DefaultsStore' is not a member type of protocol 'SafeDefaults.SafeDefaults'}}

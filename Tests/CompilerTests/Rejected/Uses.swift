@@ -95,6 +95,10 @@ private func values(_ login: Login, anything: Any, numbers: [Any], codable: any 
     // expected-error@-1 {{values of this type can't be stored}}
     login.set(codable, forKey: .attempts)
     // expected-error@-1 {{type 'any Decodable & Encodable' does not conform to the 'SendableMetatype' protocol}}
+    login.set([1, [1, "x"]], forKey: .attempts)
+    // expected-error@-1 {{values of this type can't be stored}}
+    login.set(["a": 1, "b": [1, "x"]], forKey: .attempts)
+    // expected-error@-1 {{values of this type can't be stored}}
     login.set(NSObject(), forKey: .attempts)
     // expected-error@-1 {{values of this type can't be stored}}
     let _: Opaque? = login.value(forKey: .attempts)

@@ -38,6 +38,9 @@ struct Fence: Sendable {
     let language: String
     let snippet: Snippet
 
+    /// What the last line of text before the block says.
+    let caption: String
+
     /// The blocks of a Markdown page.
     static func inPage(_ text: String, file: URL) throws -> [Fence] {
         try blocks(in: lines(of: text).map(Optional.some), file: file)
@@ -63,6 +66,7 @@ struct Fence: Sendable {
         var blocks: [Fence] = []
         var open: Opening?
         var code: [String] = []
+        var caption = ""
         for (index, line) in lines.enumerated() {
             guard let line else {
                 if let open { throw Unclosed(file: file, line: open.line) }
@@ -74,11 +78,12 @@ struct Fence: Sendable {
                     continue
                 }
                 let snippet = Snippet(file: file, line: opening.line + 1, code: code)
-                blocks.append(Fence(language: opening.language, snippet: snippet))
+                blocks.append(Fence(language: opening.language, snippet: snippet, caption: caption))
                 open = nil
                 code = []
             } else {
                 open = Opening(line, number: index + 1)
+                if open == nil, !line.allSatisfy(\.isWhitespace) { caption = String(line) }
             }
         }
         if let open { throw Unclosed(file: file, line: open.line) }
