@@ -124,9 +124,9 @@ extension Spread {
 
 // With complete checking, Swift 5 takes no key path for Sendable unless it is told to; see Rejected.
 #if swift(>=6) || hasFeature(InferSendableFromCaptures) || !CompleteChecking
-    extension Spread {
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.one, \.two, \.three] }
-    }
+extension Spread {
+    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.one, \.two, \.three] }
+}
 #endif
 
 // MARK: - Uses

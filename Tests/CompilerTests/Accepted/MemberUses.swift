@@ -180,12 +180,12 @@ private func callsOfGenericCode(_ login: UseDefaults) {
 
 // With complete checking, Swift 5 takes no key path for Sendable unless it is told to; see Rejected.
 #if swift(>=6) || hasFeature(InferSendableFromCaptures) || !CompleteChecking
-    private func keyPathsOfInstances(_ login: UseDefaults) {
-        let _: [Int] = [login].map(\.count)
-        let path: WritableKeyPath<UseDefaults, Int> = \.count
-        var copy = login
-        copy[keyPath: path] += 1
-    }
+private func keyPathsOfInstances(_ login: UseDefaults) {
+    let _: [Int] = [login].map(\.count)
+    let path: WritableKeyPath<UseDefaults, Int> = \.count
+    var copy = login
+    copy[keyPath: path] += 1
+}
 #endif
 
 // MARK: - Threads, tasks and actors

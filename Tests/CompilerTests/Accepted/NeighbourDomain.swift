@@ -3,11 +3,11 @@
 import Foundation
 
 #if hasFeature(InternalImportsByDefault)
-    public import NeighbourModule
-    public import SafeDefaults
+public import NeighbourModule
+public import SafeDefaults
 #else
-    import NeighbourModule
-    import SafeDefaults
+import NeighbourModule
+import SafeDefaults
 #endif
 
 // MARK: - Settings added from outside

@@ -33,6 +33,8 @@ private struct Generic<Element: Codable & Sendable>: Codable, DefaultsValue { va
 // These belong to the main actor where types do so by default, unless they say otherwise.
 nonisolated private final class Derived: Base {}
 nonisolated private struct Conditional<Element> { var element: Element }
+nonisolated private struct ConformsLater: Codable { var count = 0 }
+extension ConformsLater: DefaultsValue {}
 nonisolated extension Conditional: Codable where Element: Codable {}
 nonisolated extension Conditional: DefaultsValue where Element: Codable {}
 

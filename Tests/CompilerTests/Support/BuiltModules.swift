@@ -16,17 +16,17 @@ enum BuiltModules {
     }
 
     #if canImport(Darwin)
-        /// The test bundle's executable, which a program of the toolchain has loaded.
-        private static var runningImage: URL {
-            var info = Dl_info()
-            guard dladdr(#dsohandle, &info) != 0, let name = info.dli_fname else { return Bundle.main.bundleURL }
-            return URL(fileURLWithPath: String(cString: name))
-        }
+    /// The test bundle's executable, which a program of the toolchain has loaded.
+    private static var runningImage: URL {
+        var info = Dl_info()
+        guard dladdr(#dsohandle, &info) != 0, let name = info.dli_fname else { return Bundle.main.bundleURL }
+        return URL(fileURLWithPath: String(cString: name))
+    }
     #else
-        /// The program that runs the tests, which they are linked into.
-        private static var runningImage: URL {
-            Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-        }
+    /// The program that runs the tests, which they are linked into.
+    private static var runningImage: URL {
+        Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    }
     #endif
 
     struct NotFound: Error, CustomStringConvertible {

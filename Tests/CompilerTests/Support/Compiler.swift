@@ -70,9 +70,9 @@ enum Compiler {
 
         let process = Process()
         #if canImport(Darwin)
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/xcrun")
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/xcrun")
         #else
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         #endif
         process.arguments = ["swiftc"] + arguments
         process.standardInput = FileHandle.nullDevice

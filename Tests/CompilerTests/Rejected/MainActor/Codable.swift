@@ -43,3 +43,7 @@ private struct Conditional<Element> { var element: Element }
 extension Conditional: Codable where Element: Codable {}
 extension Conditional: DefaultsValue where Element: Codable {}
 // expected-error@-1 {{type 'Conditional<Element>' does not conform to protocol 'DefaultsValue'}}
+
+private struct ConformsLater: Codable { var count = 0 }
+extension ConformsLater: DefaultsValue {}
+// expected-error@-1 {{type 'ConformsLater' does not conform to protocol 'DefaultsValue'}}
