@@ -35,7 +35,12 @@ let package = Package(
             dependencies: ["SafeDefaults", "NeighbourModule", "helper", "saver", "tour"],
             swiftSettings: features
         ),
-        .testTarget(name: "CompilerTests", dependencies: ["SafeDefaults"], exclude: ["Accepted", "Rejected"], swiftSettings: features),
+        .testTarget(
+            name: "CompilerTests",
+            dependencies: ["SafeDefaults", "NeighbourModule"],
+            exclude: ["Accepted", "Rejected", "Support/Prelude.swift"],
+            swiftSettings: features
+        ),
         // A domain and keys in a module of their own, to be extended from the tests' module.
         .target(name: "NeighbourModule", dependencies: ["SafeDefaults"], path: "Tests/NeighbourModule", swiftSettings: features),
         // The second process of the tests that restart, crash and exit.

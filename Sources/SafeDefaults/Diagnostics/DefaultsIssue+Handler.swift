@@ -10,6 +10,8 @@ extension DefaultsIssue {
     /// Apple systems and to standard error elsewhere. In a test, one line makes any issue a failure:
     ///
     /// ```swift
+    /// import Testing
+    ///
     /// DefaultsIssue.handler = { Issue.record("\($0)") }
     /// ```
     public static var handler: Handler? {

@@ -1,0 +1,70 @@
+// Settings of types that are Codable and nothing else. They are nonisolated, because types that belong to the main actor
+// can't be decoded from any thread.
+
+import Foundation
+import SafeDefaults
+
+nonisolated private struct Size: Codable { var width = 1, height = 1 }
+nonisolated private enum Shape: Codable { case circle(radius: Double), point }
+nonisolated private enum Side: String, Codable { case left, right }
+nonisolated private struct Pair<Element: Codable & Sendable>: Codable { var first: Element }
+nonisolated private final class Track: Codable { var title = "" }
+
+private struct CodableDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey { case one }
+
+    static let size = Setting(.one, default: Size())
+    static let shape = Setting(.one, default: Shape.point)
+    static let side = Setting(.one, default: Side.left)
+    static let pair = Setting(.one, default: Pair(first: 1))
+    static let track = Setting(.one, default: Track())
+    static let sizes = Setting(.one, default: [Size()])
+    static let named = Setting(.one, default: ["small": Size()])
+    static let writtenSizes = Setting<[Size]>(.one, default: [])
+    static let writtenShape = Setting<Shape>(.one, default: .circle(radius: 1))
+    static let optionalSize = Setting<Size?>(.one)
+    static let optionalSizes = Setting<[Size]?>(.one)
+    static let optionalWithDefault = Setting<Size?>(.one, default: Size())
+    static let optionalWithNil = Setting<Size?>(.one, default: nil)
+    static let components = Setting<DateComponents?>(.one)
+    static let decimal = Setting<Set<Int>>(.one, default: [1])
+    static let lazySize = Setting(.one, default: Size(), writes: .onlyChanges)
+    static let lazyOptionalSize = Setting<Size?>(.one, writes: .onlyChanges)
+
+    var store: DefaultsStore = .standard
+}
+
+private func uses() {
+    let domain = CodableDefaults()
+    let _: Size = domain.size
+    let _: Size? = domain.optionalSize
+    let _: Pair<Int> = domain.pair
+    let _: [String: Size] = domain.named
+    domain.size.width += 1
+    domain.sizes[0].height = 2
+    domain.sizes.append(Size())
+    domain.named["small", default: Size()].width = 3
+    domain.optionalSize?.width += 1
+    domain.optionalSize = nil
+    domain.optionalWithDefault = nil
+    domain.shape = .circle(radius: 2)
+    domain.update(\.track) { $0.title = "x" }
+
+    domain.set(Size(), forKey: .one)
+    domain.set([Size()], forKey: .one)
+    domain.set(nil as Size?, forKey: .one)
+    domain.set(Side.left, forKey: .one)
+    let _: Size? = domain.value(forKey: .one)
+    let _ = domain.value([Size].self, forKey: .one)
+    let _: Lookup<Size> = domain.lookup(forKey: .one)
+}
+
+private func throwingUses() throws {
+    let domain = CodableDefaults()
+    try domain.write(Size(), forKey: .one)
+    try domain.write(nil as Size?, forKey: .one)
+    let _ = try domain.read(Size.self, forKey: .one)
+    let _: Size = try domain.read(\.size)
+    try domain.write(Size(), to: \.size)
+    try domain.write(nil, to: \.optionalSize)
+}

@@ -1,0 +1,176 @@
+// Every kind of type that can be a domain, and every place for its settings.
+
+import Foundation
+import SafeDefaults
+
+// MARK: - Kinds of domain
+
+/// The least there is to write.
+private struct Least: SafeDefaults {
+    enum Keys: String, DefaultsKey { case one }
+}
+
+private struct WithStore: SafeDefaults {
+    enum Keys: String, DefaultsKey { case one }
+    static let one = Setting(.one, default: 1)
+    let store: DefaultsStore
+}
+
+private struct WithDefaultStore: SafeDefaults {
+    enum Keys: String, DefaultsKey { case one }
+    static let one = Setting(.one, default: 1)
+    var store: DefaultsStore = .standard
+}
+
+private struct WithComputedStore: SafeDefaults {
+    enum Keys: String, DefaultsKey { case one }
+    static let one = Setting(.one, default: 1)
+    var user: Int
+    var store: DefaultsStore { .suite("user-\(user)") }
+}
+
+private enum Feature {
+    case simple
+
+    struct Nested: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let one = Setting(.one, default: 1)
+    }
+
+    enum Deeper {
+        struct Nested: SafeDefaults {
+            enum Keys: String, DefaultsKey { case one }
+            static let one = Setting(.one, default: 1)
+        }
+    }
+}
+
+private enum EnumDomain: SafeDefaults {
+    enum Keys: String, DefaultsKey { case one }
+    static let one = Setting(.one, default: 1)
+    case shared
+}
+
+private final class FinalClass: SafeDefaults {
+    enum Keys: String, DefaultsKey { case one }
+    static let one = Setting(.one, default: 1)
+    let store: DefaultsStore
+    init(store: DefaultsStore = .standard) { self.store = store }
+}
+
+private actor Worker {
+    struct Nested: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let one = Setting(.one, default: 1)
+    }
+
+    let settings = Nested()
+    func count() -> Int {
+        settings.one += 1
+        return settings.one
+    }
+}
+
+private actor ActorDomain: SafeDefaults {
+    enum Keys: String, DefaultsKey { case one }
+    static let one = Setting(.one, default: 1)
+    nonisolated var store: DefaultsStore { .standard }
+}
+
+private struct Generic<Tag: Sendable>: SafeDefaults {
+    enum Keys: String, DefaultsKey { case one }
+    static var one: Setting<Int> { Setting(.one, default: 1) }
+    static var list: Setting<[String]> { Setting(.one, default: []) }
+    static var since: Setting<Date?> { Setting(.one) }
+    var tag: Tag
+    var store: DefaultsStore = .standard
+}
+
+private struct GenericValue<Value: DefaultsValue & Sendable>: SafeDefaults {
+    enum Keys: String, DefaultsKey { case value }
+    static var optional: Setting<Value?> { Setting(.value) }
+}
+
+@MainActor private final class Screen {
+    struct ScreenDefaults: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let one = Setting(.one, default: 1)
+    }
+
+    let settings = ScreenDefaults()
+    func count() { settings.one += 1 }
+}
+
+// MARK: - Places for settings
+
+private struct Spread: SafeDefaults {
+    enum Keys: String, DefaultsKey, CaseIterable { case one, two, three, door }
+    static let one = Setting(.one, default: 1)
+    private static let hidden = Setting(.two, default: "x")
+
+    var text: String { hidden }
+    func count() {
+        one += 1
+        self.hidden.append("y")
+        update(\.one) { $0 += 1 }
+    }
+}
+
+extension Spread {
+    static let two = Setting<String?>(.two)
+    static var three: Setting<[Int]> { Setting(.three, default: [1]) }
+    static subscript(door number: Int) -> Setting<Bool> { Setting(.door, default: number > 3) }
+}
+
+// With complete checking, Swift 5 takes no key path for Sendable unless it is told to; see Rejected.
+#if swift(>=6) || hasFeature(InferSendableFromCaptures) || !CompleteChecking
+extension Spread {
+    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.one, \.two, \.three] }
+}
+#endif
+
+// MARK: - Uses
+
+nonisolated private func uses() async {
+    Least().set(1, forKey: .one)
+    WithStore(store: .inMemory()).one += 1
+    WithDefaultStore().one += 1
+    WithDefaultStore(store: .inMemory()).one += 1
+    WithComputedStore(user: 7).one += 1
+    Feature.Nested().one += 1
+    Feature.Deeper.Nested().one += 1
+    EnumDomain.shared.one += 1
+    FinalClass().one += 1
+    _ = await Worker().count()
+    ActorDomain().set(1, forKey: .one)
+    ActorDomain().one += 1
+    Generic(tag: 1).one += 1
+    Generic(tag: "x").list.append("y")
+    Generic(tag: "x").since = nil
+    GenericValue<Int>().optional = 3
+    await Screen().count()
+    let spread = Spread()
+    spread.one += 1
+    spread.two = "x"
+    spread.three.append(2)
+    spread.update(\.[door: 4]) { $0.toggle() }
+    spread[\.[door: 4]] = true
+    spread[Spread[door: 4]].toggle()
+    spread.count()
+    let _: String = spread.text
+}
+
+private func wholeDomains() {
+    let spread = Spread()
+    let _: [Spread.Keys] = spread.storedKeys
+    let _: [String: PropertyListValue] = spread.dictionaryRepresentation
+    spread.removeAll()
+    spread.registerDefaults()
+    spread.registerDefaults(of: \.one, \.three)
+    let _: [String] = spread.allSettings.map(\.name)
+    let _: [String?] = spread.allSettings.map(\.text)
+    let _: [DefaultsAudit.Collision] = DefaultsAudit.collisions(in: [Least.self, Generic<Int>.self, EnumDomain.self])
+    let _: [String] = DefaultsAudit.problems(in: [Spread.self])
+    let runTimeList: [any SafeDefaults.Type] = [Least.self, FinalClass.self]
+    let _ = DefaultsAudit.collisions(in: runTimeList)
+}

@@ -1,0 +1,75 @@
+// Stores and handlers, from every isolation.
+
+import Foundation
+import SafeDefaults
+
+private struct StoredDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey { case count }
+    static let count = Setting(.count, default: 0)
+    var store: DefaultsStore = .standard
+}
+
+private func stores(_ userDefaults: UserDefaults) {
+    let _: DefaultsStore = .standard
+    let _: DefaultsStore = .suite("com.acme.shop")
+    let _: DefaultsStore = .init(userDefaults)
+    let _: DefaultsStore = .init(.standard)
+    let _: DefaultsStore = .inMemory()
+    let _: DefaultsStore = .inMemory(arguments: ["-count", "7"])
+    let _: DefaultsStore = .init(InMemoryDefaults())
+    let _: UserDefaults = DefaultsStore.standard.userDefaults
+    let _: Bool = DefaultsStore.standard.flush()
+    DefaultsStore.standard.flush()
+    let _: Bool = DefaultsStore.standard == .suite("com.acme.shop")
+    let shared: any Sendable = DefaultsStore.standard
+    _ = shared
+}
+
+nonisolated private func scopes() async throws {
+    DefaultsStore.withStandard(.inMemory()) { StoredDefaults().count += 1 }
+    let _: Int = DefaultsStore.withStandard(.inMemory()) { StoredDefaults().count }
+    try DefaultsStore.withStandard(.inMemory()) { try StoredDefaults().write(1, to: \.count) }
+    await DefaultsStore.withStandard(.inMemory()) {
+        await Task.yield()
+        StoredDefaults().count += 1
+    }
+    let _: Int = try await DefaultsStore.withStandard(.inMemory()) {
+        try await Task.sleep(nanoseconds: 1)
+        return StoredDefaults().count
+    }
+    DefaultsIssue.withHandler({ print($0.kind) }, operation: { StoredDefaults().count += 1 })
+    await DefaultsIssue.withHandler({ print($0.kind) }) {
+        await Task.yield()
+        StoredDefaults().count += 1
+    }
+    DefaultsIssue.handler = { print($0.kind, $0.key ?? "", String(describing: $0.location)) }
+    DefaultsIssue.handler = nil
+}
+
+private actor Isolated {
+    var count = 0
+
+    func scopes() async {
+        DefaultsStore.withStandard(.inMemory()) { count = StoredDefaults().count }
+        await DefaultsStore.withStandard(.inMemory()) {
+            await Task.yield()
+            count = StoredDefaults().count
+        }
+        await DefaultsIssue.withHandler({ _ in }) {
+            await Task.yield()
+            count += 1
+        }
+    }
+}
+
+@MainActor private final class OnMainActor {
+    var count = 0
+
+    func scopes() async {
+        DefaultsStore.withStandard(.inMemory()) { count = StoredDefaults().count }
+        await DefaultsStore.withStandard(.inMemory()) {
+            await Task.yield()
+            count = StoredDefaults().count
+        }
+    }
+}

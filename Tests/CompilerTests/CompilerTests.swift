@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// The options of a client's module that files in `Accepted` have to compile with.
+enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
+    case swift6, swift5, swift5WithCompleteChecking, upcomingFeatures, mainActorByDefault, newAppOfXcode26
+
+    var testDescription: String { rawValue }
+
+    var options: [String] {
+        switch self {
+        case .swift6: ["-swift-version", "6"]
+        case .swift5: ["-swift-version", "5"]
+        case .swift5WithCompleteChecking:
+            ["-swift-version", "5", "-strict-concurrency=complete", "-D", "CompleteChecking"]
+        case .upcomingFeatures: ["-swift-version", "6"] + Self.enabling(Self.features)
+        case .mainActorByDefault: ["-swift-version", "6", "-default-isolation", "MainActor"]
+        case .newAppOfXcode26:
+            ["-swift-version", "5", "-default-isolation", "MainActor"]
+                + Self.enabling([
+                    "DisableOutwardActorInference", "GlobalActorIsolatedTypesUsability", "InferIsolatedConformances",
+                    "InferSendableFromCaptures", "MemberImportVisibility", "NonisolatedNonsendingByDefault",
+                ])
+        }
+    }
+
+    /// Whether types without an isolation of their own belong to the main actor.
+    var isMainActorByDefault: Bool { options.contains("-default-isolation") }
+
+    private static let features = [
+        "ExistentialAny", "InferIsolatedConformances", "InternalImportsByDefault", "MemberImportVisibility",
+        "NonisolatedNonsendingByDefault",
+    ]
+
+    private static func enabling(_ features: [String]) -> [String] {
+        features.flatMap { ["-enable-upcoming-feature", $0] }
+    }
+}
+
+/// Code of clients that has to compile, and code that must not.
+@Suite struct CompilerTests {
+    @Test(arguments: ClientMode.allCases) func acceptedCodeCompilesWithoutAWarning(mode: ClientMode) async throws {
+        let folder = Package.compilerTests.appendingPathComponent("Accepted")
+        var files = try Package.files(in: folder, withExtension: "swift")
+        if !mode.isMainActorByDefault {
+            files += try Package.files(in: folder.appendingPathComponent("NotMainActor"), withExtension: "swift")
+        }
+        try #require(!files.isEmpty)
+        let compilation = try await Compiler.check(files, options: mode.options)
+        if !compilation.succeeded || !compilation.output.isEmpty { Issue.record("\(compilation.report)") }
+    }
+
+    @Test(arguments: [
+        (ClientMode.swift6, "Rejected"),
+        (.mainActorByDefault, "Rejected/MainActor"),
+        (.newAppOfXcode26, "Rejected/MainActor"),
+        (.swift5WithCompleteChecking, "Rejected/Swift5CompleteChecking"),
+    ])
+    func rejectedCodeMeetsTheExpectedSentences(mode: ClientMode, folder: String) async throws {
+        let files = try Package.files(in: Package.compilerTests.appendingPathComponent(folder), withExtension: "swift")
+        try #require(!files.isEmpty)
+        let verification = try await Compiler.verify(files, options: mode.options)
+        #expect(verification.complaints == [])
+    }
+}

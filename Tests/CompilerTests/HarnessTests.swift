@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// The tests of this target can fail: each way in which they would find a fault finds one.
+@Suite struct HarnessTests {
+    @Test func aWarningAndAnErrorAreReportedWithTheirLines() async throws {
+        let source = """
+            import SafeDefaults
+            func warned() { let unused = DefaultsStore.inMemory() }
+            let wrong: Int = DefaultsStore.inMemory()
+            """
+        let compilation = try await check(source, options: ["-swift-version", "6"])
+        #expect(!compilation.succeeded)
+        #expect(compilation.output.contains("Source.swift:2:21: warning: initialization of immutable value 'unused'"))
+        #expect(compilation.output.contains("Source.swift:3:32: error: cannot convert value of type 'DefaultsStore'"))
+    }
+
+    @Test(arguments: [
+        ("let wrong: Int = \"\"", "unexpected error produced: cannot convert value"),
+        ("// expected-error {{cannot convert value}}", "expected error not produced"),
+        ("let wrong: Int = \"\" // expected-error {{missing argument}}", "incorrect message found"),
+        ("func warned() { let unused = 1 }", "unexpected warning produced: initialization of immutable value"),
+    ])
+    func aSentenceOtherThanTheExpectedOneIsAComplaint(source: String, complaint: String) async throws {
+        let complaints = try await verify(source).complaints
+        #expect(complaints.count == 1 && complaints[0].contains(complaint), "\(complaints)")
+    }
+
+    @Test func theExpectedSentenceIsNoComplaintAndItsNotesAreNone() async throws {
+        let source = """
+            import SafeDefaults
+            struct Domain: SafeDefaults { enum Keys: String, DefaultsKey { case a } }
+            extension Domain {
+                static let a = Setting<Int>(.a) // expected-error {{must be of an optional type}}
+                static var b = Setting(.a, default: 1) // expected-error {{is not concurrency-safe}}
+            }
+            """
+        #expect(try await verify(source).complaints == [])
+    }
+
+    @Test func aCompilerThatFailsInAnotherWayIsAComplaint() async throws {
+        let verification = try await Compiler.verify([URL(fileURLWithPath: "/no/such.swift")], options: [])
+        #expect(!verification.complaints.isEmpty)
+    }
+
+    @Test func flowAnalysisRunsToo() async throws {
+        let source = """
+            final class Box { var count = 0 }
+            func send(_ box: Box) async {
+                Task.detached { box.count += 1 }
+                box.count += 1
+            }
+            """
+        #expect(try await !check(source, options: ["-swift-version", "6"]).succeeded)
+    }
+
+    @Test func aCompilerThatTakesTooLongIsStopped() async throws {
+        try await TemporaryFolder.with([:]) { folder in
+            // A source that has a reader, the compiler, and never a writer.
+            let source = folder.appendingPathComponent("Source.swift")
+            #expect(mkfifo(source.path, 0o600) == 0)
+            await #expect(throws: Compiler.Failure.self) { try await Compiler.check([source], options: [], limit: 0.5) }
+        }
+    }
+
+    private func verify(_ source: String) async throws -> Verification {
+        try await TemporaryFolder.with(["Source.swift": source]) { folder in
+            try await Compiler.verify(
+                [folder.appendingPathComponent("Source.swift")], options: ["-swift-version", "6"])
+        }
+    }
+
+    private func check(_ source: String, options: [String]) async throws -> Compilation {
+        try await TemporaryFolder.with(["Source.swift": source]) { folder in
+            try await Compiler.check([folder.appendingPathComponent("Source.swift")], options: options)
+        }
+    }
+}

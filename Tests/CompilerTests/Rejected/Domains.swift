@@ -1,0 +1,71 @@
+// Domains and keys that can't work: the sentence that each meets.
+
+import Foundation
+import SafeDefaults
+
+private struct NoKeys: SafeDefaults {}
+// expected-error@-1 {{type 'NoKeys' does not conform to protocol 'SafeDefaults'}}
+
+private struct KeysWithoutConformance: SafeDefaults {
+    // expected-error@-1 {{type 'KeysWithoutConformance' does not conform to protocol 'SafeDefaults'}}
+    enum Keys: String { case a }
+}
+
+private struct NumberedKeys: SafeDefaults {
+    enum Keys: Int, DefaultsKey { case a }
+    // expected-error@-1 {{type 'NumberedKeys.Keys' does not conform to protocol 'DefaultsKey'}}
+    // expected-error@-2 {{'DefaultsKey' requires the types 'Int' and 'String' be equivalent}}
+}
+
+private struct KeysWithValues: SafeDefaults {
+    enum Keys: DefaultsKey { case room(Int) }
+    // expected-error@-1 {{type 'KeysWithValues.Keys' does not conform to protocol 'RawRepresentable'}}
+    // expected-error@-2 {{type 'KeysWithValues.Keys' does not conform to protocol 'CaseIterable'}}
+}
+
+private class NotFinal: SafeDefaults {
+    // expected-error@-1 {{non-final class 'NotFinal' cannot conform to the 'Sendable' protocol}}
+    // expected-error@-2 {{protocol 'SafeDefaults' requirement 'settings' cannot be satisfied by a non-final class ('NotFinal') because it uses 'Self' in a non-parameter, non-result type position}}
+    enum Keys: String, DefaultsKey { case a }
+}
+
+private final class Mutable: SafeDefaults {
+    enum Keys: String, DefaultsKey { case a }
+    var store: DefaultsStore = .standard
+    // expected-error@-1 {{stored property 'store' of 'Sendable'-conforming class 'Mutable' is mutable}}
+}
+
+private struct UserDefaultsAsStore: SafeDefaults {
+    enum Keys: String, DefaultsKey { case a }
+    var store: UserDefaults = .standard
+    // expected-error@-1 {{stored property 'store' of 'Sendable'-conforming struct 'UserDefaultsAsStore' has non-Sendable type 'UserDefaults'}}
+}
+
+private struct UserDefaultsInside: SafeDefaults {
+    enum Keys: String, DefaultsKey { case a }
+    var userDefaults: UserDefaults = .standard
+    // expected-error@-1 {{stored property 'userDefaults' of 'Sendable'-conforming struct 'UserDefaultsInside' has non-Sendable type 'UserDefaults'}}
+}
+
+private struct GenericInside<Tag>: SafeDefaults {
+    enum Keys: String, DefaultsKey { case a }
+    var tag: Tag
+    // expected-error@-1 {{stored property 'tag' of 'Sendable'-conforming generic struct 'GenericInside' has non-Sendable type 'Tag'}}
+}
+
+private actor NoSynchronousStore: SafeDefaults {
+    // expected-error@-1 {{conformance of 'NoSynchronousStore' to protocol 'SafeDefaults' crosses into actor-isolated code and can cause data races}}
+    enum Keys: String, DefaultsKey { case a }
+    var store: DefaultsStore { .standard }
+}
+
+private struct StoredList: SafeDefaults {
+    enum Keys: String, DefaultsKey { case a }
+    static let a = Setting(.a, default: 0)
+    static let settings: [PartialKeyPath<Self.Type>] = [\.a]
+    // expected-error@-1 {{static property 'settings' is not concurrency-safe because non-'Sendable' type '[PartialKeyPath<StoredList.Type>]' may have shared mutable state}}
+}
+
+/// The protocol has the module's name.
+private func qualified(_ store: SafeDefaults.DefaultsStore) {}
+// expected-error@-1 {{'DefaultsStore' is not a member type of protocol 'SafeDefaults.SafeDefaults'}}

@@ -1,0 +1,49 @@
+// Where types belong to the main actor by default, one that is Codable and nothing else can't be decoded from any thread.
+// Conform it to DefaultsValue, or write `nonisolated struct`.
+
+import SafeDefaults
+
+private struct Plain: Codable { var count = 0 }
+private enum PlainEnum: Codable { case a }
+
+private struct PlainDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey { case plain }
+
+    static let plain = Setting(.plain, default: Plain())
+    // expected-error@-1 {{main actor-isolated conformance of 'Plain' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+    // expected-error@-2 {{main actor-isolated conformance of 'Plain' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+    static let plainEnum = Setting(.plain, default: PlainEnum.a)
+    // expected-error@-1 {{main actor-isolated conformance of 'PlainEnum' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+    // expected-error@-2 {{main actor-isolated conformance of 'PlainEnum' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+    static let optional = Setting<Plain?>(.plain)
+    // expected-error@-1 {{main actor-isolated conformance of 'Plain' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+    // expected-error@-2 {{main actor-isolated conformance of 'Plain' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+    static let array = Setting<[Plain]>(.plain, default: [])
+    // expected-error@-1 2 {{main actor-isolated conformance of 'Plain' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+    // expected-error@-2 2 {{main actor-isolated conformance of 'Plain' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+}
+
+private func uses(of domain: PlainDefaults) {
+    domain.set(Plain(), forKey: .plain)
+    // expected-error@-1 {{main actor-isolated conformance of 'Plain' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+    // expected-error@-2 {{main actor-isolated conformance of 'Plain' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+    let _: Plain? = domain.value(forKey: .plain)
+    // expected-error@-1 {{main actor-isolated conformance of 'Plain' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+    // expected-error@-2 {{main actor-isolated conformance of 'Plain' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
+}
+
+// MARK: - Conformances in extensions
+
+private class Base: Codable, DefaultsValue { var count = 0 }
+private final class Derived: Base {}
+// expected-error@-1 {{main actor-isolated initializer 'init()' has different actor isolation from nonisolated overridden declaration}}
+// expected-error@-2 {{main actor-isolated initializer 'init(from:)' has different actor isolation from nonisolated overridden declaration}}
+
+private struct Conditional<Element> { var element: Element }
+extension Conditional: Codable where Element: Codable {}
+extension Conditional: DefaultsValue where Element: Codable {}
+// expected-error@-1 {{type 'Conditional<Element>' does not conform to protocol 'DefaultsValue'}}
+
+private struct ConformsLater: Codable { var count = 0 }
+extension ConformsLater: DefaultsValue {}
+// expected-error@-1 {{type 'ConformsLater' does not conform to protocol 'DefaultsValue'}}

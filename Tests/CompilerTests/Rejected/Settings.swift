@@ -1,0 +1,94 @@
+// Settings that can't work: the sentence that each meets.
+
+import Foundation
+import SafeDefaults
+
+private struct Opaque {}
+private enum Tint: String, DefaultsValue { case light, dark }
+private enum NoValue: String { case a }
+
+private struct Other: SafeDefaults {
+    enum Keys: String, DefaultsKey { case elsewhere }
+}
+
+private struct WrongSettings: SafeDefaults {
+    enum Keys: String, DefaultsKey { case a }
+
+    // No default, and not optional.
+    static let noDefault = Setting<Date>(.a)
+    // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored: write Setting<Value?>(.key), or give a default: Setting(.key, default: …)}}
+    static let noDefaultOfEnum = Setting<Tint>(.a, writes: .onlyChanges)
+    // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored}}
+    static let noType = Setting(.a)
+    // expected-error@-1 {{a setting needs a type: write Setting<Value?>(.key), or give a default, whose type it then has: Setting(.key, default: …)}}
+
+    // A type that can't be stored.
+    static let opaque = Setting(.a, default: Opaque())
+    // expected-error@-1 {{values of this type can't be stored: conform it to DefaultsValue or Codable, or, for an empty or mixed literal, write the type: Setting<[Int]>(.key, default: []), Setting<PropertyListValue>(.key, default: …)}}
+    static let optionalOpaque = Setting<Opaque?>(.a)
+    // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored}}
+    static let opaques = Setting<[Opaque]>(.a, default: [])
+    // expected-error@-1 {{values of this type can't be stored}}
+    static let enumWithoutConformance = Setting(.a, default: NoValue.a)
+    // expected-error@-1 {{values of this type can't be stored}}
+    static let userDefaults = Setting(.a, default: UserDefaults.standard)
+    // expected-error@-1 {{values of this type can't be stored}}
+    static let anything = Setting<Any>(.a, default: 1)
+    // expected-error@-1 {{values of this type can't be stored}}
+    static let anyDictionary = Setting<[String: Any]>(.a, default: [:])
+    // expected-error@-1 {{values of this type can't be stored}}
+    static let function = Setting(.a, default: { 1 })
+    // expected-error@-1 {{values of this type can't be stored}}
+    static let noDictionaryKey = Setting<[Tint: Int]>(.a, default: [:])
+    // expected-error@-1 {{values of this type can't be stored}}
+
+    // Literals without a type of their own.
+    static let empty = Setting(.a, default: [])
+    // expected-error@-1 {{values of this type can't be stored}}
+    static let emptyDictionary = Setting(.a, default: [:])
+    // expected-error@-1 {{values of this type can't be stored}}
+    static let mixed = Setting(.a, default: ["a": 1, "b": "x"])
+    // expected-error@-1 {{values of this type can't be stored}}
+    static let mixedArray = Setting(.a, default: [1, "x"])
+    // expected-error@-1 {{values of this type can't be stored}}
+    static let null = Setting(.a, default: nil)
+    // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
+
+    // Another key, or none.
+    static let unknownKey = Setting(.zzz, default: 1)
+    // expected-error@-1 {{type 'WrongSettings.Keys' has no member 'zzz'}}
+    static let otherKey = Setting(.elsewhere, default: 1)
+    // expected-error@-1 {{type 'WrongSettings.Keys' has no member 'elsewhere'}}
+    static let otherKeyInFull = Setting(Other.Keys.elsewhere, default: 1)
+    // expected-error@-1 {{cannot convert value of type 'Other.Keys' to expected argument type 'WrongSettings.Keys'}}
+    static let textKey = Setting("a", default: 1)
+    // expected-error@-1 {{no exact matches in call to initializer }}
+
+    // Another default than the type.
+    static let wrongDefault = Setting<Int>(.a, default: "x")
+    // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Int'}}
+    static let rawDefault = Setting<Tint>(.a, default: "light")
+    // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Tint'}}
+    static let unknownCase = Setting<Tint>(.a, default: .purple)
+    // expected-error@-1 {{type 'Tint' has no member 'purple'}}
+
+    // A variable.
+    static var variable = Setting(.a, default: 1)
+    // expected-error@-1 {{static property 'variable' is not concurrency-safe because it is nonisolated global shared mutable state}}
+}
+
+private struct GenericDomain<Tag: Sendable>: SafeDefaults {
+    enum Keys: String, DefaultsKey { case a }
+    static let stored = Setting(.a, default: 1)
+    // expected-error@-1 {{static stored properties not supported in generic types}}
+}
+
+@MainActor private enum Main {
+    static var number = 1
+}
+
+private struct Isolated: SafeDefaults {
+    enum Keys: String, DefaultsKey { case a }
+    static let isolatedDefault = Setting(.a, default: Main.number)
+    // expected-error@-1 {{main actor-isolated static property 'number' can not be referenced from a Sendable closure}}
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+/// Every block of Swift in the documentation compiles.
+@Suite struct SnippetTests {
+    private static let options = ["-swift-version", "6", "-suppress-warnings"]
+
+    @Test func snippetsOfStatementsAndMembersCompile() async throws {
+        let prelude = try Prelude()
+        let programs = try Snippet.all().map(SnippetProgram.init).filter { $0.form == .function || $0.form == .domain }
+        try #require(!programs.isEmpty)
+        var files: [String: String] = [:]
+        for (index, program) in programs.enumerated() {
+            for (name, text) in program.files(prelude: prelude) { files["\(index)-\(name)"] = text }
+        }
+        let compilation = try await Self.compile(files, besides: [Prelude.file])
+        if !compilation.succeeded { Issue.record("\(compilation.output)") }
+    }
+
+    @Test(arguments: try Snippet.all().filter { [.file, .script].contains(SnippetProgram($0).form) })
+    func snippetThatIsAFileCompiles(snippet: Snippet) async throws {
+        let compilation = try await Self.compile(SnippetProgram(snippet).files(prelude: Prelude()))
+        if !compilation.succeeded { Issue.record("\(compilation.output)") }
+    }
+
+    /// A block of `swift-rejected` shows a mistake; the line before it may quote the sentence that the mistake meets.
+    @Test(arguments: try Snippet.fences().filter { $0.language == "swift-rejected" })
+    func snippetOfAMistakeIsRejected(fence: Fence) async throws {
+        let prelude = try Prelude()
+        let program = SnippetProgram(fence.snippet)
+        let isApart = program.form == .file || program.form == .script
+        let compilation = try await Self.compile(
+            program.files(prelude: prelude), besides: isApart ? [] : [Prelude.file])
+        #expect(!compilation.succeeded)
+        for misleading in ["cannot find", "expected expression", "invalid character"] {
+            #expect(!compilation.output.contains(misleading), "rejected for another reason: \(compilation.output)")
+        }
+        for sentence in QuotedSentence.all(in: fence.caption) {
+            #expect(compilation.output.contains(sentence.text), "\(compilation.output)")
+        }
+    }
+
+    /// The sentences that the page for troubleshooting explains are ones that rejected code is known to meet.
+    @Test func sentencesOfTroubleshootingAreExpectedOfRejectedCode() throws {
+        let page = Package.root.appendingPathComponent("Documentation.docc/Troubleshooting.md")
+        let sentences = QuotedSentence.all(in: String(decoding: try Data(contentsOf: page), as: UTF8.self))
+        try #require(!sentences.isEmpty)
+        let rejected = Package.compilerTests.appendingPathComponent("Rejected")
+        let expected = try Package.filesBelow(rejected, withExtension: "swift").flatMap { file in
+            String(decoding: try Data(contentsOf: file), as: UTF8.self).components(separatedBy: "\n")
+                .filter { $0.contains("// expected-") }.map { QuotedSentence($0).withoutNames }
+        }
+        for sentence in sentences {
+            #expect(expected.contains { $0.contains(sentence.withoutNames) }, "\(sentence.text)")
+        }
+    }
+
+    @Test func everyFencedBlockSaysWhatLanguageItIsIn() throws {
+        for fence in try Snippet.fences() {
+            #expect(!fence.language.isEmpty, "\(fence.snippet.file.path):\(fence.snippet.line - 1)")
+        }
+    }
+
+    static func compile(_ files: [String: String], besides others: [URL] = []) async throws -> Compilation {
+        try await TemporaryFolder.with(files) { folder in
+            try await Compiler.check(
+                files.keys.sorted().map { folder.appendingPathComponent($0) } + others, options: options)
+        }
+    }
+}
+
+/// How blocks are found and wrapped.
+@Suite struct SnippetHarnessTests {
+    private let page = URL(fileURLWithPath: "/tmp/Page.md")
+
+    @Test func blocksAreFoundWithTheirLines() throws {
+        let text = """
+            Text
+            ```swift
+            let a = 1
+            ```
+            1. Item
+               ```swift
+               if true {
+                   print(1)
+               }
+               ```
+            ```swift-manifest
+            .package(path: "x")
+            ```
+            ~~~swift
+            let b = 2
+            ~~~
+            ````swift
+            let c = "```"
+            ````
+            """
+        let fences = try Fence.inPage(text, file: page)
+        #expect(fences.map(\.language) == ["swift", "swift", "swift-manifest", "swift", "swift"])
+        #expect(fences.map(\.snippet.line) == [3, 7, 12, 15, 18])
+        #expect(fences[1].snippet.code == ["if true {", "    print(1)", "}"])
+        #expect(throws: Fence.Unclosed.self) { try Fence.inPage("```swift\nlet a = 1", file: page) }
+    }
+
+    @Test func blocksOfCommentsAreFoundWithTheirLines() throws {
+        let text = """
+            enum A {
+                /// Text.
+                ///
+                /// ```swift
+                /// struct B {
+                ///     let c = 1
+                ///
+                /// }
+                /// ```
+                case a
+            }
+            """
+        let fences = try Fence.inComments(text, file: page)
+        #expect(fences.map(\.snippet.line) == [5])
+        #expect(fences[0].snippet.code == ["struct B {", "    let c = 1", "", "}"])
+        #expect(throws: Fence.Unclosed.self) { try Fence.inComments("/// ```swift\ncase a", file: page) }
+    }
+
+    @Test(arguments: [
+        ("login.attempts += 1", "function"),
+        ("struct Local: Codable {}\nprint(Local())", "function"),
+        ("let login = LoginDefaults(store: .inMemory())\nawait Task.yield()", "function"),
+        ("// Why.\nstatic let attempts = Setting(.attempts, default: 0)", "domain"),
+        ("enum Keys: String, DefaultsKey {\n    case a\n}\nstatic let a = Setting(.a, default: 0)", "domain"),
+        ("extension LoginDefaults {\n    func f() {}\n}", "file"),
+        ("import SafeDefaults\n\nstruct A {\n    let b = 1\n}", "file"),
+        ("@Test(arguments: [1, 2]) func f(a: Int) {}", "file"),
+        ("@MainActor\n@main\nstruct A {\n    static func main() {}\n}", "file"),
+        ("struct LoginDefaults: SafeDefaults {\n}", "file"),
+        ("import SafeDefaults\nlogin.attempts += 1", "script"),
+        ("extension LoginDefaults {\n}\nlet a = 1", "script"),
+    ])
+    func aBlockIsCompiledInTheFormThatItNeeds(code: String, form: String) {
+        #expect(SnippetProgram(snippet(code)).form.rawValue == form)
+    }
+
+    @Test(arguments: [
+        "login.attempts += 1\nlet wrong: Int = login.theme",
+        "static let attempts = Setting(.attempts, default: 0)\nstatic let wrong = Setting<Int>(.other)",
+        "import SafeDefaults\nstruct A { let wrong: Int = login.theme }",
+        "import SafeDefaults\nlet wrong: Int = login.theme",
+        "import SafeDefaults\nlet wrong = Date()",
+        "extension LoginDefaults {\n    var wrong: Int { theme }\n}",
+    ])
+    func anErrorIsReportedWithThePageAndItsLine(code: String) async throws {
+        let compilation = try await compile(code)
+        #expect(!compilation.succeeded)
+        #expect(compilation.output.contains("/tmp/Page.md:8:"), "\(compilation.output)")
+    }
+
+    @Test(arguments: [
+        "login.attempts += 1\nlet theme: Theme = try login.read(\\.theme)\nawait Task.yield()",
+        "static let favourites = Setting<[Int]>(.favourites, default: [])\nstatic let attempts = Setting(.attempts, default: 1)",
+        "static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\\.loginDate, \\.attempts] }",
+        "struct LoginDefaults: SafeDefaults {\n    enum Keys: String, DefaultsKey { case a }\n}",
+        "import SafeDefaults\nstruct LoginDefaults: SafeDefaults {\n    enum Keys: String, DefaultsKey { case a }\n}\nlet login = LoginDefaults()",
+        "extension LoginDefaults {\n    var isNew: Bool { attempts == 0 }\n}",
+    ])
+    func aBlockMayUseOrReplaceThePrelude(code: String) async throws {
+        let compilation = try await compile(code)
+        if !compilation.succeeded { Issue.record("\(compilation.output)") }
+    }
+
+    private func snippet(_ code: String) -> Snippet {
+        Snippet(file: page, line: 7, code: code.components(separatedBy: "\n"))
+    }
+
+    private func compile(_ code: String) async throws -> Compilation {
+        let program = SnippetProgram(snippet(code))
+        let files = program.files(prelude: try Prelude())
+        return try await SnippetTests.compile(files, besides: files["Prelude.swift"] == nil ? [Prelude.file] : [])
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+
+/// What a run of the compiler gave.
+struct Compilation: Sendable {
+    let arguments: [String]
+    let succeeded: Bool
+
+    /// What it printed to standard output and standard error.
+    let output: String
+
+    /// The output behind the command, to be pasted into a terminal.
+    var report: String { "swiftc \(arguments.joined(separator: " "))\n\(output)" }
+}
+
+/// What a comparison of the compiler's sentences with the expected ones gave.
+struct Verification: Sendable {
+    /// The sentences that weren't expected, and those that were and didn't come, with their lines.
+    ///
+    /// Notes aren't compared: they say where a sentence's subject is, which moves, or offer fixes.
+    let complaints: [String]
+
+    init(_ compilation: Compilation) {
+        let errors = compilation.output.split(separator: "\n").map(String.init).filter { $0.contains("error: ") }
+        let complaints = errors.filter { !$0.contains("error: unexpected note produced: ") }
+        let failedOtherwise = !compilation.succeeded && errors.isEmpty
+        self.complaints = failedOtherwise ? [compilation.report] : complaints
+    }
+}
+
+/// The Swift compiler, run on files of source against the modules of this build.
+enum Compiler {
+    /// Checks files as one module, and makes nothing.
+    ///
+    /// The checks are those of types and the flow analyses behind them, such as that of sending.
+    ///
+    /// - Throws: Where the compiler can't be started, or takes longer than the limit.
+    static func check(
+        _ files: [URL], options: [String], limit: TimeInterval = 120
+    ) async throws -> Compilation {
+        try await run(["-emit-sil", "-o", "/dev/null"] + wholeModule() + options + files.map(\.path), limit: limit)
+    }
+
+    /// Compares what the compiler says about the types in some files with the `expected-error` comments in them.
+    ///
+    /// - Throws: Where the compiler can't be started, or takes longer than the limit.
+    static func verify(
+        _ files: [URL], options: [String], limit: TimeInterval = 120
+    ) async throws -> Verification {
+        let arguments = ["-typecheck", "-Xfrontend", "-verify"] + (try wholeModule()) + options + files.map(\.path)
+        return Verification(try await run(arguments, limit: limit))
+    }
+
+    private static func wholeModule() throws -> [String] {
+        ["-whole-module-optimization", "-module-name", "Checked", "-I", try BuiltModules.folder().path]
+    }
+
+    /// Runs the compiler, when its turn has come, without keeping a thread of the tests waiting for it.
+    static func run(_ arguments: [String], limit: TimeInterval) async throws -> Compilation {
+        try await turns.take { try await start(arguments, limit: limit) }
+    }
+
+    private static let turns = Turns(atATime: ProcessInfo.processInfo.activeProcessorCount)
+
+    private static func start(_ arguments: [String], limit: TimeInterval) async throws -> Compilation {
+        let printed = FileManager.default.temporaryDirectory.appendingPathComponent("swiftc-\(UUID().uuidString)")
+        guard FileManager.default.createFile(atPath: printed.path, contents: nil) else { throw Failure.noOutputFile }
+        defer { try? FileManager.default.removeItem(at: printed) }
+        let handle = try FileHandle(forWritingTo: printed)
+        defer { try? handle.close() }
+
+        let process = Process()
+        #if canImport(Darwin)
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/xcrun")
+        #else
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        #endif
+        process.arguments = ["swiftc"] + arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = handle
+        process.standardError = handle
+
+        let alarm = Alarm(after: limit) { process.stopWithChildren() }
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in continuation.resume() }
+            do {
+                try process.run()
+                alarm.set()
+            } catch {
+                process.terminationHandler = nil
+                continuation.resume(throwing: error)
+            }
+        }
+        let rang = alarm.cancel()
+
+        let output = String(decoding: try Data(contentsOf: printed), as: UTF8.self)
+        if rang { throw Failure.tookTooLong(limit, output: output) }
+        return Compilation(
+            arguments: arguments,
+            succeeded: process.terminationReason == .exit && process.terminationStatus == 0, output: output)
+    }
+
+    enum Failure: Error, CustomStringConvertible {
+        case noOutputFile
+        case tookTooLong(TimeInterval, output: String)
+
+        var description: String {
+            switch self {
+            case .noOutputFile: "No temporary file could be made for the compiler's output."
+            case .tookTooLong(let limit, let output): "The compiler took more than \(limit) seconds. \(output)"
+            }
+        }
+    }
+}
+
+/// Something to do after a time, unless it is cancelled.
+private final class Alarm: Sendable {
+    private let limit: TimeInterval
+    private let action: @Sendable () -> Void
+    private let lock = NSLock()
+    private nonisolated(unsafe) var isOver = false
+    private nonisolated(unsafe) var rang = false
+
+    init(after limit: TimeInterval, _ action: @escaping @Sendable () -> Void) {
+        self.limit = limit
+        self.action = action
+    }
+
+    func set() {
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [weak self] in self?.ring() }
+    }
+
+    /// Tells whether it has rung; it won't any more.
+    func cancel() -> Bool {
+        lock.withLock {
+            isOver = true
+            return rang
+        }
+    }
+
+    private func ring() {
+        let shallRing = lock.withLock {
+            guard !isOver else { return false }
+            rang = true
+            return true
+        }
+        if shallRing { action() }
+    }
+}
+
+extension Process {
+    /// Ends the process, and those it started where it leads a group of its own.
+    fileprivate func stopWithChildren() {
+        let id = processIdentifier
+        kill(getpgid(id) == id ? -id : id, SIGKILL)
+    }
+}

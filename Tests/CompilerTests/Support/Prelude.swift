@@ -1,0 +1,21 @@
+// What every documented snippet may use: the domain of the documentation, and an object of it.
+
+import Foundation
+import SafeDefaults
+
+enum Theme: String, DefaultsValue { case light, dark }
+
+struct LoginDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey {
+        case loginDate, attempts, theme
+        static let namespace = "login"
+    }
+
+    static let loginDate = Setting<Date?>(.loginDate)
+    static let attempts = Setting(.attempts, default: 0)
+    static let theme = Setting(.theme, default: Theme.light)
+
+    var store: DefaultsStore = .standard
+}
+
+let login = LoginDefaults()

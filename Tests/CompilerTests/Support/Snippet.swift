@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+/// A fenced block of Swift in the documentation.
+struct Snippet: Sendable, CustomTestStringConvertible {
+    let file: URL
+
+    /// The number of its first line of code.
+    let line: Int
+
+    let code: [String]
+
+    var testDescription: String { "\(file.lastPathComponent):\(line)" }
+
+    /// The blocks of all documentation: the README, the catalog, and the comments of the library.
+    static func all() throws -> [Snippet] {
+        try fences().filter { $0.language == "swift" }.map(\.snippet)
+    }
+
+    /// The fenced blocks of all documentation, in any language.
+    static func fences() throws -> [Fence] {
+        let pages =
+            [Package.root.appendingPathComponent("README.md")]
+            + Package.filesBelow(Package.root.appendingPathComponent("Documentation.docc"), withExtension: "md")
+        let sources = Package.filesBelow(
+            Package.root.appendingPathComponent("Sources/SafeDefaults"), withExtension: "swift")
+        return try pages.flatMap { try Fence.inPage(text(of: $0), file: $0) }
+            + sources.flatMap { try Fence.inComments(text(of: $0), file: $0) }
+    }
+
+    private static func text(of file: URL) throws -> String {
+        String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+}
+
+/// A fenced block: what is between a line of three backquotes, behind which the language stands, and another such line.
+struct Fence: Sendable {
+    let language: String
+    let snippet: Snippet
+
+    /// What the last line of text before the block says.
+    let caption: String
+
+    /// The blocks of a Markdown page.
+    static func inPage(_ text: String, file: URL) throws -> [Fence] {
+        try blocks(in: lines(of: text).map(Optional.some), file: file)
+    }
+
+    /// The blocks in the documentation comments of a source file.
+    static func inComments(_ text: String, file: URL) throws -> [Fence] {
+        let lines: [Substring?] = lines(of: text).map { line in
+            let trimmed = line.drop { $0 == " " }
+            guard trimmed.hasPrefix("///") else { return nil }
+            let comment = trimmed.dropFirst(3)
+            return comment.hasPrefix(" ") ? comment.dropFirst() : comment
+        }
+        return try blocks(in: lines, file: file)
+    }
+
+    private static func lines(of text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    }
+
+    /// The blocks in some lines; nil for a line that belongs to no documentation.
+    private static func blocks(in lines: [Substring?], file: URL) throws -> [Fence] {
+        var blocks: [Fence] = []
+        var open: Opening?
+        var code: [String] = []
+        var caption = ""
+        for (index, line) in lines.enumerated() {
+            guard let line else {
+                if let open { throw Unclosed(file: file, line: open.line) }
+                continue
+            }
+            if let opening = open {
+                guard opening.isClosed(by: line) else {
+                    code.append(String(line.drop(atMost: opening.indentation) { $0 == " " }))
+                    continue
+                }
+                let snippet = Snippet(file: file, line: opening.line + 1, code: code)
+                blocks.append(Fence(language: opening.language, snippet: snippet, caption: caption))
+                open = nil
+                code = []
+            } else {
+                open = Opening(line, number: index + 1)
+                if open == nil, !line.allSatisfy(\.isWhitespace) { caption = String(line) }
+            }
+        }
+        if let open { throw Unclosed(file: file, line: open.line) }
+        return blocks
+    }
+
+    /// The line that opens a block.
+    private struct Opening {
+        let line: Int
+        let indentation: Int
+        let mark: String
+        let language: String
+
+        init?(_ text: Substring, number: Int) {
+            let fence = text.drop { $0 == " " }
+            guard let character = fence.first, character == "`" || character == "~" else { return nil }
+            mark = String(fence.prefix { $0 == character })
+            let rest = fence.dropFirst(mark.count).drop { $0 == " " }
+            guard mark.count >= 3, !rest.contains("`") else { return nil }
+            line = number
+            indentation = text.count - fence.count
+            language = String(rest.prefix { $0 != " " && $0 != "," && $0 != "{" }).lowercased()
+        }
+
+        func isClosed(by text: Substring) -> Bool {
+            let trimmed = text.trimmingCharacters(in: .whitespaces)
+            return trimmed.hasPrefix(mark) && trimmed.allSatisfy { $0 == mark.first }
+        }
+    }
+
+    struct Unclosed: Error, CustomStringConvertible {
+        let file: URL
+        let line: Int
+
+        var description: String { "\(file.path):\(line): this block is never closed." }
+    }
+}
+
+extension Substring {
+    /// What is behind the first characters that satisfy a condition, of which there are at most some.
+    fileprivate func drop(atMost count: Int, while condition: (Character) -> Bool) -> Substring {
+        dropFirst(prefix(count).prefix(while: condition).count)
+    }
+}
