@@ -1,0 +1,131 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite struct AnySettingTests {
+    enum Theme: String, DefaultsValue { case light, dark }
+    struct Point: Codable { var x = 1, y = 2 }
+
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case bool, int, unsigned, double, float, string, data, date, url, uuid, theme, list, nested, table, point
+            case none
+            static let namespace = "sample"
+        }
+        static let bool = Setting(.bool, default: false)
+        static let int = Setting(.int, default: -7)
+        static let unsigned = Setting(.unsigned, default: UInt64.max)
+        static let double = Setting(.double, default: 2.5)
+        static let float = Setting(.float, default: Float(0.1))
+        static let string = Setting(.string, default: "a b \"c\" (d)")
+        static let data = Setting(.data, default: Data([0, 255, 16]))
+        static let date = Setting(.date, default: Date(timeIntervalSinceReferenceDate: 86_400))
+        static let url = Setting(.url, default: URL(string: "https://example.com/x?y=1#z"))
+        static let uuid = Setting(.uuid, default: UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+        static let theme = Setting(.theme, default: Theme.dark)
+        static let list = Setting(.list, default: [1, -2])
+        static let nested = Setting(.nested, default: [["a b", "c\"d\\"], [], ["é\nf"]])
+        static let table = Setting(.table, default: ["k 1": true, "": false])
+        static let point = Setting(.point, default: Point())
+        static let none = Setting<Int?>(.none)
+        static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
+            [
+                \.bool, \.int, \.unsigned, \.double, \.float, \.string, \.data, \.date, \.url, \.uuid, \.theme, \.list,
+                \.nested, \.table, \.point, \.none,
+            ]
+        }
+        var store: DefaultsStore
+    }
+
+    static func setting(_ name: String, in store: DefaultsStore) throws -> AnySetting {
+        try #require(Sample(store: store).allSettings.first { $0.name == name })
+    }
+
+    @Test func settingsAreListedInOrderWithNamesAndTypes() {
+        let all = Sample(store: .inMemory()).allSettings
+        #expect(all.map(\.name) == Sample.Keys.allCases.map(\.rawValue))
+        #expect(all.map(\.storedName) == Sample.Keys.allCases.map(\.uniqueValue))
+        #expect(all.prefix(3).map(\.typeName) == ["Bool", "Int", "UInt64"])
+    }
+
+    @Test(arguments: Sample.Keys.allCases.filter { $0 != .none })
+    func textOfEveryTypeStoresTheSameValueAgain(key: Sample.Keys) throws {
+        let store = DefaultsStore.inMemory()
+        let setting = try Self.setting(key.rawValue, in: store)
+        let text = try #require(setting.text)
+        #expect(!setting.isStored)
+        try setting.setText(text)
+        #expect(setting.isStored)
+        #expect(setting.text == text)
+        // What the text stored is what writing the default itself stores.
+        let sample = Sample(store: .inMemory())
+        sample.registerDefaults()
+        #expect(Sample(store: store).dictionaryRepresentation[key.uniqueValue]?.description.isEmpty == false)
+        let issues = IssueRecorder.issues {
+            _ = (Sample(store: store).list, Sample(store: store).nested, Sample(store: store).point)
+        }
+        #expect(issues == [])
+    }
+
+    @Test func textIsReadAsTheSettingsType() throws {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        try Self.setting("bool", in: test.store).setText("YES")
+        try Self.setting("int", in: test.store).setText("42")
+        try Self.setting("theme", in: test.store).setText("light")
+        try Self.setting("date", in: test.store).setText("2001-01-03T00:00:00Z")
+        try Self.setting("data", in: test.store).setText("<0aff>")
+        try Self.setting("list", in: test.store).setText("(3, 4)")
+        try Self.setting("table", in: test.store).setText("{on = 1; off = NO;}")
+        try Self.setting("none", in: test.store).setText("5")
+        try Self.setting("string", in: test.store).setText("(3, 4)")
+        #expect(sample.bool && sample.int == 42 && sample.theme == .light)
+        #expect(sample[\.date] == Date(timeIntervalSinceReferenceDate: 172_800))
+        #expect(sample[\.data] == Data([10, 255]))
+        #expect(sample.list == [3, 4])
+        #expect(sample.table == ["on": true, "off": false])
+        #expect(sample.none == 5)
+        #expect(sample[\.string] == "(3, 4)")
+        #expect(test.stored("sample/int") == NSNumber(value: 42))
+        #expect(test.stored("sample/bool") == NSNumber(value: true))
+        #expect(test.stored("sample/list") == [3, 4] as NSArray)
+    }
+
+    @Test(arguments: [
+        ("bool", "maybe"), ("int", "abc"), ("int", "1.5"), ("int", ""), ("unsigned", "-1"), ("double", "1,5"),
+        ("float", "x"), ("data", "plain"), ("data", "<0g>"), ("date", "yesterday"), ("uuid", "no"), ("theme", "purple"),
+        ("list", "3"), ("list", "(3, x)"), ("list", "(3"), ("nested", "((a), b)"), ("table", "{on = 2;}"),
+        ("point", "{x = 1;}"),
+    ])
+    func textThatStandsForNoValueThrowsAndLeavesWhatWasStored(name: String, text: String) throws {
+        let test = TestStore(.inMemory)
+        let setting = try Self.setting(name, in: test.store)
+        try setting.setText(try #require(setting.text))
+        let before = Sample(store: test.store).dictionaryRepresentation
+        let issues = IssueRecorder.issues {
+            let error = #expect(throws: DefaultsError.self) { try setting.setText(text) }
+            #expect(error?.key == setting.storedName)
+        }
+        #expect(issues == [])
+        #expect(Sample(store: test.store).dictionaryRepresentation == before)
+    }
+
+    @Test func resetAndNil() throws {
+        let test = TestStore(.inMemory)
+        let none = try Self.setting("none", in: test.store)
+        #expect(none.text == nil)
+        try none.setText("3")
+        #expect(none.text == "3" && none.isStored)
+        none.reset()
+        #expect(none.text == nil && !none.isStored)
+    }
+
+    @Test func unreadableValueShowsTheDefaultAndOneIssue() throws {
+        let test = TestStore(.inMemory)
+        Sample(store: test.store).set("abc", forKey: .int)
+        let setting = try Self.setting("int", in: test.store)
+        let issues = IssueRecorder.issues { #expect(setting.text == "-7") }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+        #expect(setting.isStored)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite struct DomainKeysTests {
+    struct Login: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case loginDate, attempts, theme, tags
+            static let namespace = "login"
+        }
+        static let loginDate = Setting<Date?>(.loginDate)
+        static let attempts = Setting(.attempts, default: 3)
+        static let theme = Setting(.theme, default: "light")
+        static let tags = Setting(.tags, default: ["a"])
+        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.loginDate, \.attempts, \.theme, \.tags] }
+        var store: DefaultsStore
+    }
+
+    /// Keys whose names begin like, or are, those of the other domain without its namespace.
+    struct Neighbour: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case attempts
+            case close = "login/attempts2"
+            case closer = "login"
+            case same = "loginDate"
+        }
+        static let attempts = Setting(.attempts, default: 9)
+        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.attempts] }
+        var store: DefaultsStore
+    }
+
+    /// A store in which both domains, and somebody unknown, have stored something.
+    static func filled(_ kind: StoreKind) -> TestStore {
+        let test = TestStore(kind)
+        for key in Neighbour.Keys.allCases { Neighbour(store: test.store).set("n", forKey: key) }
+        test.store.userDefaults.set("foreign", forKey: "foreign")
+        let login = Login(store: test.store)
+        login.theme = "dark"
+        login.attempts = 1
+        return test
+    }
+
+    @Test(.row(10), arguments: StoreKind.allCases) func storedKeysAreThoseOfThisDomainInOrder(kind: StoreKind) {
+        let test = Self.filled(kind)
+        #expect(Login(store: test.store).storedKeys == [.attempts, .theme])
+        #expect(Neighbour(store: test.store).storedKeys == Neighbour.Keys.allCases)
+        #expect(Login(store: TestStore(kind).store).storedKeys == [])
+    }
+
+    @Test(.row(10)) func aKeyWithAnUnreadableValueCountsAsStored() {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        login.set("three", forKey: .attempts)
+        #expect(login.storedKeys == [.attempts])
+        #expect(login.contains(.attempts) && login.contains(\.attempts))
+    }
+
+    @Test(.rows(75, 76), arguments: StoreKind.allCases) func removeAllTouchesThisDomainOnly(kind: StoreKind) {
+        let test = Self.filled(kind)
+        Login(store: test.store).removeAll()
+        #expect(Login(store: test.store).storedKeys == [])
+        #expect(Login(store: test.store).attempts == 3)
+        for key in Neighbour.Keys.allCases { #expect(test.stored(key.uniqueValue) == "n" as NSString) }
+        #expect(test.stored("foreign") == "foreign" as NSString)
+    }
+
+    @Test(arguments: StoreKind.allCases) func dictionaryRepresentationHoldsThisDomainOnly(kind: StoreKind) {
+        let test = Self.filled(kind)
+        #expect(Login(store: test.store).dictionaryRepresentation == ["login/attempts": 1, "login/theme": "dark"])
+        Login(store: test.store).removeAll()
+        #expect(Login(store: test.store).dictionaryRepresentation == [:])
+    }
+
+    @Test(.row(77), arguments: StoreKind.allCases) func containsTellsWhetherSomethingIsStored(kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        #expect(!login.contains(.attempts) && !login.contains(\.attempts))
+        login.attempts = 3
+        #expect(login.contains(.attempts) && login.contains(\.attempts))
+        #expect(!Neighbour(store: test.store).contains(.attempts))
+    }
+
+    @Test(.row(74), arguments: StoreKind.allCases) func removeObjectRemovesOneKey(kind: StoreKind) {
+        let test = Self.filled(kind)
+        let login = Login(store: test.store)
+        login.removeObject(forKey: .attempts)
+        login.removeObject(forKey: .loginDate)
+        #expect(test.raw("login/attempts") == nil)
+        #expect(login.attempts == 3)
+        #expect(login.theme == "dark")
+        #expect(test.stored("attempts") == "n" as NSString)
+    }
+
+    @Test(.row(74)) func resetRemovesOneSetting() {
+        let test = Self.filled(.inMemory)
+        let login = Login(store: test.store)
+        login.reset(\.attempts)
+        #expect(test.raw("login/attempts") == nil)
+        #expect(login.attempts == 3 && login.theme == "dark")
+    }
+
+    // MARK: - Registering
+
+    @Test(.row(68)) func registeredDefaultsAreSeenByCodeThatReadsTheUserDefaults() {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        login.registerDefaults()
+        let bare = test.store.userDefaults
+        #expect(bare.integer(forKey: "login/attempts") == 3)
+        #expect(bare.string(forKey: "login/theme") == "light")
+        #expect(bare.stringArray(forKey: "login/tags") == ["a"])
+        #expect(bare.object(forKey: "login/loginDate") == nil)
+        #expect(bare.object(forKey: "attempts") == nil)
+    }
+
+    @Test(.row(68)) func registeringStoresNothingAndYieldsToWhatIsStored() {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        login.attempts = 8
+        login.registerDefaults()
+        #expect(login.attempts == 8)
+        login.removeAll()
+        #expect(test.store.userDefaults.integer(forKey: "login/attempts") == 3)
+        test.store.userDefaults.removeVolatileDomain(forName: UserDefaults.registrationDomain)
+        #expect(test.raw("login/attempts") == nil)
+    }
+
+    @Test(.row(68)) func onlyTheNamedSettingsAreRegistered() {
+        let test = TestStore(.inMemory)
+        Login(store: test.store).registerDefaults(of: \.theme)
+        #expect(test.raw("login/theme") != nil)
+        #expect(test.raw("login/attempts") == nil)
+    }
+
+    @Test func aDomainRegistersItselfOnly() {
+        let test = TestStore(.inMemory)
+        Neighbour(store: test.store).registerDefaults()
+        #expect(test.stored("attempts") == NSNumber(value: 9))
+        #expect(Login(store: test.store).storedKeys == [])
+    }
+
+    @Test(.row(68)) func registeringInARealSuiteIsSeenThere() async {
+        // In a process of its own, because Foundation registers for all suites, and not safely while others read.
+        await #expect(processExitsWith: .success) {
+            let test = TestStore(.rawSuite)
+            DomainKeysTests.Login(store: test.store).registerDefaults()
+            #expect(test.store.userDefaults.integer(forKey: "login/attempts") == 3)
+            #expect(test.store.userDefaults.stringArray(forKey: "login/tags") == ["a"])
+        }
+    }
+
+    @Test func aDefaultThatCannotBeStoredIsReportedAndTheOthersAreRegistered() {
+        struct Odd: SafeDefaults {
+            enum Keys: String, DefaultsKey { case never, fine }
+            static let never = Setting(.never, default: Date(timeIntervalSinceReferenceDate: .infinity))
+            static let fine = Setting(.fine, default: 1)
+            static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.never, \.fine] }
+            var store: DefaultsStore
+        }
+        let test = TestStore(.inMemory)
+        let issues = IssueRecorder.issues { Odd(store: test.store).registerDefaults() }
+        #expect(issues.map(\.kind) == [.failedRegistration])
+        #expect(issues.first?.key == "never")
+        #expect(test.stored("fine") == NSNumber(value: 1))
+    }
+}

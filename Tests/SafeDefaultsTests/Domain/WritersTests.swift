@@ -1,0 +1,188 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite struct WritersTests {
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case a }
+        var store: DefaultsStore
+    }
+
+    enum Theme: String, DefaultsValue { case light, dark }
+    struct Point: Codable, Equatable { var x = 0, y = 0 }
+    struct Both: Codable, DefaultsValue, Equatable { var name = "n" }
+    struct Failing: DefaultsValue {
+        struct Refusal: Error {}
+        var defaultsRepresentation: Int { get throws { throw Refusal() } }
+        init() {}
+        init(defaultsRepresentation: Int) {}
+    }
+    struct FailingCodable: Codable {
+        func encode(to encoder: any Encoder) throws { throw Failing.Refusal() }
+    }
+
+    /// A writer, its throwing twin, and the object that both store.
+    struct Writer: Sendable, CustomTestStringConvertible {
+        let name: String
+        let object: @Sendable () -> Any
+        let set: @Sendable (Sample) -> Void
+        let write: @Sendable (Sample) throws -> Void
+        var testDescription: String { name }
+
+        init<Value: DefaultsValue & Sendable>(_ value: Value, _ object: @autoclosure @escaping @Sendable () -> Any) {
+            name = "\(Value.self)"
+            self.object = object
+            set = { $0.set(value, forKey: .a) }
+            write = { try $0.write(value, forKey: .a) }
+        }
+
+        init(
+            _ name: String, _ object: @autoclosure @escaping @Sendable () -> Any,
+            set: @escaping @Sendable (Sample) -> Void, write: @escaping @Sendable (Sample) throws -> Void
+        ) {
+            self.name = name
+            self.object = object
+            self.set = set
+            self.write = write
+        }
+    }
+
+    static let writers: [Writer] = [
+        Writer("text", "text"), Writer(42, 42), Writer(false, false), Writer(2.5, 2.5), Writer(Float(0.5), 0.5),
+        Writer(Data([1, 2]), Data([1, 2])), Writer(["x", "y"], ["x", "y"]), Writer(["n": 1], ["n": 1]),
+        Writer(Date(timeIntervalSinceReferenceDate: 7), Date(timeIntervalSinceReferenceDate: 7)),
+        Writer(Theme.dark, "dark"), Writer(Both(), ["name": "n"]), Writer(UInt64.max, UInt64.max),
+        Writer(PropertyListValue.array([1, "x"]), [1, "x"] as [Any]),
+        Writer(
+            "Codable", ["x": 1, "y": 2], set: { $0.set(Point(x: 1, y: 2), forKey: .a) },
+            write: { try $0.write(Point(x: 1, y: 2), forKey: .a) }),
+        Writer(
+            "any DefaultsValue", 5, set: { $0.set(5 as any DefaultsValue, forKey: .a) },
+            write: { try $0.write(5 as any DefaultsValue, forKey: .a) }),
+        Writer(
+            "mixed array", [1, "two", "dark"] as [Any], set: { $0.set([1, "two", Theme.dark], forKey: .a) },
+            write: { try $0.writeObject([1, "two", Theme.dark] as [Any], forKey: .a) }),
+        Writer(
+            "mixed dictionary", ["n": 1, "s": "x"] as [String: Any], set: { $0.set(["n": 1, "s": "x"], forKey: .a) },
+            write: { try $0.writeObject(["n": 1, "s": "x"] as [String: Any], forKey: .a) }),
+        Writer(
+            "Any", ["l": [1, true, 2.5]] as [String: Any],
+            set: { $0.setObject(["l": [1, true, 2.5]] as [String: Any], forKey: .a) },
+            write: { try $0.writeObject(["l": [1, true, 2.5]] as [String: Any], forKey: .a) }),
+    ]
+
+    @Test(.rows(15, 33, 34, 35, 36, 39), arguments: writers, StoreKind.allCases)
+    func writerAndItsTwinStoreTheNativeObject(writer: Writer, kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        #expect(IssueRecorder.issues { writer.set(sample) } == [])
+        #expect(test.stored("a") == rawObject(writer.object()))
+        sample.removeObject(forKey: .a)
+        try writer.write(sample)
+        #expect(test.stored("a") == rawObject(writer.object()))
+    }
+
+    @Test func urlIsStoredAsText() throws {
+        let test = TestStore(.rawSuite)
+        let url = try #require(URL(string: "https://example.com/x?y#z"))
+        Sample(store: test.store).set(url, forKey: .a)
+        #if !canImport(Darwin)
+        #expect(test.stored("a") == "https://example.com/x?y#z" as NSString)
+        #endif
+        #expect(Sample(store: test.store).url(forKey: .a) == url)
+    }
+
+    // MARK: - Nil
+
+    struct Removal: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let run: @Sendable (Sample) throws -> Void
+    }
+
+    static let removals: [Removal] = [
+        Removal(testDescription: "set(nil)") { $0.set(nil, forKey: .a) },
+        Removal(testDescription: "set(nil as URL?)") { $0.set(nil as URL?, forKey: .a) },
+        Removal(testDescription: "set(nil as Int?)") { $0.set(nil as Int?, forKey: .a) },
+        Removal(testDescription: "set(nil as Date?)") { $0.set(nil as Date?, forKey: .a) },
+        Removal(testDescription: "set(nil as Point?)") { $0.set(nil as Point?, forKey: .a) },
+        Removal(testDescription: "set(nil as Both?)") { $0.set(nil as Both?, forKey: .a) },
+        Removal(testDescription: "set(nil as [Theme]?)") { $0.set(nil as [Theme]?, forKey: .a) },
+        Removal(testDescription: "set(.some(nil) as Int??)") { $0.set(Int?.none, forKey: .a) },
+        Removal(testDescription: "set(.some(nil) as Point??)") { $0.set(.some(nil) as Point??, forKey: .a) },
+        Removal(testDescription: "setObject(nil)") { $0.setObject(nil, forKey: .a) },
+        Removal(testDescription: "setObject(nil in Any)") { $0.setObject(Int?.none as Any, forKey: .a) },
+        Removal(testDescription: "write(nil)") { try $0.write(nil, forKey: .a) },
+        Removal(testDescription: "write(nil as URL?)") { try $0.write(nil as URL?, forKey: .a) },
+        Removal(testDescription: "write(nil as Point?)") { try $0.write(nil as Point?, forKey: .a) },
+        Removal(testDescription: "write(nil as Both?)") { try $0.write(nil as Both?, forKey: .a) },
+        Removal(testDescription: "writeObject(nil)") { try $0.writeObject(nil, forKey: .a) },
+    ]
+
+    @Test(.rows(71, 74), arguments: removals, StoreKind.allCases)
+    func nilRemovesAndTheCallReturns(removal: Removal, kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        for _ in 1...2 {
+            sample.set("x", forKey: .a)
+            try removal.run(sample)
+            #expect(test.raw("a") == nil)
+            #expect(!sample.contains(.a))
+            // The second time there is nothing to remove.
+            try removal.run(sample)
+            #expect(!sample.contains(.a))
+        }
+    }
+
+    // MARK: - Failures
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let set: @Sendable (Sample) -> Void
+        let write: @Sendable (Sample) throws -> Void
+    }
+
+    private static let never = Date(timeIntervalSinceReferenceDate: .nan)
+
+    static let refusals: [Refusal] = [
+        Refusal(
+            testDescription: "own conversion throws", set: { $0.set(Failing(), forKey: .a) },
+            write: { try $0.write(Failing(), forKey: .a) }),
+        Refusal(
+            testDescription: "encoder throws", set: { $0.set(FailingCodable(), forKey: .a) },
+            write: { try $0.write(FailingCodable(), forKey: .a) }),
+        Refusal(
+            testDescription: "date that is not finite", set: { $0.set(never, forKey: .a) },
+            write: { try $0.write(never, forKey: .a) }),
+        Refusal(
+            testDescription: "such a date in an array", set: { $0.set([[never]], forKey: .a) },
+            write: { try $0.write([[never]], forKey: .a) }),
+        Refusal(
+            testDescription: "such a date in Any", set: { $0.setObject(["d": never], forKey: .a) },
+            write: { try $0.writeObject(["d": never], forKey: .a) }),
+        Refusal(
+            testDescription: "object that is no property list", set: { $0.setObject(NSObject(), forKey: .a) },
+            write: { try $0.writeObject(NSObject(), forKey: .a) }),
+        Refusal(
+            testDescription: "such an object in a mixed array", set: { $0.set([1, Failing()], forKey: .a) },
+            write: { try $0.writeObject([1, NSObject()] as [Any], forKey: .a) }),
+    ]
+
+    @Test(.rows(84, 86, 87), arguments: refusals, StoreKind.allCases)
+    func valueThatCannotBeStoredLeavesTheOldOne(refusal: Refusal, kind: StoreKind) {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        sample.set("old", forKey: .a)
+        let issues = IssueRecorder.issues { refusal.set(sample) }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(issues.first?.key == "a")
+        #expect(test.stored("a") == "old" as NSString)
+
+        let none = IssueRecorder.issues {
+            let error = #expect(throws: DefaultsError.self) { try refusal.write(sample) }
+            #expect(error?.kind == .unstorable)
+            #expect(error?.key == "a")
+        }
+        #expect(none == [])
+        #expect(test.stored("a") == "old" as NSString)
+    }
+}

@@ -1,0 +1,19 @@
+import Testing
+
+/// Names the rows of the feature table that a test or a suite shows.
+///
+/// The rows are what other libraries can do; `everyRowOfThisIssueIsShown` looks for their numbers in the sources.
+struct FeatureRow: SuiteTrait, TestTrait {
+    let numbers: [Int]
+
+    var comments: [Comment] { numbers.map { "row \($0)" } }
+    var isRecursive: Bool { false }
+}
+
+extension Trait where Self == FeatureRow {
+    /// The test shows one row.
+    static func row(_ number: Int) -> FeatureRow { FeatureRow(numbers: [number]) }
+
+    /// The test shows several rows.
+    static func rows(_ numbers: Int...) -> FeatureRow { FeatureRow(numbers: numbers) }
+}
