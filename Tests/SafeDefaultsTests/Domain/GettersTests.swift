@@ -80,7 +80,8 @@ import Testing
         let test = TestStore(.inMemory)
         let sample = Sample(store: test.store)
         sample.set("text", forKey: .a)
-        #expect(IssueRecorder.issues { #expect(sample.data(forKey: .a) == nil) }.count == 1)
+        let issues = IssueRecorder.issues { #expect(sample.data(forKey: .a) == nil) }
+        #expect(issues.count == 1)
     }
 
     @Test(.row(38), arguments: StoreKind.allCases, [
@@ -131,7 +132,8 @@ import Testing
         check(UInt32.self)
         check(UInt64.self)
         sample.set(300, forKey: .a)
-        #expect(IssueRecorder.issues { #expect(sample.value(UInt8.self, forKey: .a) == nil) }.count == 1)
+        let issues = IssueRecorder.issues { #expect(sample.value(UInt8.self, forKey: .a) == nil) }
+        #expect(issues.count == 1)
     }
 
     @Test func valueInfersItsTypeAndTakesEveryWayOfBeingStorable() {
@@ -178,17 +180,15 @@ import Testing
         #expect(issues == [])
     }
 
-    @Test(.row(84)) func readThrowsForCodableTypesToo() {
+    @Test(.row(84)) func readThrowsForCodableTypesToo() throws {
         let test = TestStore(.inMemory)
         let sample = Sample(store: test.store)
         sample.set([1], forKey: .a)
         #expect(throws: DefaultsError.self) { try sample.read(Point.self, forKey: .a) }
         #expect(throws: DefaultsError.self) { try sample.read(Both.self, forKey: .a) }
         sample.removeObject(forKey: .a)
-        #expect(throws: Never.self) {
-            #expect(try sample.read(Point.self, forKey: .a) == nil)
-            #expect(try sample.read(Both.self, forKey: .a) == nil)
-        }
+        #expect(try sample.read(Point.self, forKey: .a) == nil)
+        #expect(try sample.read(Both.self, forKey: .a) == nil)
     }
 
     @Test(.row(85)) func lookupByKeyTellsMissingValueAndUnreadableApart() {

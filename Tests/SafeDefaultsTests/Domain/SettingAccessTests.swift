@@ -1,0 +1,265 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite struct SettingAccessTests {
+    enum Theme: String, DefaultsValue { case light, dark }
+    struct Plain: Codable, Equatable { var name = "default" }
+
+    struct Login: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case loginDate, attempts, theme, tags, counts, url, plain, plainOrNil, defaulted, moment
+            static let namespace = "login"
+        }
+        static let loginDate = Setting<Date?>(.loginDate)
+        static let attempts = Setting(.attempts, default: 3)
+        static let theme = Setting(.theme, default: Theme.light)
+        static let tags = Setting(.tags, default: ["a"])
+        static let counts = Setting<[String: Int]>(.counts, default: [:])
+        static let url = Setting<URL?>(.url)
+        static let plain = Setting(.plain, default: Plain())
+        static let plainOrNil = Setting<Plain?>(.plainOrNil, default: Plain())
+        static let defaulted = Setting<Int?>(.defaulted, default: 5)
+        static let moment = Setting(.moment, default: clock.change { $0 += 1; return $0 })
+        static let clock = Shared(0)
+        var store: DefaultsStore
+    }
+
+    // MARK: - Reading and writing
+
+    @Test(.rows(12, 20, 66), arguments: StoreKind.allCases) func propertyReadsTheDefaultAndThenWhatIsStored(kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        // The types are those of the declarations: each of these compiles only then.
+        let attempts: Int = login.attempts
+        let theme: Theme = login.theme
+        let date: Date? = login.loginDate
+        #expect(attempts == 3 && theme == .light && date == nil)
+        login.attempts = 4
+        login.theme = .dark
+        login.loginDate = Date(timeIntervalSinceReferenceDate: 60)
+        #expect(login.attempts == 4 && login.theme == .dark)
+        #expect(login.loginDate == Date(timeIntervalSinceReferenceDate: 60))
+        #expect(test.stored("login/attempts") == NSNumber(value: 4))
+        #expect(test.stored("login/theme") == "dark" as NSString)
+    }
+
+    @Test(.rows(18, 19)) func everyFormOfAccessIsTheSameSetting() {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        login.attempts = 10
+        #expect(login[\.attempts] == 10)
+        #expect(login[Login.attempts] == 10)
+        #expect(Login.attempts.get(from: test.store) == 10)
+        login[\.attempts] = 11
+        #expect(login.attempts == 11)
+        login[Login.attempts] = 12
+        #expect(login.attempts == 12)
+        Login.attempts.set(13, in: test.store)
+        #expect(login.attempts == 13)
+        #expect(login.integer(forKey: .attempts) == 13)
+    }
+
+    @Test(.row(16)) func theSettingItselfGetsAndSetsInAStore() {
+        let test = TestStore(.inMemory)
+        #expect(Login.attempts.get(from: test.store) == 3)
+        Login.attempts.set(4, in: test.store)
+        #expect(Login.attempts.get(from: test.store) == 4)
+        Login.loginDate.set(nil, in: test.store)
+        #expect(Login.attempts.name == "attempts")
+        #expect(Login.attempts.storedName == "login/attempts")
+        #expect(Login.attempts.defaultValue == 3)
+        DefaultsStore.withStandard(test.store) {
+            Login.attempts.set(5)
+            #expect(Login.attempts.get() == 5)
+        }
+        #expect(test.stored("login/attempts") == NSNumber(value: 5))
+    }
+
+    @Test(.row(23)) func valuesAreChangedInPlaceByEveryForm() {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        login.attempts += 1
+        login[\.attempts] += 1
+        login[Login.attempts] += 1
+        #expect(login.attempts == 6)
+        login.tags.append("b")
+        login[\.tags].append("c")
+        login.tags[0] = "z"
+        #expect(test.stored("login/tags") == ["z", "b", "c"] as NSArray)
+        login.counts["x", default: 0] += 2
+        login.counts["y"] = 1
+        #expect(login.counts == ["x": 2, "y": 1])
+        login.plain.name += "!"
+        #expect(test.stored("login/plain") == ["name": "default!"] as NSDictionary)
+        func bump(_ value: inout Int) { value += 1 }
+        bump(&login.attempts)
+        #expect(login.attempts == 7)
+    }
+
+    @Test(.row(19)) func aSettingNamedLikeAMemberIsReachedByKeyPath() throws {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        let url = try #require(URL(string: "https://example.com/a?b"))
+        login[\.url] = url
+        #expect(login[\.url] == url)
+        #expect(login[Login.url] == url)
+        login[\.url] = nil
+        #expect(!login.contains(\.url))
+    }
+
+    @Test(.row(66)) func dynamicDefaultIsEvaluatedAtEveryReadThatFindsNothing() {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        let first = login.moment
+        #expect(login.moment == first + 1)
+        #expect(test.raw("login/moment") == nil)
+        login.moment = 100
+        #expect(login.moment == 100 && login.moment == 100)
+        #expect(Login.clock.value == first + 1)
+    }
+
+    @Test(.row(67), arguments: StoreKind.allCases) func defaultsAreNeverWritten(kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        _ = (login.attempts, login.tags, login.plain, login.defaulted, login.moment, Login.theme.get(from: test.store))
+        _ = (try? login.read(\.attempts), login.lookup(\.attempts), login.contains(\.attempts))
+        #expect(login.storedKeys == [])
+    }
+
+    // MARK: - Nil
+
+    @Test(.row(71), arguments: StoreKind.allCases) func nilRemovesThroughEveryForm(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        let date = Date(timeIntervalSinceReferenceDate: 60)
+        let removals: [() throws -> Void] = [
+            { login.loginDate = nil }, { login[\.loginDate] = nil }, { login[Login.loginDate] = nil },
+            { Login.loginDate.set(nil, in: test.store) }, { try login.write(nil, to: \.loginDate) },
+            { login.update(\.loginDate) { $0 = nil } }, { login.reset(\.loginDate) },
+        ]
+        for remove in removals {
+            login.loginDate = date
+            #expect(login.contains(\.loginDate))
+            try remove()
+            #expect(test.raw("login/loginDate") == nil)
+            #expect(login.loginDate == nil)
+        }
+    }
+
+    @Test(.row(71)) func nilRemovesACodableOptionalWithADefault() {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        login.plainOrNil = Plain(name: "stored")
+        #expect(login.contains(\.plainOrNil))
+        login.plainOrNil = nil
+        #expect(!login.contains(\.plainOrNil))
+        #expect(test.raw("login/plainOrNil") == nil)
+        #expect(login.plainOrNil == Plain())
+        login.defaulted = 6
+        login.defaulted = nil
+        #expect(login.defaulted == 5)
+        #expect(test.raw("login/defaulted") == nil)
+    }
+
+    // MARK: - Verbs
+
+    @Test(.rows(84, 85)) func lookupTellsMissingValueAndUnreadableApart() throws {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        #expect(login.lookup(\.attempts) == .missing)
+        #expect(try login.lookup(\.attempts).get() == nil)
+        login.attempts = 3
+        #expect(login.lookup(\.attempts) == .value(3))
+        #expect(try login.lookup(\.attempts).get() == 3)
+        login.set("x", forKey: .attempts)
+        let issues = IssueRecorder.issues {
+            #expect(login.lookup(\.attempts).isUnreadable)
+            #expect(throws: DefaultsError.self) { try login.lookup(\.attempts).get() }
+        }
+        #expect(issues == [])
+    }
+
+    @Test(.row(84)) func readAndWriteThrow() throws {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        #expect(try login.read(\.attempts) == 3)
+        try login.write(9, to: \.attempts)
+        #expect(try login.read(\.attempts) == 9)
+        login.set("x", forKey: .attempts)
+        let issues = IssueRecorder.issues {
+            let unreadable = #expect(throws: DefaultsError.self) { try login.read(\.attempts) }
+            #expect(unreadable?.kind == .unreadable)
+            let unstorable = #expect(throws: DefaultsError.self) {
+                try login.write(Date(timeIntervalSinceReferenceDate: .infinity), to: \.loginDate)
+            }
+            #expect(unstorable?.kind == .unstorable)
+        }
+        #expect(issues == [])
+        #expect(test.stored("login/attempts") == "x" as NSString)
+    }
+
+    @Test func containsAndReset() {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        #expect(!login.contains(\.tags))
+        login.tags = []
+        #expect(login.contains(\.tags))
+        login.reset(\.tags)
+        #expect(!login.contains(\.tags))
+        #expect(login.tags == ["a"])
+    }
+
+    @Test(.rows(70, 86)) func unreadableValueGivesTheDefaultOneIssueAndIsKept() {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        login.set("purple", forKey: .theme)
+        let issues = IssueRecorder.issues { #expect(login.theme == .light) }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+        #expect(issues.first?.key == "login/theme")
+        #expect(test.stored("login/theme") == "purple" as NSString)
+        login.theme = .dark
+        #expect(login.theme == .dark)
+    }
+}
+
+// MARK: - Values that are objects
+
+@Suite struct ClassValueTests {
+    final class Klass: Codable, DefaultsValue {
+        var n = 1
+    }
+
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case klass }
+        static let klass = Setting(.klass, default: Klass())
+        var store: DefaultsStore
+    }
+
+    @Test func changingAMemberOfAnObjectIsLostAndUpdateIsNot() {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        // A documented trap: this reads an object, changes that, and writes nothing.
+        sample.klass.n = 42
+        #expect(sample.klass.n == 1)
+        #expect(test.raw("klass") == nil)
+        sample.update(\.klass) { $0.n = 42 }
+        #expect(sample.klass.n == 42)
+        #expect(test.stored("klass") == ["n": 42] as NSDictionary)
+    }
+}
+
+// MARK: - Settings added elsewhere
+
+extension SettingAccessTests.Login {
+    static let extra = Setting(.counts, default: ["extra": 1])
+}
+
+@Suite struct ExtendedDomainTests {
+    @Test(.row(9)) func settingsMayBeAddedInAnExtension() {
+        let login = SettingAccessTests.Login(store: .inMemory())
+        #expect(login.extra == ["extra": 1])
+        login.extra["more"] = 2
+        #expect(login.counts == ["extra": 1, "more": 2])
+    }
+}

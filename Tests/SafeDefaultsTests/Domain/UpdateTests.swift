@@ -1,0 +1,269 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct UpdateTests {
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case count, other, moment, list }
+        static let count = Setting(.count, default: 0)
+        static let other = Setting(.other, default: 0)
+        static let moment = Setting<Date?>(.moment)
+        static let list = Setting<[Int]>(.list, default: [])
+        static let sparing = Setting(.count, default: 0, writes: .onlyChanges)
+        var store: DefaultsStore
+    }
+
+    /// Another domain over the same names.
+    final class Twin: SafeDefaults {
+        typealias Keys = Sample.Keys
+        static let count = Setting(.count, default: 0)
+        let store: DefaultsStore
+        init(store: DefaultsStore) { self.store = store }
+    }
+
+    struct Failure: Error, Equatable {}
+
+    /// The kinds of store that the atomicity is shown over.
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+        case rawSuite, inMemory, injected
+        var testDescription: String { rawValue }
+    }
+
+    /// Ways to reach one store, each through a value of its own.
+    static func ways(_ kind: Kind) -> (test: TestStore?, reach: @Sendable (Int) -> DefaultsStore) {
+        switch kind {
+        case .rawSuite:
+            let test = TestStore(.rawSuite)
+            let suite = test.suite
+            return (
+                test,
+                { index in
+                    let store = DefaultsStore.suite(suite)
+                    return index.isMultiple(of: 2) ? store : DefaultsStore(store.userDefaults)
+                }
+            )
+        case .inMemory:
+            let store = DefaultsStore.inMemory()
+            return (nil, { index in index.isMultiple(of: 2) ? store : DefaultsStore(store.userDefaults) })
+        case .injected:
+            let store = DefaultsStore(CountingDefaults())
+            return (nil, { _ in DefaultsStore(store.userDefaults) })
+        }
+    }
+
+    // MARK: - Atomicity
+
+    @Test(arguments: Kind.allCases) func sixteenThreadsLoseNoIncrement(kind: Kind) {
+        let (test, reach) = Self.ways(kind)
+        onThreads(16) { index in
+            for _ in 0..<1_000 {
+                if index.isMultiple(of: 3) {
+                    Twin(store: reach(index)).update(\.count) { $0 += 1 }
+                } else {
+                    Sample(store: reach(index)).update(\.count) { $0 += 1 }
+                }
+            }
+        }
+        #expect(Sample(store: reach(0)).count == 16_000)
+        withExtendedLifetime(test) {}
+    }
+
+    @Test(arguments: Kind.allCases) func plainWritesComeBetweenUpdatesNeverInsideThem(kind: Kind) {
+        // Writers set multiples of 1,000,000 with every plain way of writing; updaters add 1. An update that lost a
+        // plain write would bring an old million back, so a writer sees its own or a later one, and nothing lower.
+        let (test, reach) = Self.ways(kind)
+        let lost = Shared(0)
+        let turns = 300
+        onThreads(5) { index in
+            let sample = Sample(store: reach(index))
+            guard index == 0 else {
+                for _ in 0..<turns { sample.update(\.count) { $0 += 1 } }
+                return
+            }
+            for turn in 1...turns {
+                let million = turn * 1_000_000
+                switch turn % 4 {
+                case 0: sample.count = million
+                case 1: sample.set(million, forKey: .count)
+                case 2: Sample.count.set(million, in: sample.store)
+                default: sample.setObject(million, forKey: .count)
+                }
+                if sample.count < million { lost.change { $0 += 1 } }
+            }
+        }
+        #expect(lost.value == 0)
+        let last = Sample(store: reach(0)).count
+        #expect(last >= turns * 1_000_000 && last <= turns * 1_000_000 + 4 * turns)
+        withExtendedLifetime(test) {}
+    }
+
+    @Test func anOvertakenBodyRunsAgainWithTheNewerValue() {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        var seen: [Int] = []
+        sample.update(\.count) { count in
+            seen.append(count)
+            if seen.count == 1 { onThreads(1) { _ in Sample(store: test.store).count = 10 } }
+            count += 1
+        }
+        #expect(seen == [0, 10])
+        #expect(sample.count == 11)
+    }
+
+    @Test func aRemovalInBetweenIsSeenToo() {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        sample.count = 5
+        var runs = 0
+        sample.update(\.count) { count in
+            runs += 1
+            if runs == 1 { sample.removeAll() }
+            count += 1
+        }
+        #expect(runs == 2)
+        #expect(sample.count == 1)
+    }
+
+    // MARK: - The body
+
+    @Test func theResultIsReturnedAndTheValueStored() {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        sample.list = [3, 4]
+        let removed = sample.update(\.list) { $0.removeFirst() }
+        #expect(removed == 3)
+        #expect(test.stored("list") == [4] as NSArray)
+    }
+
+    @Test(arguments: StoreKind.allCases) func theBodyMayTouchOtherSettings(kind: StoreKind) {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        sample.other = 5
+        sample.update(\.count) { count in
+            count = sample.other
+            sample.other = 6
+            sample.removeObject(forKey: .list)
+        }
+        #expect(sample.count == 5 && sample.other == 6)
+    }
+
+    @Test(.row(87)) func aBodyThatThrowsWritesNothing() {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        sample.count = 5
+        #expect(throws: Failure()) {
+            try sample.update(\.count) { (count: inout Int) throws(Failure) in
+                count = 6
+                throw Failure()
+            }
+        }
+        #expect(sample.count == 5)
+        sample.removeAll()
+        #expect(throws: Failure()) {
+            try sample.update(\.count) { (count: inout Int) throws(Failure) in
+                count = 6
+                throw Failure()
+            }
+        }
+        #expect(test.raw("count") == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases) func aBodyThatWritesItsOwnKeyEndsWithTheLastWord(kind: StoreKind) {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        var runs = 0
+        sample.update(\.count) { count in
+            runs += 1
+            sample.count += 100
+            count = -1
+        }
+        #expect(sample.count == -1)
+        #expect(runs > 1 && runs < 100)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func updatesMayBeNested() {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        sample.update(\.count) { count in
+            sample.update(\.other) { $0 += 10 }
+            count += 1
+        }
+        #expect(sample.count == 1 && sample.other == 10)
+        // Of the same setting, which overtakes itself each time.
+        sample.update(\.count) { count in
+            sample.update(\.count) { $0 = 50 }
+            count += 1
+        }
+        #expect(sample.count == 51)
+    }
+
+    @Test func nestedUpdatesOfSeveralThreadsEnd() {
+        let test = TestStore(.inMemory)
+        onThreads(4) { index in
+            let sample = Sample(store: test.store)
+            for _ in 0..<50 {
+                if index.isMultiple(of: 2) {
+                    sample.update(\.count) { count in
+                        _ = sample.other
+                        count += 1
+                    }
+                } else {
+                    sample.update(\.other) { other in
+                        _ = sample.count
+                        other += 1
+                    }
+                }
+            }
+        }
+        #expect(Sample(store: test.store).count == 100 && Sample(store: test.store).other == 100)
+    }
+
+    // MARK: - Values that cannot be
+
+    @Test(.rows(86, 87)) func aValueThatCannotBeStoredLeavesTheOldOne() {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        let date = Date(timeIntervalSinceReferenceDate: 0)
+        sample.moment = date
+        var runs = 0
+        let issues = IssueRecorder.issues {
+            sample.update(\.moment) {
+                runs += 1
+                $0 = Date(timeIntervalSinceReferenceDate: .nan)
+            }
+        }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(issues.first?.key == "moment")
+        #expect(runs == 1)
+        #expect(sample.moment == date)
+    }
+
+    @Test func anUnreadableValueGivesTheDefaultAndExactlyOneIssue() {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        sample.set("x", forKey: .count)
+        var seen: [Int] = []
+        let issues = IssueRecorder.issues {
+            sample.update(\.count) { count in
+                seen.append(count)
+                // Overtaken by another unreadable value: the body runs again, the issue is the same.
+                if seen.count == 1 { sample.set("y", forKey: .count) }
+                count += 1
+            }
+        }
+        #expect(seen == [0, 0])
+        #expect(issues.map(\.kind) == [.unreadableValue])
+        #expect(issues.first?.key == "count")
+        #expect(sample.count == 1)
+    }
+
+    @Test func anUnreadableValueSurvivesABodyThatThrows() {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        sample.set("x", forKey: .count)
+        _ = IssueRecorder.issues {
+            #expect(throws: Failure.self) { try sample.update(\.count) { _ in throw Failure() } }
+        }
+        #expect(test.stored("count") == "x" as NSString)
+    }
+}

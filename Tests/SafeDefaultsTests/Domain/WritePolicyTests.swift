@@ -1,0 +1,96 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+/// A `UserDefaults` that counts what reaches it.
+final class CountingDefaults: UserDefaults {
+    let sets = Shared(0)
+    let removals = Shared(0)
+    private let content = Shared([String: Any]())
+
+    init() {
+        super.init(suiteName: "SafeDefaultsTests.CountingDefaults")!
+    }
+
+    override func object(forKey defaultName: String) -> Any? { content.change { $0[defaultName] } }
+
+    override func set(_ value: Any?, forKey defaultName: String) {
+        sets.change { $0 += 1 }
+        content.change { $0[defaultName] = value }
+    }
+
+    override func removeObject(forKey defaultName: String) {
+        removals.change { $0 += 1 }
+        content.change { $0[defaultName] = nil }
+    }
+}
+
+@Suite(.row(82)) struct WritePolicyTests {
+    enum Theme: String, DefaultsValue { case light, dark }
+
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case sparing, always, theme, maybe }
+        static let sparing = Setting(.sparing, default: 0, writes: .onlyChanges)
+        static let always = Setting(.always, default: 0)
+        static let theme = Setting(.theme, default: [Theme.light], writes: .onlyChanges)
+        static let maybe = Setting<Int?>(.maybe, writes: .onlyChanges)
+        var store: DefaultsStore
+    }
+
+    private let defaults = CountingDefaults()
+    private var sample: Sample { Sample(store: DefaultsStore(defaults)) }
+
+    @Test func equalValueIsNotStoredAgain() {
+        for _ in 1...3 { sample.sparing = 1 }
+        #expect(defaults.sets.value == 1)
+        sample.sparing = 2
+        #expect(defaults.sets.value == 2)
+        sample.theme = [.dark]
+        sample.theme = [.dark]
+        #expect(defaults.sets.value == 3)
+    }
+
+    @Test func everyWriteIsStoredByDefault() {
+        for _ in 1...3 { sample.always = 1 }
+        #expect(defaults.sets.value == 3)
+    }
+
+    @Test func theDefaultIsStoredWhereNothingIs() {
+        sample.sparing = 0
+        #expect(defaults.sets.value == 1)
+        #expect(sample.contains(\.sparing))
+    }
+
+    @Test func equalValueInAnotherFormIsStored() {
+        defaults.set("1", forKey: "sparing")
+        sample.sparing = 1
+        #expect(defaults.sets.value == 2)
+        #expect(rawObject(defaults.object(forKey: "sparing")) == NSNumber(value: 1))
+    }
+
+    @Test func unreadableValueIsReplaced() {
+        defaults.set("x", forKey: "sparing")
+        sample.sparing = 0
+        #expect(rawObject(defaults.object(forKey: "sparing")) == NSNumber(value: 0))
+    }
+
+    @Test func updateAndTheThrowingWriteSpareToo() throws {
+        sample.sparing = 1
+        sample.update(\.sparing) { $0 += 0 }
+        try sample.write(1, to: \.sparing)
+        Sample.sparing.set(1, in: sample.store)
+        sample[\.sparing] = 1
+        #expect(defaults.sets.value == 1)
+        sample.update(\.sparing) { $0 += 1 }
+        #expect(defaults.sets.value == 2)
+    }
+
+    @Test func nilIsNotRemovedAgain() {
+        sample.maybe = nil
+        #expect(defaults.removals.value == 0)
+        sample.maybe = 1
+        sample.maybe = nil
+        sample.maybe = nil
+        #expect(defaults.removals.value == 1)
+    }
+}
