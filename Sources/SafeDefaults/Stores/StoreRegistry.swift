@@ -5,7 +5,10 @@ final class StoreRegistry: Sendable {
     static let shared = StoreRegistry()
 
     /// The box of the program's own defaults.
-    static let standard = StoreBox(.standard, file: .standard)
+    static let standard = {
+        FirstUse.make(of: .standard)
+        return StoreBox(.standard, file: .standard)
+    }()
 
     private let state = Locked(State())
 
@@ -16,6 +19,10 @@ final class StoreRegistry: Sendable {
         var crowded = 16
         /// By name, for as long as the process lives: a suite is looked up again and again.
         var suites: [String: StoreBox] = [:]
+
+        func box(for userDefaults: UserDefaults) -> StoreBox? {
+            boxes[ObjectIdentifier(userDefaults)]?.box ?? suites.values.first { $0.userDefaults === userDefaults }
+        }
 
         mutating func dropDeadBoxes() {
             guard boxes.count >= crowded else { return }
@@ -31,11 +38,13 @@ final class StoreRegistry: Sendable {
     /// The box of an object, made if there is none yet.
     func box(for userDefaults: UserDefaults) -> StoreBox {
         if userDefaults === UserDefaults.standard { return Self.standard }
+        if let box = state.withLock({ $0.box(for: userDefaults) }) { return box }
+        FirstUse.make(of: userDefaults)
         return state.withLock { state in
-            let id = ObjectIdentifier(userDefaults)
-            if let box = state.boxes[id]?.box { return box }
-            let box = state.suites.values.first { $0.userDefaults === userDefaults } ?? StoreBox(userDefaults)
-            state.boxes[id] = WeakBox(box: box)
+            // Another thread may have been quicker.
+            if let box = state.box(for: userDefaults) { return box }
+            let box = StoreBox(userDefaults)
+            state.boxes[ObjectIdentifier(userDefaults)] = WeakBox(box: box)
             state.dropDeadBoxes()
             return box
         }
@@ -45,13 +54,15 @@ final class StoreRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - name: The suite's name.
-    ///   - make: Makes the box.
+    ///   - make: Makes the box; what it makes is dropped if another thread was quicker.
     func box(forSuite name: String, make: () -> StoreBox) -> StoreBox {
-        state.withLock { state in
+        if let box = state.withLock({ $0.suites[name] }) { return box }
+        let made = make()
+        FirstUse.make(of: made.userDefaults)
+        return state.withLock { state in
             if let box = state.suites[name] { return box }
-            let box = make()
-            state.suites[name] = box
-            return box
+            state.suites[name] = made
+            return made
         }
     }
 }

@@ -1,0 +1,27 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite struct FirstUseTests {
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case count }
+        static let count = Setting(.count, default: 0)
+        var store: DefaultsStore
+    }
+
+    @Test(arguments: ["suite", "injected"]) func threadsThatUseAFreshSuiteFirstLoseNoWrite(way: String) {
+        for _ in 0..<20 {
+            let test = TestStore(.rawSuite)
+            let suite = test.suite
+            let injected = way == "injected" ? UserDefaults(suiteName: suite).map { DefaultsStore($0) } : nil
+            onThreads(4) { _ in
+                let sample = Sample(store: injected ?? .suite(suite))
+                for _ in 0..<50 {
+                    _ = sample.count
+                    sample.update(\.count) { $0 += 1 }
+                }
+            }
+            #expect(Sample(store: injected ?? .suite(suite)).count == 200)
+        }
+    }
+}
