@@ -58,9 +58,13 @@ public final class InMemoryDefaults: UserDefaults {
         propertyListValue(forKey: defaultName)?.swiftObject
     }
 
-    /// The text under a name; a number's text too, as on Apple systems; `nil` for all else.
+    /// The text under a name; a number's text too, with `1` and `0` for truth values; `nil` for all else.
     public override func string(forKey defaultName: String) -> String? {
-        propertyListValue(forKey: defaultName).flatMap { try? String._decode($0) }
+        switch propertyListValue(forKey: defaultName) {
+        case .boolean(let value): value ? "1" : "0"
+        case let value?: try? String._decode(value)
+        case nil: nil
+        }
     }
 
     /// The array under a name; `nil` for all else.

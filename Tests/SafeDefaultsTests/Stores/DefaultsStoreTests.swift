@@ -1,0 +1,149 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite struct DefaultsStoreTests {
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case name, count }
+        static let name = Setting<String?>(.name)
+        static let count = Setting(.count, default: 0)
+        var store: DefaultsStore
+    }
+
+    /// What somebody's test may have: a `UserDefaults` of which only the two basic members are overridden.
+    final class Mock: UserDefaults {
+        let content = Shared(["name": "mocked" as Any])
+        let written = Shared([String]())
+
+        init() { super.init(suiteName: "SafeDefaultsTests.Mock")! }
+
+        override func object(forKey defaultName: String) -> Any? { content.change { $0[defaultName] } }
+
+        override func set(_ value: Any?, forKey defaultName: String) {
+            written.change { $0.append(defaultName) }
+            content.change { $0[defaultName] = value }
+        }
+    }
+
+    // MARK: - Which object
+
+    @Test(.row(28)) func standardIsTheProgramsOwn() {
+        #expect(DefaultsStore.standard.userDefaults === UserDefaults.standard)
+        #expect(DefaultsStore.standard == DefaultsStore(UserDefaults.standard))
+        #expect(DefaultsStore.standard == .standard)
+    }
+
+    @Test(.row(29)) func aSuiteIsTheSameStoreEachTime() {
+        let test = TestStore(.rawSuite)
+        #expect(DefaultsStore.suite(test.suite) == test.store)
+        #expect(DefaultsStore.suite(test.suite).userDefaults === test.store.userDefaults)
+        #expect(DefaultsStore(test.store.userDefaults) == test.store)
+        #expect(DefaultsStore.suite(test.suite + "x") != test.store)
+        #expect(DefaultsStore.suite(test.suite) != .standard)
+    }
+
+    @Test(.row(29)) func aSuiteIsFoundationsSuite() {
+        let test = TestStore(.rawSuite)
+        Sample(store: test.store).name = "Tom"
+        // Another object over the same suite, as other code in the program would make.
+        #expect(UserDefaults(suiteName: test.suite)?.string(forKey: "name") == "Tom")
+        #expect(UserDefaults.standard.object(forKey: "name") == nil)
+    }
+
+    @Test func threadsThatMakeOneSuiteTogetherGetOneStore() {
+        let suite = "SafeDefaultsTests-\(UUID().uuidString)"
+        let made = Shared([DefaultsStore]())
+        onThreads(8) { _ in made.change { $0.append(.suite(suite)) } }
+        let stores = made.value
+        #expect(stores.count == 8)
+        #expect(stores.allSatisfy { $0 == stores[0] })
+    }
+
+    @Test(.rows(25, 26, 29)) func anySubclassIsUsedThroughItsOverrides() {
+        let mock = Mock()
+        let sample = Sample(store: DefaultsStore(mock))
+        #expect(sample.name == "mocked")
+        sample.name = "new"
+        sample.count += 1
+        #expect(rawObject(mock.content.value["name"]) == "new" as NSString)
+        #expect(rawObject(mock.content.value["count"]) == NSNumber(value: 1))
+        #expect(mock.written.value == ["name", "count"])
+        #expect(sample.store.userDefaults === mock)
+    }
+
+    @Test(.row(29)) func userDefaultsGivesTheObjectBack() throws {
+        let own = try #require(UserDefaults(suiteName: "SafeDefaultsTests-\(UUID().uuidString)"))
+        let memory = InMemoryDefaults()
+        #expect(DefaultsStore(own).userDefaults === own)
+        #expect(DefaultsStore(memory).userDefaults === memory)
+        #expect(DefaultsStore.inMemory().userDefaults is InMemoryDefaults)
+    }
+
+    @Test func storesAreEqualWhenTheirObjectIsTheSame() {
+        let (one, two) = (InMemoryDefaults(), InMemoryDefaults())
+        #expect(DefaultsStore(one) == DefaultsStore(one))
+        #expect(DefaultsStore(one) != DefaultsStore(two))
+        #expect(DefaultsStore.inMemory() != .inMemory())
+        #expect(DefaultsStore(one) != .standard)
+    }
+
+    @Test func theTextOfAStoreNamesTheKindOfObjectOnly() {
+        let store = DefaultsStore.inMemory()
+        Sample(store: store).name = "secret"
+        #expect(store.description == "DefaultsStore(InMemoryDefaults)")
+    }
+
+    // MARK: - Lifetime
+
+    /// Told when it dies.
+    final class Mortal: UserDefaults {
+        private let content = Shared([String: Any]())
+        private let deaths: Shared<Int>
+
+        init(_ deaths: Shared<Int>) {
+            self.deaths = deaths
+            super.init(suiteName: "SafeDefaultsTests.Mortal")!
+        }
+
+        deinit { deaths.change { $0 += 1 } }
+
+        override func object(forKey defaultName: String) -> Any? { content.change { $0[defaultName] } }
+        override func set(_ value: Any?, forKey defaultName: String) { content.change { $0[defaultName] = value } }
+    }
+
+    @Test func tenThousandStoresComeAndGoWithTheirObjectsAndNoneIsTakenForAnother() {
+        let deaths = Shared(0)
+        var mistaken = 0
+        for index in 0..<10_000 {
+            let object = Mortal(deaths)
+            let sample = Sample(store: DefaultsStore(object))
+            // Addresses are used again, so a store kept for a dead object would show up here.
+            if sample.store.userDefaults !== object || sample.contains(.count) { mistaken += 1 }
+            sample.count = index
+            if DefaultsStore(object) != sample.store || sample.count != index { mistaken += 1 }
+        }
+        #expect(mistaken == 0)
+        // The last ones are kept until they have been saved, which a flush of any store hastens.
+        DefaultsStore(Mortal(Shared(0))).flush()
+        #expect(deaths.value == 10_000)
+    }
+
+    @Test func aStoreKeepsItsObjectAlive() {
+        let deaths = Shared(0)
+        var store: DefaultsStore? = DefaultsStore(Mortal(deaths))
+        #expect(deaths.value == 0)
+        #expect(store != nil)
+        store = nil
+        #expect(deaths.value == 1)
+    }
+
+    // MARK: - Saving
+
+    @Test(.row(91), arguments: StoreKind.allCases) func flushSavesAndTellsSo(kind: StoreKind) {
+        let test = TestStore(kind)
+        Sample(store: test.store).count = 1
+        let issues = IssueRecorder.issues { #expect(test.store.flush()) }
+        #expect(issues == [])
+        #expect(test.store.flush())
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+/// What `InMemoryDefaults` reads from the arguments it is given: what Foundation read from the same ones, measured.
+@Suite struct LaunchArgumentsTests {
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case name, attempts, isOn, list
+            static let namespace = "login"
+        }
+        static let name = Setting(.name, default: "nobody")
+        static let attempts = Setting(.attempts, default: 0)
+        static let isOn = Setting(.isOn, default: false)
+        static let list = Setting<[String]>(.list, default: [])
+        var store: DefaultsStore
+    }
+
+    static let table: [(arguments: [String], values: [String: PropertyListValue])] = [
+        ([], [:]),
+        (["-a", "1"], ["a": "1"]),
+        (["-a", "1", "-b", "2"], ["a": "1", "b": "2"]),
+        (["-b", "-c", "2"], ["c": "2"]),
+        (["-d", "(a, b)"], ["d": ["a", "b"]]),
+        (["-e", "{a=1;}"], ["e": ["a": "1"]]),
+        (["-f", "\"x\""], ["f": "x"]),
+        (["-f", "{}"], ["f": [:]]),
+        (["--", "5"], ["-": "5"]),
+        (["-g", ""], ["g": ""]),
+        (["-", "7"], [:]),
+        (["--h", "8"], ["-h": "8"]),
+        (["-i", "<0a>"], ["i": .data(Data([10]))]),
+        (["plain", "-j", " -5"], ["j": " -5"]),
+        (["-j", "-5"], [:]),
+        (["-k"], [:]),
+        (["-a", "1", "-a", "2"], ["a": "2"]),
+        (["a", "b"], [:]),
+    ]
+
+    @Test(.row(79), arguments: table.indices) func argumentsAreReadAsFoundationReadsThem(index: Int) {
+        let (arguments, values) = Self.table[index]
+        let defaults = InMemoryDefaults(arguments: arguments)
+        let seen = defaults.volatileDomain(forName: UserDefaults.argumentDomain)
+        let expected = InMemoryDefaults()
+        for (name, value) in values { expected.set(foundation(value), forKey: name) }
+        #expect(rawObject(seen) == rawObject(expected.dictionaryRepresentation()), "\(arguments)")
+        #expect(rawObject(defaults.dictionaryRepresentation()) == rawObject(seen))
+    }
+
+    private func foundation(_ value: PropertyListValue) -> Any {
+        switch value {
+        case .string(let text): text
+        case .data(let data): data
+        case .array(let values): values.map(foundation)
+        case .dictionary(let values): values.mapValues(foundation)
+        default: fatalError("arguments hold no \(value.kind)")
+        }
+    }
+
+    @Test(.row(79)) func anArgumentOverridesWhatIsStoredForTheRun() {
+        let store = DefaultsStore.inMemory(arguments: ["-login/name", "Tom", "-login/attempts", "7", "-login/isOn", "YES"])
+        let sample = Sample(store: store)
+        sample.set("Tim", forKey: .name)
+        #expect(sample.name == "Tom" && sample.string(forKey: .name) == "Tom")
+        #expect(sample.attempts == 7 && sample.isOn)
+        #expect(sample.contains(\.attempts))
+        sample.removeAll()
+        #expect(sample.name == "Tom")
+        store.userDefaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        #expect(sample.name == "nobody" && sample.attempts == 0)
+    }
+
+    @Test(.row(79)) func anArgumentThatIsNoValueOfTheTypeGivesTheDefaultAndAnIssue() {
+        let sample = Sample(store: .inMemory(arguments: ["-login/attempts", "many", "-login/isOn", "2"]))
+        let issues = IssueRecorder.issues {
+            #expect(sample.attempts == 0)
+            #expect(!sample.isOn)
+        }
+        #expect(issues.map(\.kind) == [.unreadableValue, .unreadableValue])
+    }
+
+    @Test func theProcesssOwnArgumentsAreNotSeen() {
+        #expect(InMemoryDefaults().volatileDomain(forName: UserDefaults.argumentDomain).isEmpty)
+        #expect(InMemoryDefaults().dictionaryRepresentation().isEmpty)
+    }
+
+    @Test(arguments: [
+        "(", "{", "<", "\"", "{a=", "((((", "<zz>", "(a", "[1]", String(repeating: "(", count: 100_000),
+        String(repeating: "{a=", count: 100_000), "\u{0}", "(\u{0})",
+    ])
+    func anArgumentThatIsHalfAPropertyListIsText(text: String) {
+        let defaults = InMemoryDefaults(arguments: ["-a", text])
+        #expect(defaults.string(forKey: "a") == text || defaults.object(forKey: "a") is [Any])
+    }
+}

@@ -1,0 +1,199 @@
+import Dispatch
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct WithStandardTests {
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case withStandardProbe }
+        static let probe = Setting(.withStandardProbe, default: 0)
+        var store: DefaultsStore = .standard
+    }
+
+    /// A domain without a stored property, whose store is made anew at each use.
+    struct Fresh: SafeDefaults {
+        typealias Keys = Sample.Keys
+        static let probe = Setting(.withStandardProbe, default: 0)
+    }
+
+    static let made = Sample()
+    static let lazy = Sample()
+    private let memory = DefaultsStore.inMemory()
+
+    struct Failure: Error, Equatable {}
+
+    private func leavesNoTrace() {
+        #expect(UserDefaults.standard.object(forKey: "withStandardProbe") == nil)
+    }
+
+    /// Runs a closure on a thread of no task.
+    private func elsewhere<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: body()) }
+        }
+    }
+
+    // MARK: - Made before
+
+    @Test func aDomainMadeBeforeUsesTheScopesStore() {
+        let before = Sample()
+        let store = DefaultsStore.standard
+        DefaultsStore.withStandard(memory) {
+            before.probe = 1
+            #expect(Sample(store: memory).probe == 1)
+            #expect(store == memory)
+            #expect(store.userDefaults === memory.userDefaults)
+        }
+        #expect(before.probe == 0)
+        #expect(store.userDefaults === UserDefaults.standard)
+        leavesNoTrace()
+    }
+
+    @Test func aDomainMadeInsideAndOneWithoutAStoreUseItToo() {
+        DefaultsStore.withStandard(memory) {
+            Sample().probe = 1
+            Fresh().probe += 1
+            #expect(Sample.probe.get() == 2)
+        }
+        #expect(Sample(store: memory).probe == 2)
+        leavesNoTrace()
+    }
+
+    // MARK: - Made inside, used where the task isn't known
+
+    @Test func aDomainMadeInsideKeepsTheStoreInDetachedTasksQueuesAndThreads() async {
+        await DefaultsStore.withStandard(memory) {
+            let inside = Sample()
+            await Task.detached { inside.probe += 1 }.value
+            await elsewhere { inside.probe += 1 }
+            onThreads(1) { _ in inside.probe += 1 }
+            #expect(inside.probe == 3)
+        }
+        #expect(Sample(store: memory).probe == 3)
+        leavesNoTrace()
+    }
+
+    // MARK: - Made in a detached task, a block, a thread
+
+    @Test func aDomainMadeWhereTheTaskIsNotKnownUsesTheRealStandard() async {
+        await DefaultsStore.withStandard(memory) {
+            let detached = await Task.detached { Sample().store.userDefaults === UserDefaults.standard }.value
+            let queued = await elsewhere { Sample().store.userDefaults === UserDefaults.standard }
+            #expect(detached && queued)
+            // Child tasks do know.
+            async let child = Sample().store == memory
+            #expect(await child)
+            await withTaskGroup(of: Bool.self) { group in
+                group.addTask { [memory] in Sample().store == memory }
+                for await isMemory in group { #expect(isMemory) }
+            }
+        }
+    }
+
+    // MARK: - A global first touched inside
+
+    @Test func aGlobalFirstTouchedInsideIsStandardAfterwardsAndTheNextScopesInTheNextScope() {
+        let next = DefaultsStore.inMemory()
+        DefaultsStore.withStandard(memory) {
+            Self.lazy.probe = 1
+        }
+        #expect(Self.lazy.store.userDefaults === UserDefaults.standard)
+        #expect(Self.lazy.probe == 0)
+        DefaultsStore.withStandard(next) {
+            #expect(Self.lazy.probe == 0)
+            Self.lazy.probe = 2
+        }
+        #expect(Sample(store: memory).probe == 1)
+        #expect(Sample(store: next).probe == 2)
+        leavesNoTrace()
+    }
+
+    @Test func aStoreThatOutlivesItsScopeIsStandardAlsoInDetachedTasks() async {
+        var kept: Sample?
+        await DefaultsStore.withStandard(memory) {
+            await Task.yield()
+            kept = Sample()
+        }
+        guard let kept else { return }
+        let isStandard = await Task.detached { kept.store.userDefaults === UserDefaults.standard }.value
+        #expect(isStandard)
+    }
+
+    // MARK: - Nesting, errors, other stores
+
+    @Test func scopesNest() async {
+        let inner = DefaultsStore.inMemory()
+        await DefaultsStore.withStandard(memory) {
+            let outside = Sample()
+            outside.probe = 1
+            await DefaultsStore.withStandard(inner) {
+                #expect(outside.probe == 0)
+                outside.probe = 2
+                Sample().probe += 1
+                await Task.detached { #expect(outside.probe == 1) }.value
+            }
+            #expect(outside.probe == 1)
+        }
+        #expect(Sample(store: inner).probe == 3)
+    }
+
+    @Test func aScopeMayReplaceByStandardItself() {
+        DefaultsStore.withStandard(memory) {
+            DefaultsStore.withStandard(.standard) { #expect(Sample().store == memory) }
+            DefaultsStore.withStandard(DefaultsStore(UserDefaults.standard)) {
+                #expect(Sample().store.userDefaults === UserDefaults.standard)
+            }
+        }
+    }
+
+    @Test func errorsAndResultsPassThroughAndEndTheScope() async {
+        #expect(DefaultsStore.withStandard(memory) { 5 } == 5)
+        #expect(throws: Failure()) {
+            try DefaultsStore.withStandard(memory) { () throws(Failure) in throw Failure() }
+        }
+        #expect(DefaultsStore.standard.userDefaults === UserDefaults.standard)
+        await #expect(throws: Failure.self) {
+            try await DefaultsStore.withStandard(memory) {
+                await Task.yield()
+                throw Failure()
+            }
+        }
+        #expect(DefaultsStore.standard.userDefaults === UserDefaults.standard)
+    }
+
+    @Test func otherStoresAreNotReplaced() {
+        let suite = TestStore(.rawSuite)
+        DefaultsStore.withStandard(memory) {
+            #expect(DefaultsStore(UserDefaults.standard).userDefaults === UserDefaults.standard)
+            #expect(DefaultsStore.suite(suite.suite) == suite.store)
+        }
+    }
+
+    @Test func scopesOfSeveralTasksDoNotMeet() async {
+        await withTaskGroup(of: Int.self) { group in
+            for index in 1...20 {
+                group.addTask {
+                    await DefaultsStore.withStandard(.inMemory()) {
+                        for _ in 0..<index {
+                            Sample().probe += 1
+                            await Task.yield()
+                        }
+                        return Sample().probe - index
+                    }
+                }
+            }
+            for await difference in group { #expect(difference == 0) }
+        }
+        leavesNoTrace()
+    }
+
+    @Test @MainActor func theAsynchronousFormStaysOnTheCallersActor() async {
+        var onMain = 0
+        await DefaultsStore.withStandard(memory) {
+            onMain += 1
+            await Task.yield()
+            onMain += Sample().probe + 1
+        }
+        #expect(onMain == 2)
+    }
+}
