@@ -88,6 +88,8 @@ import Testing
                     #expect(
                         InMemoryAgainstRealTests.answers(of: memory, name)
                             == InMemoryAgainstRealTests.answers(of: real, name), "\(name) after \(step)")
+                    // NB: Foundation leaves arguments out of the whole on Linux; on Apple systems they are in it.
+                    if real.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil { continue }
                     #expect(
                         rawObject(memory.dictionaryRepresentation()[name])
                             == rawObject(real.dictionaryRepresentation()[name]), "all, \(name) after \(step)")

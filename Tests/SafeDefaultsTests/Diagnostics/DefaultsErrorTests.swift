@@ -1,0 +1,95 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite(.row(83)) struct DefaultsErrorTests {
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case attempts, friends, when
+            static let namespace = "login"
+        }
+        static let attempts = Setting(.attempts, default: 0)
+        static let friends = Setting<[Friend]>(.friends, default: [])
+        static let when = Setting<Date?>(.when)
+        var store: DefaultsStore
+    }
+
+    struct Friend: Codable, DefaultsValue {
+        var name = ""
+        var age = 0
+    }
+
+    private let test = TestStore(.inMemory)
+    private var sample: Sample { Sample(store: test.store) }
+
+    @Test func anUnreadableValueNamesKeyTypeFoundKindAndWhy() throws {
+        sample.set("three", forKey: .attempts)
+        let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.attempts) })
+        #expect(error.kind == .unreadable)
+        #expect(error.key == "login/attempts")
+        #expect(error.expected == "Int")
+        #expect(error.found == "string")
+        #expect(error.codingPath == [])
+        #expect(error.description.hasPrefix("Can't read \"login/attempts\" as Int: found a string that "))
+        #expect(error.localizedDescription == error.description)
+    }
+
+    @Test func aPartAtFaultIsFound() throws {
+        sample.setObject([["name": "a", "age": 1], ["name": "b", "age": "old"]] as [Any], forKey: .friends)
+        let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.friends) })
+        #expect(error.codingPath == ["[1]", "age"])
+        #expect(error.description.contains("(at [1].age)"))
+    }
+
+    @Test func aMissingFieldIsNamed() throws {
+        sample.setObject([["name": "a"]] as [Any], forKey: .friends)
+        let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.friends) })
+        #expect(error.description.contains("\"age\""))
+    }
+
+    @Test func anUnstorableValueNamesTheKeyAndThePart() throws {
+        let never = Date(timeIntervalSinceReferenceDate: .nan)
+        let error = try #require(
+            #expect(throws: DefaultsError.self) { try sample.write(["a": [never]], forKey: .when) })
+        #expect(error.kind == .unstorable)
+        #expect(error.key == "login/when")
+        #expect(error.codingPath == ["a", "[0]"])
+        #expect(error.description.hasPrefix("Can't store \"login/when\""))
+    }
+
+    @Test func everySentenceIsOneLineThatEndsWithAFullStop() throws {
+        for object in ["x", 1.5, Data([1]), ["a"], ["a": 1]] as [Any] {
+            sample.setObject(object, forKey: .attempts)
+            let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.attempts) })
+            #expect(error.description.hasSuffix("."))
+            #expect(!error.description.contains("\n"))
+        }
+    }
+
+    @Test func errorsAreEqualByWhatTheySay() {
+        sample.set("x", forKey: .attempts)
+        guard case .unreadable(let one) = sample.lookup(\.attempts) else { return }
+        sample.set("y", forKey: .attempts)
+        #expect(sample.lookup(\.attempts) == .unreadable(one))
+        #expect(Set([one]).contains(one))
+        sample.set([1], forKey: .attempts)
+        #expect(sample.lookup(\.attempts) != .unreadable(one))
+    }
+
+    @Test func aHostileKeyCannotFloodOrForgeALogLine() throws {
+        struct Wild: SafeDefaults {
+            struct Keys: DefaultsKey {
+                var rawValue: String
+                static var allCases: [Keys] { [] }
+            }
+            var store: DefaultsStore
+        }
+        let wild = Wild(store: test.store)
+        let key = Wild.Keys(rawValue: "a\nSafeDefaults: forged\u{1B}[31m" + String(repeating: "x", count: 1_000_000))
+        wild.set("x", forKey: key)
+        let issues = IssueRecorder.issues { _ = wild.integer(forKey: key) }
+        let text = try #require(issues.first?.description)
+        #expect(text.utf8.count < 1_000)
+        #expect(!text.contains("\n") && !text.contains("\u{1B}"))
+    }
+}
