@@ -29,9 +29,15 @@ import Testing
             "array": rawObject(defaults.array(forKey: name)),
             "stringArray": rawObject(defaults.stringArray(forKey: name)),
             "dictionary": rawObject(defaults.dictionary(forKey: name)),
-            // NB: Foundation on Linux ends the process where there is data that is no archive.
-            "url": defaults.data(forKey: name) == nil ? rawObject(defaults.url(forKey: name)?.path) : nil,
+            // Other text is a URL here, and a file in the current directory there; data that is no archive is nil here,
+            // and there, on Linux, the end of the process.
+            "url": isPath(defaults.object(forKey: name)) ? rawObject(defaults.url(forKey: name)?.path) : nil,
         ]
+    }
+
+    private static func isPath(_ object: Any?) -> Bool {
+        guard let text = object as? String else { return false }
+        return text.hasPrefix("/") || text.hasPrefix("~")
     }
 
     @Test(arguments: objects.indices) func typedGettersAnswerAsTheRealOnesDo(index: Int) {
