@@ -1,0 +1,435 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+// A suite for each of the promises that the library is built on. What each promises for single types and stores is
+// tested beside them; here is what would fail first if somebody broke it.
+
+/// The domain that the promises are tried on.
+private struct Login: SafeDefaults {
+    enum Keys: String, DefaultsKey {
+        case count, ratio, small, flag, moment, theme, person, tags, scores, url, maybe, custom, other
+        static let namespace = "login"
+    }
+
+    enum Theme: String, DefaultsValue { case light, dark }
+
+    struct Person: Codable, Equatable {
+        var name = "nobody"
+        var age = 0
+    }
+
+    struct Custom: DefaultsValue {
+        struct Refusal: Error {}
+        var isRefused = false
+        init(isRefused: Bool) { self.isRefused = isRefused }
+        var defaultsRepresentation: Int { get throws { if isRefused { throw Refusal() } else { 1 } } }
+        init(defaultsRepresentation: Int) throws { throw Refusal() }
+    }
+
+    static let count = Setting(.count, default: 3)
+    static let ratio = Setting(.ratio, default: 0.5)
+    static let small = Setting(.small, default: UInt8(1))
+    static let flag = Setting(.flag, default: true)
+    static let moment = Setting<Date?>(.moment)
+    static let theme = Setting(.theme, default: Theme.light)
+    static let person = Setting(.person, default: Person())
+    static let tags = Setting(.tags, default: ["a"])
+    static let scores = Setting<[String: Int]>(.scores, default: ["a": 1])
+    static let url = Setting<URL?>(.url)
+    static let maybe = Setting<Int?>(.maybe, default: 5)
+    static let custom = Setting(.custom, default: Custom(isRefused: false))
+    static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
+        [\.count, \.ratio, \.small, \.flag, \.moment, \.theme, \.person, \.tags, \.scores, \.url, \.maybe, \.custom]
+    }
+
+    var store: DefaultsStore
+
+    /// Reads everything in every way there is.
+    func readAll() {
+        _ = (count, ratio, small, self[\.flag], moment, theme, person, tags, scores, self[\.url], maybe, custom)
+        _ = (Self.count.get(from: store), Self.count.defaultValue, self[Self.tags], Self.maybe.get(from: store))
+        _ = (lookup(\.count), lookup(\.person), lookup(\.tags), contains(\.count))
+        _ = (try? read(\.count), try? read(\.person), try? read(\.custom))
+        for key in Keys.allCases {
+            _ = (string(forKey: key), integer(forKey: key), bool(forKey: key), double(forKey: key), float(forKey: key))
+            _ = (data(forKey: key), date(forKey: key), url(forKey: key), stringArray(forKey: key), array(forKey: key))
+            _ = (dictionary(forKey: key), object(forKey: key), value(Theme.self, forKey: key), contains(key))
+            _ = (value(Person.self, forKey: key), lookup(Int.self, forKey: key), try? read(Person.self, forKey: key))
+        }
+        _ = (storedKeys, dictionaryRepresentation, allSettings.map { ($0.text, $0.isStored, $0.typeName) })
+    }
+}
+
+/// Everything that a store's own domain holds, comparable.
+private func everything(in store: DefaultsStore) -> NSObject? {
+    rawObject(Login(store: store).dictionaryRepresentation.isEmpty ? nil : store.userDefaults.dictionaryRepresentation())
+}
+
+// MARK: - 1
+
+@Suite(.rows(67, 86)) struct Promise1_aReadNeverWrites {
+    @Test func noWayOfReadingReachesAWriterOfTheStore() {
+        let defaults = CountingDefaults()
+        _ = IssueRecorder.issues { Login(store: DefaultsStore(defaults)).readAll() }
+        #expect(defaults.sets.value == 0 && defaults.removals.value == 0)
+    }
+
+    @Test func noWayOfReadingWhatIsUnreadableRepairsIt() {
+        let defaults = CountingDefaults()
+        for key in Login.Keys.allCases { defaults.set(["unreadable": Data([1])], forKey: key.uniqueValue) }
+        let before = defaults.sets.value
+        let issues = IssueRecorder.issues { Login(store: DefaultsStore(defaults)).readAll() }
+        #expect(!issues.isEmpty)
+        #expect(defaults.sets.value == before && defaults.removals.value == 0)
+    }
+
+    @Test(arguments: StoreKind.allCases) func readingLeavesTheStoreAsItWas(kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        login.set("three", forKey: .count)
+        login.set(7, forKey: .maybe)
+        let before = everything(in: test.store)
+        _ = IssueRecorder.issues { login.readAll() }
+        #expect(everything(in: test.store) == before)
+        #expect(login.storedKeys == [.count, .maybe])
+    }
+}
+
+// MARK: - 2
+
+@Suite(.rows(84, 87)) struct Promise2_aFailedWriteDestroysNothing {
+    private static let never = Date(timeIntervalSinceReferenceDate: .infinity)
+
+    private static let ways: [(name: String, key: Login.Keys, write: @Sendable (Login) -> Void)] = [
+        ("property", .moment, { $0.moment = never }),
+        ("key path", .moment, { $0[\.moment] = never }),
+        ("setting", .moment, { Login.moment.set(never, in: $0.store) }),
+        ("update", .moment, { $0.update(\.moment) { $0 = never } }),
+        ("own conversion", .custom, { $0.custom = Login.Custom(isRefused: true) }),
+        ("key", .moment, { $0.set(never, forKey: .moment) }),
+        ("array", .tags, { $0.set([never], forKey: .tags) }),
+        ("dictionary", .scores, { $0.set(["a": never], forKey: .scores) }),
+        ("object", .tags, { $0.setObject([NSObject()], forKey: .tags) }),
+    ]
+
+    @Test(arguments: 0..<ways.count, StoreKind.allCases)
+    func whatWasStoredIsStillThereAndOneIssueSaysWhy(way: Int, kind: StoreKind) {
+        let (name, key, write) = Self.ways[way]
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        login.set("precious", forKey: key)
+        login.set("also", forKey: .other)
+        let issues = IssueRecorder.issues { write(login) }
+        #expect(test.stored(key.uniqueValue) == "precious" as NSString, "\(name)")
+        #expect(test.stored("login/other") == "also" as NSString)
+        #expect(issues.filter { $0.kind == .failedWrite }.map(\.key) == [key.uniqueValue], "\(name)")
+    }
+
+    @Test func theThrowingTwinsThrowAndReportNothing() {
+        let test = TestStore(.inMemory)
+        let login = Login(store: test.store)
+        login.set("precious", forKey: .moment)
+        let issues = IssueRecorder.issues {
+            #expect(throws: DefaultsError.self) { try login.write(Self.never, to: \.moment) }
+            #expect(throws: DefaultsError.self) { try login.write(Self.never, forKey: .moment) }
+            #expect(throws: DefaultsError.self) { try login.writeObject(Self.never, forKey: .moment) }
+        }
+        #expect(issues == [])
+        #expect(test.stored("login/moment") == "precious" as NSString)
+    }
+}
+
+// MARK: - 3
+
+@Suite(.rows(69, 70)) struct Promise3_noInventedValue {
+    @Test(arguments: StoreKind.allCases) func whatIsMissingIsNilNeverZeroFalseOrEmpty(kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        #expect(login.integer(forKey: .other) == nil)
+        #expect(login.double(forKey: .other) == nil)
+        #expect(login.float(forKey: .other) == nil)
+        #expect(login.bool(forKey: .other) == nil)
+        #expect(login.string(forKey: .other) == nil)
+        #expect(login.stringArray(forKey: .other) == nil)
+    }
+
+    @Test(arguments: [
+        "abc", "", "1.5", "1,000", "9223372036854775808", "0x10", "NaN", "①", "+ 5", "5 apples",
+    ])
+    func textThatIsNoWholeNumberIsUnreadable(text: String) {
+        let login = Login(store: .inMemory())
+        login.set(text, forKey: .count)
+        let issues = IssueRecorder.issues {
+            #expect(login.integer(forKey: .count) == nil)
+            #expect(login.count == 3)
+        }
+        #expect(issues.count == 2)
+    }
+
+    @Test func numbersThatDoNotFitAreUnreadable() {
+        let login = Login(store: .inMemory())
+        let issues = IssueRecorder.issues {
+            login.set(300, forKey: .small)
+            #expect(login.small == 1)
+            login.set(-1, forKey: .small)
+            #expect(login.small == 1)
+            login.set(1.5, forKey: .count)
+            #expect(login.count == 3)
+            login.set(UInt64.max, forKey: .count)
+            #expect(login.count == 3)
+            login.set(Double.nan, forKey: .count)
+            #expect(login.count == 3)
+            login.set(1e300, forKey: .count)
+            #expect(login.count == 3)
+            login.set(2, forKey: .flag)
+            #expect(login[\.flag])
+            login.set(Int.max, forKey: .ratio)
+            #expect(login.ratio == 0.5)
+        }
+        #expect(issues.count == 8)
+    }
+
+    @Test func conversionsThatLoseNothingAreMade() {
+        let login = Login(store: .inMemory())
+        let issues = IssueRecorder.issues {
+            login.set("42", forKey: .count)
+            #expect(login.count == 42)
+            login.set(3.0, forKey: .count)
+            #expect(login.count == 3)
+            login.set(3, forKey: .ratio)
+            #expect(login.ratio == 3)
+            for text in ["yes", "TRUE", "y", "T", "1"] {
+                login.set(text, forKey: .flag)
+                #expect(login.bool(forKey: .flag) == true)
+            }
+            for text in ["no", "False", "N", "f", "0"] {
+                login.set(text, forKey: .flag)
+                #expect(login.bool(forKey: .flag) == false)
+            }
+        }
+        #expect(issues == [])
+    }
+
+    @Test(arguments: [Int.min, Int.max, 0, -1, 1 << 53 + 1]) func numbersComeBackWhole(number: Int) {
+        for kind in StoreKind.allCases {
+            let test = TestStore(kind)
+            let login = Login(store: test.store)
+            login.count = number
+            #expect(login.count == number)
+        }
+    }
+}
+
+// MARK: - 4
+
+@Suite(.rows(84, 85)) struct Promise4_missingIsNotUnreadable {
+    @Test(arguments: StoreKind.allCases) func lookupTellsTheThreeApart(kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        #expect(login.lookup(\.count) == .missing)
+        login.count = 3
+        #expect(login.lookup(\.count) == .value(3))
+        login.set("abc", forKey: .count)
+        guard case .unreadable(let error) = login.lookup(\.count) else {
+            Issue.record("an unreadable value was taken for something else")
+            return
+        }
+        #expect(error.kind == .unreadable && error.key == "login/count")
+        #expect(throws: error) { try login.read(\.count) }
+        #expect(throws: error) { try login.lookup(\.count).get() }
+    }
+
+    @Test func theThrowingReadTakesAMissingValueForTheDefault() throws {
+        let login = Login(store: .inMemory())
+        #expect(try login.read(\.count) == 3)
+        #expect(try login.read(\.moment) == nil)
+        #expect(try login.read(Int.self, forKey: .count) == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases) func oneBadElementMakesTheWholeUnreadableAndNoneIsDropped(kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        login.setObject(["a", Data([1]), "c"] as [Any], forKey: .tags)
+        login.setObject(["a": 1, "b": "x"] as [String: Any], forKey: .scores)
+        login.setObject(["name": "Tom", "age": "old"], forKey: .person)
+        let issues = IssueRecorder.issues {
+            #expect(login.tags == ["a"])
+            #expect(login.stringArray(forKey: .tags) == nil)
+            #expect(login.scores == ["a": 1])
+            #expect(login.value([String: Int].self, forKey: .scores) == nil)
+            #expect(login.person == Login.Person())
+        }
+        #expect(issues.count == 5)
+        #expect(login.lookup(\.tags).isUnreadable)
+        #expect(login.array(forKey: .tags)?.count == 3)
+        #expect(login.dictionary(forKey: .scores)?.count == 2)
+    }
+}
+
+// MARK: - 5
+
+@Suite struct Promise5_nothingTraps {
+    private static let never = Date(timeIntervalSinceReferenceDate: -.infinity)
+
+    private static let stored: [@Sendable () -> Any] = [
+        { true }, { 0 }, { Int.min }, { UInt64.max }, { 2.5 }, { Double.nan }, { -Double.infinity }, { 1e308 }, { "" },
+        { "\0" }, { "🧨" }, { String(repeating: "x", count: 1_000_000) }, { Data() }, { Data("bplist00".utf8) },
+        { Date.distantPast }, { Date.distantFuture }, { [Any]() }, { [[[[]]]] }, { ["a", 1, ["b": 2.5]] as [Any] },
+        { [String: Any]() }, { ["": ["": [:]]] as [String: Any] }, { ["$nil": true] }, { ["$some": ["$nil": 1]] },
+    ]
+
+    @Test(arguments: 0..<stored.count, StoreKind.allCases)
+    func everyReadOfEveryStoredObjectReturns(index: Int, kind: StoreKind) {
+        let test = TestStore(kind)
+        for key in Login.Keys.allCases { test.store.userDefaults.set(Self.stored[index](), forKey: key.uniqueValue) }
+        _ = IssueRecorder.issues { Login(store: test.store).readAll() }
+        #expect(Login(store: test.store).storedKeys == Login.Keys.allCases)
+    }
+
+    final class Opaque {}
+
+    private static let refused: [@Sendable () -> Any] = [
+        { NSObject() }, { Opaque() }, { [Opaque()] }, { ["a": [1, Opaque()] as [Any]] }, { [1: 2] }, { NSNull() },
+        { never }, { [[never]] }, { (1, 2) }, { Opaque.self }, { { 1 } as () -> Int }, { NSError(domain: "", code: 1) },
+        { deep(513) }, { deep(2_000) },
+    ]
+
+    /// Arrays in arrays, as many as can be let go of without the stack running out, which is not the library's doing.
+    private static func deep(_ levels: Int) -> Any {
+        (0..<levels).reduce(into: 0 as Any) { array, _ in array = [array] }
+    }
+
+    @Test(arguments: 0..<refused.count, StoreKind.allCases)
+    func everyObjectThatIsNoPropertyListIsRefused(index: Int, kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        login.set("old", forKey: .other)
+        let issues = IssueRecorder.issues { login.setObject(Self.refused[index](), forKey: .other) }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(test.stored("login/other") == "old" as NSString)
+    }
+
+    struct Any1: SafeDefaults {
+        struct Keys: DefaultsKey {
+            var rawValue: String
+            static var allCases: [Keys] { [] }
+        }
+        var store: DefaultsStore
+    }
+
+    @Test(arguments: [
+        "", " ", ".", "a.b.c", "/", "🔑", "a\0b", "@count", "\u{202E}", "AppleLanguages", "$nil",
+        String(repeating: "k", count: 1_000_000),
+    ], StoreKind.allCases)
+    func everyNameCanBeStoredUnder(name: String, kind: StoreKind) {
+        let test = TestStore(kind)
+        let any = Any1(store: test.store)
+        let key = Any1.Keys(rawValue: name)
+        any.set(1, forKey: key)
+        #expect(any.integer(forKey: key) == 1)
+        any.removeObject(forKey: key)
+        any.set(nil, forKey: key)
+    }
+
+    @Test(arguments: ["", "..", "a/b", "a\0b"]) func aSuiteThatCannotBeIsAStoreInMemory(name: String) {
+        #expect(IssueRecorder.issues { Login(store: .suite(name)).count += 1 }.map(\.kind) == [.refusedSuite])
+    }
+}
+
+// MARK: - 6
+
+@Suite(.rows(71, 74)) struct Promise6_nilRemoves {
+    @Test(arguments: StoreKind.allCases) func nilRemovesWhateverWasStored(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        let ways: [(Login.Keys, () throws -> Void)] = [
+            (.moment, { login.moment = nil }), (.maybe, { login.maybe = nil }), (.url, { login[\.url] = nil }),
+            (.moment, { login.update(\.moment) { $0 = nil } }), (.moment, { try login.write(nil, to: \.moment) }),
+            (.other, { login.set(nil, forKey: .other) }), (.other, { login.set(nil as URL?, forKey: .other) }),
+            (.other, { login.set(nil as Login.Person?, forKey: .other) }), (.other, { try login.write(nil, forKey: .other) }),
+            (.other, { login.setObject(nil, forKey: .other) }), (.other, { try login.writeObject(nil, forKey: .other) }),
+            (.count, { login.removeObject(forKey: .count) }), (.count, { login.reset(\.count) }),
+        ]
+        for (key, remove) in ways {
+            // What is stored needn't be readable to be removed.
+            for stored in ["x", 7, Data([1])] as [Any] {
+                login.setObject(stored, forKey: key)
+                #expect(login.contains(key))
+                try remove()
+                #expect(!login.contains(key))
+                #expect(test.raw(key.uniqueValue) == nil)
+            }
+        }
+        #expect(login.maybe == 5)
+    }
+}
+
+// MARK: - 7
+
+@Suite(.rows(8, 75, 76)) struct Promise7_domainsKeepToThemselves {
+    /// Its names are near those of the other: the same without the namespace, or longer, or the namespace itself.
+    struct Near: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case count
+            case longer = "login/counter"
+            case spaced = "login/"
+            case space = "login"
+            case dotted = "login.count"
+        }
+        static let count = Setting(.count, default: 9)
+        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.count] }
+        var store: DefaultsStore
+    }
+
+    private func filled(_ kind: StoreKind) -> TestStore {
+        let test = TestStore(kind)
+        for key in Near.Keys.allCases { Near(store: test.store).set("near", forKey: key) }
+        test.store.userDefaults.set("foreign", forKey: "foreign")
+        Login(store: test.store).count = 1
+        return test
+    }
+
+    private func isWhole(_ test: TestStore) -> Bool {
+        Near.Keys.allCases.allSatisfy { test.stored($0.uniqueValue) == "near" as NSString }
+            && test.stored("foreign") == "foreign" as NSString
+    }
+
+    @Test(arguments: StoreKind.allCases) func removingAllRemovesNothingOfANeighbour(kind: StoreKind) {
+        let test = filled(kind)
+        Login(store: test.store).removeAll()
+        #expect(Login(store: test.store).storedKeys == [])
+        #expect(isWhole(test))
+    }
+
+    @Test(arguments: StoreKind.allCases) func listingListsNothingOfANeighbour(kind: StoreKind) {
+        let test = filled(kind)
+        #expect(Login(store: test.store).storedKeys == [.count])
+        #expect(Login(store: test.store).dictionaryRepresentation == ["login/count": 1])
+        #expect(Set(Near(store: test.store).dictionaryRepresentation.keys) == Set(Near.Keys.allCases.map(\.uniqueValue)))
+    }
+
+    @Test func registeringRegistersNothingOfANeighbour() {
+        let test = TestStore(.inMemory)
+        Near(store: test.store).registerDefaults()
+        #expect(test.store.userDefaults.dictionaryRepresentation().count == 1)
+        #expect(Login(store: test.store).storedKeys == [])
+    }
+
+    @Test func twoStoresAreTwoWorlds() {
+        let (one, two) = (filled(.inMemory), filled(.rawSuite))
+        Login(store: one.store).removeAll()
+        Near(store: one.store).removeAll()
+        #expect(isWhole(two))
+        #expect(Login(store: two.store).count == 1)
+    }
+
+    @Test func keysThatShareANameAreFound() {
+        struct Clash: SafeDefaults {
+            enum Keys: String, DefaultsKey { case a = "login/count", b = "login/theme" }
+        }
+        #expect(DefaultsAudit.collisions(in: [Login.self, Near.self]) == [])
+        let collisions = DefaultsAudit.collisions(in: [Login.self, Clash.self])
+        #expect(collisions.map(\.storedName) == ["login/count", "login/theme"])
+    }
+}
