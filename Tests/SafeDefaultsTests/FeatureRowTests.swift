@@ -1,0 +1,141 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+/// That each row of the feature table is shown somewhere, and the rows that no test of behaviour can show.
+@Suite struct FeatureRowTests {
+    /// The rows that this version answers.
+    static let rows: [Int] = [
+        Array(1...20), Array(23...39), Array(66...71), Array(74...77), [79], Array(82...87), [91, 99, 100],
+        Array(103...107), Array(109...112),
+    ].flatMap { $0 }
+
+    @Test func everyRowOfThisIssueIsShown() throws {
+        var named: Set<Int> = []
+        for file in Repository.files(below: "Tests", extension: "swift") {
+            // As the trait of a test or a suite.
+            for match in try Repository.text(file).matches(of: /\.rows?\(([0-9, ]+)\)/) {
+                named.formUnion(match.1.split(separator: ",").compactMap { Int($0.trimmingCharacters(in: .whitespaces)) })
+            }
+        }
+        #expect(Self.rows.filter { !named.contains($0) } == [])
+        #expect(named.subtracting(Self.rows) == [])
+    }
+
+    @Test func theComparisonPageHasEachRow() throws {
+        let page = try Repository.text("Documentation.docc/Comparison.md")
+        let listed = page.matches(of: /(?m)^\| ([0-9]+) \|/).compactMap { Int($0.1) }
+        #expect(Self.rows.filter { !listed.contains($0) } == [])
+    }
+
+    // MARK: - What must not compile
+
+    @Test(.row(4)) func aKeyOfAnotherDomainDoesNotCompile() throws {
+        #expect(try Self.rejections().contains("has no member 'elsewhere'"))
+    }
+
+    @Test(.row(12)) func aValueOfAnotherTypeDoesNotCompile() throws {
+        #expect(try Self.rejections().contains("cannot convert value of type 'String' to expected argument type 'Int'"))
+    }
+
+    @Test(.row(13)) func aMissingDefaultMeetsASentence() throws {
+        let rejections = try Self.rejections()
+        #expect(rejections.contains("a setting without a default must be of an optional type"))
+        #expect(rejections.contains("or give a default"))
+    }
+
+    /// What the compiler is known to say of the code that must not compile.
+    private static func rejections() throws -> String {
+        try Repository.files(below: "Tests/CompilerTests/Rejected", extension: "swift")
+            .map(Repository.text).joined(separator: "\n")
+            .split(separator: "\n").filter { $0.contains("expected-error") }.joined(separator: "\n")
+    }
+
+    // MARK: - The package
+
+    @Test(.row(99)) func thePackageOffersTheLibraryToSwiftPM() throws {
+        let manifest = try Repository.text("Package.swift")
+        #expect(manifest.contains(".library(name: \"SafeDefaults\", targets: [\"SafeDefaults\"])"))
+        for floor in [".macOS(.v10_15)", ".iOS(.v13)", ".tvOS(.v13)", ".watchOS(.v6)", ".visionOS(.v1)"] {
+            #expect(manifest.contains(floor))
+        }
+    }
+
+    @Test(.row(100)) func thePodOffersTheSameFilesAndFloors() throws {
+        let pod = try Repository.text("SafeDefaults.podspec")
+        #expect(pod.contains("s.name = 'SafeDefaults'"))
+        #expect(pod.contains("Sources/SafeDefaults/**/*.swift"))
+        #expect(pod.contains("Sources/SafeDefaults/PrivacyInfo.xcprivacy"))
+        #expect(pod.contains("-alias-module-names-in-module-interface"))
+        for floor in ["osx.deployment_target = '10.15'", "ios.deployment_target = '13.0'", "tvos.deployment_target = '13.0'"] {
+            #expect(pod.contains(floor))
+        }
+    }
+
+    @Test(.rows(103, 105)) func theLibraryIsBuiltAndTestedOnLinux() throws {
+        let run = try Repository.text(".ci/run")
+        #expect(run.contains("swift build") && run.contains("swift test"))
+        #expect(try Repository.text(".github/workflows/ci.yml").contains("container: swift:"))
+        // No file of the library needs what only Apple's systems have, unless the whole file is theirs.
+        for file in Repository.files(below: "Sources/SafeDefaults", extension: "swift") {
+            let text = try Repository.text(file)
+            let isApples = text.hasPrefix("#if canImport(Darwin)")
+            for framework in ["os", "Combine", "SwiftUI", "UIKit", "AppKit", "CoreFoundation"] {
+                #expect(isApples || !text.contains("import \(framework)\n"), "\(file)")
+            }
+        }
+    }
+
+    @Test(.row(104)) func theLanguageModeIsSwift6() throws {
+        let manifest = try Repository.text("Package.swift")
+        #expect(manifest.hasPrefix("// swift-tools-version: 6.1\n"))
+        #expect(manifest.contains("swiftLanguageModes: [.v6]"))
+        #expect(!manifest.contains("unsafeFlags"))
+    }
+
+    @Test(.row(106)) func thePackageDependsOnNothing() throws {
+        #expect(!(try Repository.text("Package.swift").contains(".package(")))
+        #expect(!(try Repository.text("SafeDefaults.podspec").contains(".dependency")))
+        for file in Repository.files(below: "Sources/SafeDefaults", extension: "swift") {
+            let imports = try Repository.text(file).matches(of: /(?m)^(?:public |internal )?import ([A-Za-z.]+)/)
+            let allowed: Set<Substring> = ["Foundation", "Dispatch", "os", "Glibc", "Musl", "Darwin"]
+            #expect(Set(imports.map(\.1)).subtracting(allowed) == [], "\(file)")
+        }
+    }
+
+    @Test(.row(107)) func theExampleProgramIsAProduct() throws {
+        #expect(try Repository.text("Package.swift").contains(".executable(name: \"tour\", targets: [\"tour\"])"))
+        let sources = try Repository.files(below: "Sources/tour", extension: "swift").map(Repository.text).joined()
+        #expect(sources.components(separatedBy: ": SafeDefaults {").count > 3)
+    }
+
+    @Test(.row(109)) func continuousIntegrationRunsTheChecksOnLinuxAndMacOS() throws {
+        let workflows = try Repository.files(below: ".github/workflows", extension: "yml").map(Repository.text).joined()
+        #expect(workflows.contains(".ci/run"))
+        #expect(workflows.contains("macos"))
+        let attributes = try FileManager.default.attributesOfItem(
+            atPath: Repository.root.appendingPathComponent(".ci/run").path)
+        #expect((attributes[.posixPermissions] as? NSNumber).map { $0.intValue & 0o111 != 0 } == true)
+    }
+
+    @Test(.row(110)) func thePrivacyManifestDeclaresTheUseOfUserDefaults() throws {
+        let path = "Sources/SafeDefaults/PrivacyInfo.xcprivacy"
+        let data = try Data(contentsOf: Repository.root.appendingPathComponent(path))
+        let manifest = try #require(
+            try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+        #expect(manifest["NSPrivacyTracking"] as? Bool == false)
+        let uses = try #require(manifest["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
+        #expect(uses.count == 1)
+        #expect(uses[0]["NSPrivacyAccessedAPIType"] as? String == "NSPrivacyAccessedAPICategoryUserDefaults")
+        #expect(uses[0]["NSPrivacyAccessedAPITypeReasons"] as? [String] == ["C56D.1"])
+        #expect(try Repository.text("Package.swift").contains("resources: [.copy(\"\(path)\")]"))
+    }
+
+    @Test(.row(112)) func theDocumentationIsACatalogWithALandingPage() throws {
+        let landing = try Repository.text("Documentation.docc/SafeDefaults.md")
+        #expect(landing.hasPrefix("# ``SafeDefaults``"))
+        #expect(landing.contains("## Topics"))
+        #expect(Repository.files(below: "Documentation.docc", extension: "md").count > 5)
+        #expect(!(try Repository.text("Package.swift").contains("\"Documentation.docc\"")))
+    }
+}
