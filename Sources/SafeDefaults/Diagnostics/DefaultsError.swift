@@ -181,6 +181,8 @@ extension DefaultsError {
             return try convert()
         } catch let error as DefaultsError {
             throw error.under(step())
+        } catch let error as DecodingError {
+            throw error.under(step())
         }
     }
 }
