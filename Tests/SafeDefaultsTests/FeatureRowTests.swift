@@ -15,7 +15,7 @@ import Testing
         for file in Repository.files(below: "Tests", extension: "swift") {
             // As the trait of a test or a suite.
             for match in try Repository.text(file).matches(of: /\.rows?\(([0-9, ]+)\)/) {
-                named.formUnion(match.1.split(separator: ",").compactMap { Int($0.trimmingCharacters(in: .whitespaces)) })
+                named.formUnion(match.1.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) })
             }
         }
         #expect(Self.rows.filter { !named.contains($0) } == [])
@@ -67,9 +67,8 @@ import Testing
         #expect(pod.contains("Sources/SafeDefaults/**/*.swift"))
         #expect(pod.contains("Sources/SafeDefaults/PrivacyInfo.xcprivacy"))
         #expect(pod.contains("-alias-module-names-in-module-interface"))
-        for floor in ["osx.deployment_target = '10.15'", "ios.deployment_target = '13.0'", "tvos.deployment_target = '13.0'"] {
-            #expect(pod.contains(floor))
-        }
+        let floors = ["osx": "10.15", "ios": "13.0", "tvos": "13.0", "watchos": "6.0", "visionos": "1.0"]
+        for (system, floor) in floors { #expect(pod.contains("s.\(system).deployment_target = '\(floor)'")) }
     }
 
     @Test(.rows(103, 105)) func theLibraryIsBuiltAndTestedOnLinux() throws {

@@ -63,7 +63,8 @@ private struct Login: SafeDefaults {
 
 /// Everything that a store's own domain holds, comparable.
 private func everything(in store: DefaultsStore) -> NSObject? {
-    rawObject(Login(store: store).dictionaryRepresentation.isEmpty ? nil : store.userDefaults.dictionaryRepresentation())
+    rawObject(
+        Login(store: store).dictionaryRepresentation.isEmpty ? nil : store.userDefaults.dictionaryRepresentation())
 }
 
 // MARK: - 1
@@ -318,10 +319,11 @@ private func everything(in store: DefaultsStore) -> NSObject? {
         var store: DefaultsStore
     }
 
-    @Test(arguments: [
-        "", " ", ".", "a.b.c", "/", "🔑", "a\0b", "@count", "\u{202E}", "AppleLanguages", "$nil",
-        String(repeating: "k", count: 1_000_000),
-    ], StoreKind.allCases)
+    @Test(
+        arguments: [
+            "", " ", ".", "a.b.c", "/", "🔑", "a\0b", "@count", "\u{202E}", "AppleLanguages", "$nil",
+            String(repeating: "k", count: 1_000_000),
+        ], StoreKind.allCases)
     func everyNameCanBeStoredUnder(name: String, kind: StoreKind) {
         let test = TestStore(kind)
         let any = Any1(store: test.store)
@@ -347,8 +349,10 @@ private func everything(in store: DefaultsStore) -> NSObject? {
             (.moment, { login.moment = nil }), (.maybe, { login.maybe = nil }), (.url, { login[\.url] = nil }),
             (.moment, { login.update(\.moment) { $0 = nil } }), (.moment, { try login.write(nil, to: \.moment) }),
             (.other, { login.set(nil, forKey: .other) }), (.other, { login.set(nil as URL?, forKey: .other) }),
-            (.other, { login.set(nil as Login.Person?, forKey: .other) }), (.other, { try login.write(nil, forKey: .other) }),
-            (.other, { login.setObject(nil, forKey: .other) }), (.other, { try login.writeObject(nil, forKey: .other) }),
+            (.other, { login.set(nil as Login.Person?, forKey: .other) }),
+            (.other, { try login.write(nil, forKey: .other) }),
+            (.other, { login.setObject(nil, forKey: .other) }),
+            (.other, { try login.writeObject(nil, forKey: .other) }),
             (.count, { login.removeObject(forKey: .count) }), (.count, { login.reset(\.count) }),
         ]
         for (key, remove) in ways {
@@ -406,7 +410,8 @@ private func everything(in store: DefaultsStore) -> NSObject? {
         let test = filled(kind)
         #expect(Login(store: test.store).storedKeys == [.count])
         #expect(Login(store: test.store).dictionaryRepresentation == ["login/count": 1])
-        #expect(Set(Near(store: test.store).dictionaryRepresentation.keys) == Set(Near.Keys.allCases.map(\.uniqueValue)))
+        #expect(
+            Set(Near(store: test.store).dictionaryRepresentation.keys) == Set(Near.Keys.allCases.map(\.uniqueValue)))
     }
 
     @Test func registeringRegistersNothingOfANeighbour() {

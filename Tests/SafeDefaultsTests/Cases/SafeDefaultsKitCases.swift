@@ -2,8 +2,9 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// What the nine test cases of SafeDefaultsKit show: each value is stored, read back, and gone after removal. A key of
-/// an enum, over the program's own store as there, which a scope replaces by a fresh one.
+/// What the nine test cases of SafeDefaultsKit show: each value is stored, read back, and gone after removal.
+///
+/// A key of an enum, over the program's own store as there, which a scope replaces by a fresh one.
 @Suite(.rows(1, 15, 33)) struct SafeDefaultsKitCases {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey {

@@ -58,34 +58,96 @@ import Testing
 
     /// Ways to meet an issue with the secret in the value.
     static let ways: [(name: String, run: @Sendable (Sample) throws -> Void)] = [
-        ("text as a number", { $0.set(secret, forKey: .pin); _ = $0.pin; try $0.read(\.pin) == 0 ? () : () }),
-        ("text as a date", { $0.set(secret, forKey: .when); _ = $0.date(forKey: .when); _ = try $0.read(Date.self, forKey: .when) }),
-        ("text as a truth value", { $0.set(secret, forKey: .pin); _ = $0.bool(forKey: .pin); _ = try $0.read(Bool.self, forKey: .pin) }),
-        ("text as a real", { $0.set(secret, forKey: .pin); _ = $0.double(forKey: .pin); _ = try $0.read(Double.self, forKey: .pin) }),
-        ("text as a UUID", { $0.set(secret, forKey: .uuid); _ = $0.value(UUID.self, forKey: .uuid); _ = try $0.read(UUID.self, forKey: .uuid) }),
-        ("raw value", { $0.set(secret, forKey: .theme); _ = $0.theme; _ = try $0.read(\.theme) }),
-        ("text as an array", { $0.set(secret, forKey: .list); _ = $0.array(forKey: .list); _ = try $0.read([Int].self, forKey: .list) }),
-        ("element", { $0.set([secret], forKey: .list); _ = $0.value([Int].self, forKey: .list); _ = try $0.read([Int].self, forKey: .list) }),
-        ("entry", { $0.set(["k": secret], forKey: .table); _ = $0.value([String: Int].self, forKey: .table); _ = try $0.read([String: Int].self, forKey: .table) }),
-        ("data as text", { $0.set(Data(secret.utf8), forKey: .data); _ = $0.string(forKey: .data); _ = try $0.read(String.self, forKey: .data) }),
-        ("a decoder's own words", { $0.set(["name": secret], forKey: .person); _ = $0.person; _ = try $0.read(\.person) }),
-        ("a conversion's own words", { $0.set(secret, forKey: .own); _ = $0.value(Own.self, forKey: .own); _ = try $0.read(Own.self, forKey: .own) }),
-        ("a refusal's own words", { $0.set(Own(), forKey: .own); try $0.write(Own(), forKey: .own) }),
-        ("an encoder's own words", { $0.set(Refusing(), forKey: .own); try $0.write(Refusing(), forKey: .own) }),
-        ("an object's own words", { $0.setObject(Opaque(), forKey: .own); try $0.writeObject(["a": Opaque()], forKey: .own) }),
-        ("in an array of Any", { $0.setObject([secret, Opaque()] as [Any], forKey: .own); try $0.writeObject([Own()], forKey: .own) }),
-        ("a text for a setting", { try AnySettingHolder(store: $0.store).allSettings[0].setText(secret) }),
-        ("updating", { $0.set(secret, forKey: .pin); $0.update(\.pin) { _ in }; $0.set(secret, forKey: .pin); try $0.lookup(\.pin).get() == 0 ? () : () }),
+        reading("text as a number", secret, of: .pin, Int.self),
+        reading("text as a date", secret, of: .when, Date.self),
+        reading("text as a truth value", secret, of: .pin, Bool.self),
+        reading("text as a real", secret, of: .pin, Double.self),
+        reading("text as a Float", secret, of: .pin, Float.self),
+        reading("text as a UUID", secret, of: .uuid, UUID.self),
+        reading("raw value", secret, of: .theme, Theme.self),
+        reading("text as an array", secret, of: .list, [Int].self),
+        reading("element", [secret], of: .list, [Int].self),
+        reading("entry", ["k": secret], of: .table, [String: Int].self),
+        reading("data as text", Data(secret.utf8), of: .data, String.self),
+        reading("a conversion's own words", secret, of: .own, Own.self),
+        (
+            "a setting",
+            { sample in
+                sample.set(secret, forKey: .pin)
+                _ = sample.pin
+                _ = try sample.read(\.pin)
+            }
+        ),
+        (
+            "a decoder's own words",
+            { sample in
+                sample.set(["name": secret], forKey: .person)
+                _ = sample.person
+                _ = try sample.read(\.person)
+            }
+        ),
+        (
+            "updating",
+            { sample in
+                sample.set(secret, forKey: .pin)
+                sample.update(\.pin) { _ in sample.set([secret], forKey: .pin) }
+                sample.set(secret, forKey: .pin)
+                _ = try sample.lookup(\.pin).get()
+            }
+        ),
+        (
+            "a refusal's own words",
+            { sample in
+                sample.set(Own(), forKey: .own)
+                try sample.write(Own(), forKey: .own)
+            }
+        ),
+        (
+            "an encoder's own words",
+            { sample in
+                sample.set(Refusing(), forKey: .own)
+                try sample.write(Refusing(), forKey: .own)
+            }
+        ),
+        (
+            "an object's own words",
+            { sample in
+                sample.setObject(Opaque(), forKey: .own)
+                try sample.writeObject(["a": Opaque()], forKey: .own)
+            }
+        ),
+        (
+            "in an array of Any",
+            { sample in
+                sample.setObject([secret, Opaque()] as [Any], forKey: .own)
+                try sample.writeObject([Own()], forKey: .own)
+            }
+        ),
+        ("a text for a setting", { sample in try Erased(store: sample.store).allSettings[0].setText(secret) }),
     ]
 
-    struct AnySettingHolder: SafeDefaults {
+    /// Storing one thing, and reading it as another by the getter that reports and by its twin that throws.
+    private static func reading<Stored: DefaultsValue & Sendable, Value: DefaultsValue>(
+        _ name: String, _ stored: Stored, of key: Sample.Keys, _ type: Value.Type
+    ) -> (name: String, run: @Sendable (Sample) throws -> Void) {
+        (
+            name,
+            { sample in
+                sample.set(stored, forKey: key)
+                #expect(sample.value(Value.self, forKey: key) == nil)
+                _ = try sample.read(Value.self, forKey: key)
+            }
+        )
+    }
+
+    struct Erased: SafeDefaults {
         typealias Keys = Sample.Keys
         static let pin = Setting(.pin, default: 0)
         static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.pin] }
         var store: DefaultsStore
     }
 
-    @Test(arguments: ways.indices, StoreKind.allCases) func noTextHoldsTheValue(index: Int, kind: StoreKind) {
+    @Test(arguments: 0..<ways.count, StoreKind.allCases) func noTextHoldsTheValue(index: Int, kind: StoreKind) {
         let test = TestStore(kind)
         var thrown: (any Error)?
         let issues = IssueRecorder.issues {

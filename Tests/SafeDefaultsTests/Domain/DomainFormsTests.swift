@@ -56,7 +56,9 @@ import Testing
         case inMemory(DefaultsStore)
 
         var store: DefaultsStore {
-            switch self { case .inMemory(let store): store }
+            switch self {
+            case .inMemory(let store): store
+            }
         }
     }
 

@@ -84,9 +84,11 @@ import Testing
         #expect(issues.count == 1)
     }
 
-    @Test(.row(38), arguments: StoreKind.allCases, [
-        "https://tom:pw@example.com:8080/a%20b/?q=1&r=%C3%A9#end", "mailto:tom@example.com", "file:///tmp/a.txt",
-    ])
+    @Test(
+        .row(38), arguments: StoreKind.allCases,
+        [
+            "https://tom:pw@example.com:8080/a%20b/?q=1&r=%C3%A9#end", "mailto:tom@example.com", "file:///tmp/a.txt",
+        ])
     func urlComesBackWhole(kind: StoreKind, text: String) throws {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)

@@ -20,14 +20,19 @@ import Testing
         static let plain = Setting(.plain, default: Plain())
         static let plainOrNil = Setting<Plain?>(.plainOrNil, default: Plain())
         static let defaulted = Setting<Int?>(.defaulted, default: 5)
-        static let moment = Setting(.moment, default: clock.change { $0 += 1; return $0 })
+        static let moment = Setting(.moment, default: tick())
         static let clock = Shared(0)
+        static func tick() -> Int {
+            clock.change { $0 += 1 }
+            return clock.value
+        }
         var store: DefaultsStore
     }
 
     // MARK: - Reading and writing
 
-    @Test(.rows(12, 20, 66), arguments: StoreKind.allCases) func propertyReadsTheDefaultAndThenWhatIsStored(kind: StoreKind) {
+    @Test(.rows(12, 20, 66), arguments: StoreKind.allCases)
+    func propertyReadsTheDefaultAndThenWhatIsStored(kind: StoreKind) {
         let test = TestStore(kind)
         let login = Login(store: test.store)
         // The types are those of the declarations: each of these compiles only then.

@@ -9,6 +9,7 @@ final class CountingDefaults: UserDefaults {
     private let content = Shared([String: Any]())
 
     init() {
+        // swift-format-ignore: NeverForceUnwrap
         super.init(suiteName: "SafeDefaultsTests.CountingDefaults")!
     }
 

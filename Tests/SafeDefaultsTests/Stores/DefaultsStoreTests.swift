@@ -15,6 +15,7 @@ import Testing
         let content = Shared(["name": "mocked" as Any])
         let written = Shared([String]())
 
+        // swift-format-ignore: NeverForceUnwrap
         init() { super.init(suiteName: "SafeDefaultsTests.Mock")! }
 
         override func object(forKey defaultName: String) -> Any? { content.change { $0[defaultName] } }
@@ -102,6 +103,7 @@ import Testing
 
         init(_ deaths: Shared<Int>) {
             self.deaths = deaths
+            // swift-format-ignore: NeverForceUnwrap
             super.init(suiteName: "SafeDefaultsTests.Mortal")!
         }
 

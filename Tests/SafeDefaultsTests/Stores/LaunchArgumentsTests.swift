@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test(.row(79)) func anArgumentOverridesWhatIsStoredForTheRun() {
-        let store = DefaultsStore.inMemory(arguments: ["-login/name", "Tom", "-login/attempts", "7", "-login/isOn", "YES"])
+        let store = DefaultsStore.inMemory(
+            arguments: ["-login/name", "Tom", "-login/attempts", "7", "-login/isOn", "YES"])
         let sample = Sample(store: store)
         sample.set("Tim", forKey: .name)
         #expect(sample.name == "Tom" && sample.string(forKey: .name) == "Tom")
