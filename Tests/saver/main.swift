@@ -85,6 +85,17 @@ case "count-and-flush":
         if notes.store.flush() { print(notes.count) }
         fflush(nil)
     }
+case "report-under-a-limit":
+    // On the size of a file, which cuts a save short as a full disk does. Set from within: sanitizers can't start under it.
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: 8_192, rlim_max: 8_192)
+    #if os(Linux)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #else
+    setrlimit(RLIMIT_FSIZE, &limit)
+    #endif
+    notes.text = argument
+    print(notes.store.flush(), notes.text ?? "nil")
 case "write-and-report":
     notes.text = argument
     print(notes.store.flush(), notes.text ?? "nil")
