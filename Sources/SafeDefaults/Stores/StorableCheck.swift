@@ -17,7 +17,7 @@ enum StorableCheck {
     private static func check(_ value: PropertyListValue, depth: Int) throws(DefaultsError) {
         switch value {
         case .date(let date):
-            guard date.timeIntervalSinceReferenceDate.isFinite else { throw .dateNotFinite }
+            try date.checkStorable()
         case .array(let values):
             guard depth < deepestPropertyList - 1 else { throw .tooDeep }
             for (index, value) in values.enumerated() {

@@ -76,6 +76,11 @@ extension PropertyListValue {
         default:
             // NB: on Linux numbers in an Any don't bridge to one another, but each of them does to NSNumber.
             guard let number = object as? NSNumber else { throw ForeignObject(typeName: "\(type(of: object))") }
+            // A decimal number may have more digits than a property list's numbers.
+            if let decimal = number as? NSDecimalNumber {
+                guard let value = PropertyListValue(decimal) else { throw ForeignObject(typeName: "a decimal number") }
+                return value
+            }
             return .number(number)
         }
     }
@@ -103,6 +108,20 @@ extension PropertyListValue {
             values[name] = try PropertyListValue(foundationObject: object, depth: depth + 1)
         }
         return .dictionary(values)
+    }
+
+    /// The integer or real that a decimal number is, or nil if it is none exactly.
+    private init?(_ decimal: NSDecimalNumber) {
+        let text = decimal.description(withLocale: nil)
+        if let integer = Int64(text) {
+            self = .integer(integer)
+        } else if let integer = UInt64(text) {
+            self = .unsignedInteger(integer)
+        } else {
+            let real = decimal.doubleValue
+            guard Decimal(string: real.description) == decimal.decimalValue else { return nil }
+            self = .real(real)
+        }
     }
 
     private static func number(_ number: NSNumber) -> PropertyListValue {
