@@ -38,16 +38,16 @@ extension Date: DefaultsValue {
     /// one that is more than two billion years away, because a file gives back another one.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
-            try checkStorable()
+            guard timeIntervalSinceReferenceDate.isFinite else { throw DefaultsError.dateNotFinite }
+            guard isInReachOfAFile else { throw DefaultsError.dateTooFar }
             return .date(self)
         }
     }
 
-    /// Throws for a date that must not reach a store.
-    func checkStorable() throws(DefaultsError) {
-        guard timeIntervalSinceReferenceDate.isFinite else { throw .dateNotFinite }
+    /// Tells whether a file gives this date back.
+    var isInReachOfAFile: Bool {
         // NB: Foundation writes the year as a 32-bit number.
-        guard timeIntervalSinceReferenceDate.magnitude < 6.3e16 else { throw .dateTooFar }
+        timeIntervalSinceReferenceDate.magnitude < 6.3e16
     }
 
     /// Reads a date, and text in the form `2026-11-21T05:37:21Z`, which launch arguments need.

@@ -145,7 +145,9 @@ extension Double {
         }
         let mantissa = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         let isZero = !mantissa.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
-        let isWhole = text.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let hasSign = text.first == "-" || text.first == "+"
+        let isWhole = text.utf8.dropFirst(hasSign ? 1 : 0)
+            .allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard
             !value.isInfinite || text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "i") }), !value.isZero || isZero,
             !isWhole || Int64(text).flatMap(Double.init(exactly:)) ?? UInt64(text).flatMap(Double.init(exactly:)) != nil
