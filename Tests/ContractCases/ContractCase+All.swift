@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import SafeDefaults
 
 extension ContractCase {
@@ -131,7 +131,7 @@ extension ContractCase {
             }),
     ]
 
-    static func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+    package static func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
 
     private static func url(_ text: String) -> URL {
         guard let url = URL(string: text) else { fatalError("no URL: \(text)") }
