@@ -76,7 +76,8 @@ import Testing
             }
             #expect(domain.integer(forKey: .init(rawValue: "subject")) == 7)
         }
-        domain.setObject([NSDecimalNumber(string: "0.1"), NSDecimalNumber(string: "-5")], forKey: .init(rawValue: "subject"))
+        domain.setObject(
+            [NSDecimalNumber(string: "0.1"), NSDecimalNumber(string: "-5")], forKey: .init(rawValue: "subject"))
         #expect(domain.value(PropertyListValue.self, forKey: .init(rawValue: "subject")) == [0.1, -5])
     }
 

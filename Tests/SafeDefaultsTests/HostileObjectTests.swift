@@ -12,7 +12,8 @@ import Testing
         return [
             ("NSObject", NSObject()), ("a subclass of it", Opaque()), ("NSNull", NSNull()), ("struct", Plain()),
             ("closure", { 1 } as () -> Int), ("type", Int.self), ("tuple", (1, 2)),
-            ("dictionary with keys of Int", [1: "a"]), ("NSDictionary with keys of NSNumber", NSDictionary(dictionary: [1: 2])),
+            ("dictionary with keys of Int", [1: "a"]),
+            ("NSDictionary with keys of NSNumber", NSDictionary(dictionary: [1: 2])),
             ("array of NSObject", [1, NSObject()] as [Any]), ("dictionary of NSNull", ["a": NSNull()]),
             ("NSSet", NSSet(array: [1])), ("error", CocoaError(.fileNoSuchFile)),
             ("deep NSObject", ["a": ["b": [1, ["c": NSObject()]]]] as [String: Any]),
@@ -42,9 +43,11 @@ import Testing
         let domain = ContractDomain(store: test.store)
         let key = ContractDomain.Keys(rawValue: "subject")
         let objects: [(Any, PropertyListValue)] = [
-            (NSString("x"), "x"), (NSNumber(value: true), true), (NSNumber(value: 5), 5), (NSNumber(value: 1.0), .real(1)),
+            (NSString("x"), "x"), (NSNumber(value: true), true), (NSNumber(value: 5), 5),
+            (NSNumber(value: 1.0), .real(1)),
             (NSArray(array: [1, "a"]), [1, "a"]), (NSDictionary(dictionary: ["a": 1]), ["a": 1]),
-            (NSData(data: Data([1])), .data(Data([1]))), (NSMutableString("m"), "m"), (NSMutableArray(array: [true]), [true]),
+            (NSData(data: Data([1])), .data(Data([1]))), (NSMutableString("m"), "m"),
+            (NSMutableArray(array: [true]), [true]),
             (NSDate(timeIntervalSinceReferenceDate: 5), .date(ContractCase.date(5))),
             ([1, "a", nil] as [Any?], [1, "a", ["$nil": true]]), (Optional<Int>.some(3) as Any, 3),
             (URL(fileURLWithPath: "/etc/hosts"), "file:///etc/hosts"), ([Theme.dark, 1] as [Any], ["dark", 1]),
@@ -78,7 +81,9 @@ import Testing
 
     @Test func foreignObjectUnderASettingIsUnreadableAndOneIssue() throws {
         _ = PreferencesDirectory.ofThisProcess
-        for (name, object) in Self.foreignObjects() + [("URL", URL(fileURLWithPath: "/")), ("NSURL", NSURL(fileURLWithPath: "/"))] {
+        for (name, object) in Self.foreignObjects() + [
+            ("URL", URL(fileURLWithPath: "/")), ("NSURL", NSURL(fileURLWithPath: "/")),
+        ] {
             let place = ContractPlace(DefaultsStore(try #require(StrangeDefaults(giving: object))))
             for type in ContractCase.all {
                 let issues = IssueRecorder.issues {
@@ -152,11 +157,13 @@ import Testing
     func launchArgumentOfBracketsIsText(_ bracket: String) {
         let hostile = (bracket.hasPrefix("<") ? "<plist>" : "") + String(repeating: bracket, count: 100_000)
         let store = DefaultsStore.inMemory(arguments: ["-contract/subject", hostile])
-        #expect(ContractDomain(store: store).string(forKey: .init(rawValue: "subject"))?.utf8.count == hostile.utf8.count)
+        #expect(
+            ContractDomain(store: store).string(forKey: .init(rawValue: "subject"))?.utf8.count == hostile.utf8.count)
     }
 
     @Test func launchArgumentOfAFewBracketsIsACollection() {
-        let domain = ContractDomain(store: .inMemory(arguments: ["-contract/subject", "((\")\", (1)), {a = (\"//\");})"]))
+        let domain = ContractDomain(
+            store: .inMemory(arguments: ["-contract/subject", "((\")\", (1)), {a = (\"//\");})"]))
         #expect(
             domain.value(PropertyListValue.self, forKey: .init(rawValue: "subject")) == [[")", ["1"]], ["a": ["//"]]])
         let long = "(" + (0..<1_000).map { "(\($0))" }.joined(separator: ",") + ")"

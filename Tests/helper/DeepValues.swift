@@ -1,7 +1,7 @@
 import Foundation
 import SafeDefaults
 
-/// Values with many levels, stored and read on a thread with a stack of a given size. What overflows it ends the process.
+/// Values with many levels, stored and read on a thread with a small stack; what overflows it ends the process.
 enum DeepValues {
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case deep }
@@ -53,18 +53,21 @@ enum DeepValues {
             let tree = tree(levels) { .array([$0]) }
             return Deep(
                 write: { domain throws(DefaultsError) in try domain.write(tree, forKey: .deep) },
-                isRead: { domain throws(DefaultsError) in try domain.read(PropertyListValue.self, forKey: .deep) == tree })
+                isRead: { domain throws(DefaultsError) in try domain.read(PropertyListValue.self, forKey: .deep) == tree
+                })
         case "dictionary":
             let tree = tree(levels) { ["a": $0] }
             return Deep(
                 write: { domain throws(DefaultsError) in try domain.write(tree, forKey: .deep) },
-                isRead: { domain throws(DefaultsError) in try domain.read(PropertyListValue.self, forKey: .deep) == tree })
+                isRead: { domain throws(DefaultsError) in try domain.read(PropertyListValue.self, forKey: .deep) == tree
+                })
         case "object":
             nonisolated(unsafe) var object: Any = 1
             for _ in 0..<levels { object = [object] }
             return Deep(
                 write: { domain throws(DefaultsError) in try domain.writeObject(object, forKey: .deep) },
-                isRead: { domain throws(DefaultsError) in try domain.read(PropertyListValue.self, forKey: .deep) != nil })
+                isRead: { domain throws(DefaultsError) in try domain.read(PropertyListValue.self, forKey: .deep) != nil
+                })
         case "class": return codable(Link.chain(levels))
         case "enum": return codable(Nested.chain(levels))
         case "single": return codable(Wrapped.chain(levels))
@@ -109,7 +112,12 @@ private final class Link: Codable {
     var next: Link?
     static func chain(_ levels: Int) -> Link {
         let first = Link()
-        for _ in 1..<max(levels, 1) { first.next = { link in link.next = first.next; return link }(Link()) }
+        for _ in 1..<max(levels, 1) {
+            first.next = { link in
+                link.next = first.next
+                return link
+            }(Link())
+        }
         return first
     }
 }

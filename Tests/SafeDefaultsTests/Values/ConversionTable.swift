@@ -98,7 +98,8 @@ struct ConversionTarget: Sendable {
     ]
 
     private static func of<Value: DefaultsValue>(
-        _ type: Value.Type, named name: String = "\(Value.self)", text: @escaping @Sendable (Value) -> String = { "\($0)" }
+        _ type: Value.Type, named name: String = "\(Value.self)",
+        text: @escaping @Sendable (Value) -> String = { "\($0)" }
     ) -> ConversionTarget {
         ConversionTarget(name: name) { place in
             place.domain.value(type, forKey: .init(rawValue: place.name)).map(text)
