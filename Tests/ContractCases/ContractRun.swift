@@ -8,7 +8,7 @@ package enum ContractRun {
         var problems = forEachSample { sample, place in
             sample.write(ContractPlace(store, place), .throwingKey)
         }
-        if !store.userDefaults.synchronize() { problems.append("nothing was saved") }
+        if !store.flush() { problems.append("nothing was saved") }
         return problems
     }
 

@@ -80,7 +80,6 @@ import Testing
     }
 
     @Test func foreignObjectUnderASettingIsUnreadableAndOneIssue() throws {
-        _ = PreferencesDirectory.ofThisProcess
         for (name, object) in Self.foreignObjects() + [
             ("URL", URL(fileURLWithPath: "/")), ("NSURL", NSURL(fileURLWithPath: "/")),
         ] {
@@ -110,7 +109,6 @@ import Testing
             static let count = Setting(.count, default: 5)
             let store: DefaultsStore
         }
-        _ = PreferencesDirectory.ofThisProcess
         let domain = Domain(store: DefaultsStore(try #require(StrangeDefaults(giving: NSNull()))))
         var seen: [Int] = []
         let issues = IssueRecorder.issues {
@@ -127,30 +125,12 @@ import Testing
 
     // The bridging of Foundation recurses too; a test's own thread has room for this depth.
     @Test func arrayNestedTenThousandDeepIsUnreadable() throws {
-        _ = PreferencesDirectory.ofThisProcess
         var array: NSArray = [1]
         for _ in 0..<10_000 { array = [array] }
         let place = ContractPlace(DefaultsStore(try #require(StrangeDefaults(giving: array))))
         for type in ContractCase.all {
             #expect(type.lookup(place) == .unreadable, "\(type)")
         }
-    }
-
-    // FEATURES 87. In a second process, since a stack that overflows can't be caught. 512 KB is what a secondary thread has on
-    // Apple systems; 128 levels of every shape were seen to fit 340 KB in a debug build. What is deeper is refused there too,
-    // though the tree itself, of 100,000 levels, couldn't even be freed on a stack of 8 MB.
-    @Test(arguments: [
-        ("array", 127, "stored"), ("array", 128, "refused"), ("array", 100_000, "refused"),
-        ("dictionary", 127, "stored"), ("dictionary", 128, "refused"), ("dictionary", 100_000, "refused"),
-        ("object", 127, "stored"), ("object", 128, "refused"), ("object", 10_000, "refused"),
-        ("class", 126, "stored"), ("class", 130, "refused"), ("class", 100_000, "refused"),
-        ("enum", 62, "stored"), ("enum", 70, "refused"), ("enum", 100_000, "refused"),
-        ("single", 126, "stored"), ("single", 130, "refused"), ("single", 100_000, "refused"),
-        ("containers", 126, "stored"), ("containers", 130, "refused"), ("containers", 100_000, "refused"),
-    ]) func deepValueIsStoredOrRefusedOnASmallStack(_ shape: String, levels: Int, outcome: String) throws {
-        let result = try HelperProcess.run(["deep", shape, "\(levels)", "512"])
-        #expect(result.status == 0)
-        #expect(result.lines == [outcome, outcome, "done"], "in memory, in a suite; \(result)")
     }
 
     @Test(arguments: ["(", "{a=", "<array>", "(\")\",", "/*\"*/(", "(\"//\",{x="])

@@ -2,7 +2,8 @@ import ContractCases
 import Foundation
 import SafeDefaults
 
-// The second process of tests that restart, or that might not survive. Prints one line for each thing that is not as it should be, then "done".
+// The second process of tests that restart, or that might not survive. Prints a line for each thing that is not as it
+// should be, then "done".
 //
 //     helper contract write <suite>      stores every sample of every type, and saves
 //     helper contract read <suite>       reads them back

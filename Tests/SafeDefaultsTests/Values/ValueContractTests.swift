@@ -131,28 +131,3 @@ import Testing
         }
     }
 }
-
-/// The parts of the contract that only a second process can show.
-@Suite struct SecondProcessTests {
-    // FEATURES 34-38: Int.max, UInt64.max, a Float and a web URL survive where the bare getters or setters spoil them. What
-    // doesn't survive (a date's fraction of a second, the sign of -0.0) is in the samples as documented.
-    @Test func everyTypeSurvivesARestart() throws {
-        let suite = "SafeDefaultsTests-\(UUID().uuidString)"
-        let written = try HelperProcess.run(["contract", "write", suite])
-        #expect(written.lines == ["done"], "\(written)")
-        let read = try HelperProcess.run(["contract", "read", suite])
-        #expect(read.lines == ["done"], "\(read)")
-        #expect(read.standardError.isEmpty, "an issue was met")
-    }
-
-    @Test func aRestartWithNothingSavedIsNoticed() throws {
-        let read = try HelperProcess.run(["contract", "read", "SafeDefaultsTests-\(UUID().uuidString)"])
-        #expect(read.lines.count == 1 + ContractCase.all.map(\.samples.count).reduce(0, +))
-    }
-
-    @Test func everyTypeIsReadFromTheProcessArguments() throws {
-        let read = try HelperProcess.run(["contract", "arguments"] + ContractRun.arguments)
-        #expect(read.lines == ["done"], "\(read)")
-        #expect(read.standardError.isEmpty, "an issue was met")
-    }
-}
