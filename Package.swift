@@ -32,7 +32,7 @@ let package = Package(
         // Tests.
         .testTarget(
             name: "SafeDefaultsTests",
-            dependencies: ["SafeDefaults", "NeighbourModule", "helper", "saver", "tour"],
+            dependencies: ["SafeDefaults", "ContractCases", "NeighbourModule", "helper", "saver", "tour"],
             swiftSettings: features
         ),
         .testTarget(
@@ -42,9 +42,16 @@ let package = Package(
             swiftSettings: features
         ),
         // A domain and keys in a module of their own, to be extended from the tests' module.
-        .target(name: "NeighbourModule", dependencies: ["SafeDefaults"], path: "Tests/NeighbourModule", swiftSettings: features),
+        .target(
+            name: "NeighbourModule", dependencies: ["SafeDefaults"], path: "Tests/NeighbourModule",
+            swiftSettings: features),
         // The second process of the tests that restart, crash and exit.
-        .executableTarget(name: "helper", dependencies: ["SafeDefaults"], path: "Tests/helper", swiftSettings: features),
+        .executableTarget(
+            name: "helper", dependencies: ["SafeDefaults", "ContractCases"], path: "Tests/helper",
+            swiftSettings: features),
+        // The types and values of the value × store contract, which the tests and their second process share.
+        .target(
+            name: "ContractCases", dependencies: ["SafeDefaults"], path: "Tests/ContractCases", swiftSettings: features),
         // A program that ends in every way there is, for the tests of saving.
         .executableTarget(name: "saver", dependencies: ["SafeDefaults"], path: "Tests/saver", swiftSettings: features),
     ],

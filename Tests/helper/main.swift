@@ -1,1 +1,31 @@
-print("x")
+import ContractCases
+import Foundation
+import SafeDefaults
+
+// The second process of tests that restart, or that might not survive. Prints a line for each thing that is not as it
+// should be, then "done".
+//
+//     helper contract write <suite>      stores every sample of every type, and saves
+//     helper contract read <suite>       reads them back
+//     helper contract arguments <flags>  reads the launch arguments, from the standard store
+//     helper deep <shape> <levels> <KB>  stores and reads a value of so many levels, on a thread with so small a stack
+
+let words = Array(CommandLine.arguments.dropFirst())
+switch (words.first, words.dropFirst().first) {
+case ("contract", "write"):
+    report(ContractRun.write(to: .suite(words[2])))
+case ("contract", "read"):
+    report(ContractRun.readAfterRestart(from: .suite(words[2])))
+case ("contract", "arguments"):
+    report(ContractRun.readArguments(from: .standard))
+case ("deep", .some(let shape)):
+    report(DeepValues.run(shape, levels: Int(words[2]) ?? 0, stackKilobytes: Int(words[3]) ?? 0))
+default:
+    FileHandle.standardError.write(Data("helper: no such command: \(words)\n".utf8))
+    exit(64)
+}
+
+func report(_ problems: [String]) {
+    for problem in problems { print(problem.replacing("\n", with: "\\n")) }
+    print("done")
+}

@@ -117,33 +117,40 @@ extension DefaultsError {
     static func wrapping(
         _ error: any Error, as kind: Kind, key: String, expected: Any.Type, found: String? = nil
     ) -> DefaultsError {
-        var wrapped = own(error, as: kind, expected: expected, found: found)
+        var wrapped = converting(error, as: kind, expected: expected, found: found)
         wrapped.key = key
         wrapped.expected = String(describing: expected)
+        wrapped.found = wrapped.found ?? found
         return wrapped
     }
 
-    private static func own(
-        _ error: any Error, as kind: Kind, expected: Any.Type, found: String?
+    /// Any error as one of ours; of what was thrown inside a Codable type, the place is kept.
+    static func converting(
+        _ error: any Error, as kind: Kind, expected: Any.Type, found: String? = nil
     ) -> DefaultsError {
         if let error = error as? DefaultsError { return error }
         let path: [any CodingKey]
         let what: String
         switch error {
-        case DecodingError.typeMismatch(_, let context):
-            (path, what) = (context.codingPath, "its decoder found another type than it needs")
+        case DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context):
+            if let cause = context.underlyingError as? DefaultsError {
+                return DefaultsError(
+                    kind, expected: String(describing: expected), found: cause.found,
+                    codingPath: context.codingPath.map(\.step), reason: cause.reason)
+            }
+            path = context.codingPath
+            what = "its decoder refused what it found"
         case DecodingError.valueNotFound(_, let context):
             (path, what) = (context.codingPath, "its decoder found nothing where it needs a value")
         case DecodingError.keyNotFound(let key, let context):
             (path, what) = (context.codingPath, "the field \"\(key.stringValue.abbreviated)\" is missing")
-        case DecodingError.dataCorrupted(let context):
-            (path, what) = (context.codingPath, "its decoder refused what it found")
         case EncodingError.invalidValue(_, let context):
             (path, what) = (context.codingPath, "its encoder refused it")
         default:
             (path, what) = ([], "its own code threw \(type(of: error))")
         }
-        return DefaultsError(kind, found: found, codingPath: path.map(\.step), reason: what)
+        return DefaultsError(
+            kind, expected: String(describing: expected), found: found, codingPath: path.map(\.step), reason: what)
     }
 }
 
@@ -174,6 +181,10 @@ extension DefaultsError {
     /// The refusal of a dictionary that a property list takes for something else.
     static let reservedName = DefaultsError(
         .unstorable, reason: "a dictionary whose only entry is an integer under \"CF$UID\" would make the whole file unreadable")
+
+    /// The refusal of a Codable type that fills one place twice, of which one content would be lost.
+    static let encodedTwice = DefaultsError(
+        .unstorable, reason: "its encode(to:) asks for containers of two kinds, or writes two values, in one place")
 
     /// Runs a conversion of a part, and adds the part's place to the error that it may throw.
     static func locating<Result>(_ step: @autoclosure () -> String, _ convert: () throws -> Result) throws -> Result {

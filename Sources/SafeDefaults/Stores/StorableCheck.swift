@@ -1,37 +1,69 @@
 import Foundation
 
 /// Refuses values that a store would crash on, or that would make its file unreadable.
+///
+/// It runs at every write and recurses, so its frames are kept small: a flaw is found as one byte, and becomes an error
+/// where the recursion has ended.
 enum StorableCheck {
     /// Throws for a value that must not reach a store under a name.
     static func check(_ value: PropertyListValue?, name: String) throws(DefaultsError) {
         guard let value else { return }
-        do throws(DefaultsError) {
-            try check(value, depth: 0)
-        } catch {
-            var error = error
-            error.key = name
-            throw error
+        var path: [String] = []
+        guard let flaw = flaw(in: value, depth: 0, path: &path) else { return }
+        var error = flaw.error
+        error.key = name
+        error.codingPath = path.reversed()
+        throw error
+    }
+
+    private enum Flaw {
+        case dateNotFinite, dateTooFar, tooDeep, reservedName
+
+        var error: DefaultsError {
+            switch self {
+            case .dateNotFinite: .dateNotFinite
+            case .dateTooFar: .dateTooFar
+            case .tooDeep: .tooDeep
+            case .reservedName: .reservedName
+            }
         }
     }
 
-    private static func check(_ value: PropertyListValue, depth: Int) throws(DefaultsError) {
+    /// The first flaw in a tree, and the way to it from the end.
+    private static func flaw(in value: PropertyListValue, depth: Int, path: inout [String]) -> Flaw? {
         switch value {
-        case .date(let date):
-            guard date.timeIntervalSinceReferenceDate.isFinite else { throw .dateNotFinite }
-        case .array(let values):
-            guard depth < deepestPropertyList - 1 else { throw .tooDeep }
-            for (index, value) in values.enumerated() {
-                do throws(DefaultsError) { try check(value, depth: depth + 1) } catch { throw error.under("[\(index)]") }
-            }
-        case .dictionary(let values):
-            guard depth < deepestPropertyList - 1 else { throw .tooDeep }
-            // NB: a property list's file has this form for a reference of a keyed archive, and Foundation then reads the
-            // whole file as empty.
-            if values.count == 1, case .integer? = values["CF$UID"]?.kind { throw .reservedName }
-            for (name, value) in values {
-                do throws(DefaultsError) { try check(value, depth: depth + 1) } catch { throw error.under(name) }
-            }
-        default: return
+        case .date(let date): return flaw(in: date)
+        case .array(let values): return flaw(in: values, depth: depth + 1, path: &path)
+        case .dictionary(let values): return flaw(in: values, depth: depth + 1, path: &path)
+        default: return nil
         }
+    }
+
+    private static func flaw(in date: Date) -> Flaw? {
+        guard date.timeIntervalSinceReferenceDate.isFinite else { return .dateNotFinite }
+        return date.isInReachOfAFile ? nil : .dateTooFar
+    }
+
+    private static func flaw(in values: [PropertyListValue], depth: Int, path: inout [String]) -> Flaw? {
+        guard depth < deepestPropertyList else { return .tooDeep }
+        for index in values.indices {
+            guard let flaw = flaw(in: values[index], depth: depth, path: &path) else { continue }
+            path.append("[\(index)]")
+            return flaw
+        }
+        return nil
+    }
+
+    private static func flaw(in values: [String: PropertyListValue], depth: Int, path: inout [String]) -> Flaw? {
+        guard depth < deepestPropertyList else { return .tooDeep }
+        // NB: a property list's file has this form for a reference of a keyed archive, and Foundation then reads the
+        // whole file as empty.
+        if values.count == 1, case .integer? = values["CF$UID"]?.kind { return .reservedName }
+        for (name, value) in values {
+            guard let flaw = flaw(in: value, depth: depth, path: &path) else { continue }
+            path.append(name)
+            return flaw
+        }
+        return nil
     }
 }

@@ -34,12 +34,20 @@ extension Data: DefaultsValue {
 // MARK: - Date
 
 extension Date: DefaultsValue {
-    /// A date; one that is not finite can't be stored, because a file with it could never be read again.
+    /// A date; one that is not finite can't be stored, because a file with it could never be read again, and neither can
+    /// one that is more than two billion years away, because a file gives back another one.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
             guard timeIntervalSinceReferenceDate.isFinite else { throw DefaultsError.dateNotFinite }
+            guard isInReachOfAFile else { throw DefaultsError.dateTooFar }
             return .date(self)
         }
+    }
+
+    /// Tells whether a file gives this date back.
+    var isInReachOfAFile: Bool {
+        // NB: Foundation writes the year as a 32-bit number.
+        timeIntervalSinceReferenceDate.magnitude < 6.3e16
     }
 
     /// Reads a date, and text in the form `2026-11-21T05:37:21Z`, which launch arguments need.
@@ -78,6 +86,10 @@ extension DefaultsError {
     /// The refusal of a date that would make a whole file unreadable.
     static let dateNotFinite = DefaultsError(
         .unstorable, expected: "Date", reason: "a date that is not finite would make the whole file unreadable")
+
+    /// The refusal of a date that would come back as another one.
+    static let dateTooFar = DefaultsError(
+        .unstorable, expected: "Date", reason: "a date two billion years away would be read back as another one")
 }
 
 // MARK: - UUID
@@ -89,7 +101,8 @@ extension UUID: DefaultsValue {
     /// Reads the identifier's text, in either case.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .string(let text) = stored else { throw DefaultsError.unreadable(UUID.self, from: stored) }
-        guard let value = UUID(uuidString: text) else {
+        // NB: Foundation reads a C string, so that what follows a NUL would go unnoticed.
+        guard text.utf8.count == 36, let value = UUID(uuidString: text) else {
             throw DefaultsError.unreadable(UUID.self, from: stored, because: "that is no UUID")
         }
         self = value

@@ -81,12 +81,13 @@ extension Double: DefaultsValue {
     /// A real.
     public var defaultsRepresentation: PropertyListValue { .real(self) }
 
-    /// Reads a real, an integer that a double holds exactly, a truth value as 0 or 1, and decimal text.
+    /// Reads a real, an integer that a double holds exactly, a truth value as 0 or 1, and decimal text: of an integer as
+    /// exactly, with a point or an exponent as the nearest double.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        if case .real(let value) = stored {
-            self = value
-        } else {
-            self = try Double(readingOther: stored)
+        switch stored {
+        case .real(let value): self = value
+        case .string(let text): self = try Double(decimalText: text, of: stored, for: Double.self)
+        default: self = try Double(truthOrInteger: stored)
         }
     }
 }
@@ -96,10 +97,14 @@ extension Float: DefaultsValue {
     public var defaultsRepresentation: PropertyListValue { .real(Double(self)) }
 
     /// Reads a real that a `Float` holds exactly or that is written with the same decimal digits, an integer that a
-    /// `Float` holds exactly, a truth value as 0 or 1, and decimal text.
+    /// `Float` holds exactly, a truth value as 0 or 1, and decimal text of such a real.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .real(let value) = stored else {
-            self = try Float(readingOther: stored)
+        let value: Double
+        switch stored {
+        case .real(let real): value = real
+        case .string(let text): value = try Double(decimalText: text, of: stored, for: Float.self)
+        default:
+            self = try Float(truthOrInteger: stored)
             return
         }
         // 0.1 as a double is not the 0.1 of a Float, but both are what somebody means who writes 0.1.
@@ -111,19 +116,14 @@ extension Float: DefaultsValue {
     }
 }
 
-extension BinaryFloatingPoint where Self: LosslessStringConvertible {
-    /// Reads what is no real.
-    fileprivate init(readingOther stored: PropertyListValue) throws {
+extension BinaryFloatingPoint {
+    /// Reads what is neither a real nor text.
+    fileprivate init(truthOrInteger stored: PropertyListValue) throws {
         let value: Self?
         switch stored {
         case .integer(let number): value = Self(exactly: number)
         case .unsignedInteger(let number): value = Self(exactly: number)
         case .boolean(let truth): value = truth ? 1 : 0
-        case .string(let text):
-            guard let number = Self(decimalText: text) else {
-                throw DefaultsError.unreadable(Self.self, from: stored, because: "that is no number in decimal digits")
-            }
-            value = number
         default: throw DefaultsError.unreadable(Self.self, from: stored)
         }
         guard let value else {
@@ -132,17 +132,28 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
         }
         self = value
     }
+}
 
+extension Double {
     /// Reads decimal text as Swift's own initialiser does, but neither hexadecimal text, nor a number so large or so
-    /// small that it would become infinite or 0.
-    private init?(decimalText: String) {
+    /// small that it would become infinite or 0, nor a whole number that a stored integer couldn't be read from either.
+    fileprivate init(decimalText: String, of stored: PropertyListValue, for type: Any.Type) throws {
         let text = decimalText.withoutSpacesAround
-        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }) else { return nil }
-        guard let value = Self(String(text)) else { return nil }
-        let mantissa = text.prefix { $0 != "e" && $0 != "E" }
-        let hasDigits = mantissa.contains(where: \.isNumber)
-        if value.isInfinite && hasDigits { return nil }
-        if value.isZero && mantissa.contains(where: { ("1"..."9").contains($0) }) { return nil }
+        let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
+        guard !isHexadecimal, let value = Double(String(text)) else {
+            throw DefaultsError.unreadable(type, from: stored, because: "that is no number in decimal digits")
+        }
+        let mantissa = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        let isZero = !mantissa.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
+        let hasSign = text.first == "-" || text.first == "+"
+        let isWhole = text.utf8.dropFirst(hasSign ? 1 : 0)
+            .allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard
+            !value.isInfinite || text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "i") }), !value.isZero || isZero,
+            !isWhole || Int64(text).flatMap(Double.init(exactly:)) ?? UInt64(text).flatMap(Double.init(exactly:)) != nil
+        else {
+            throw DefaultsError.unreadable(type, from: stored, because: "that a \(type) can't hold exactly")
+        }
         self = value
     }
 }

@@ -5,7 +5,10 @@ import Foundation
 
 /// The depth to which stored collections are read and written; one level more is refused, because code that walks a
 /// tree, its deallocation included, needs stack for every level.
-let deepestPropertyList = 512
+///
+/// Measured in a debug build, where a level takes up to 4 KB: so many levels fit the 512 KB that Apple systems give a
+/// secondary thread.
+let deepestPropertyList = 128
 
 /// What was found where a property-list value was expected: something else, or a tree that is too deep.
 struct ForeignObject: Error, Equatable {
@@ -76,6 +79,11 @@ extension PropertyListValue {
         default:
             // NB: on Linux numbers in an Any don't bridge to one another, but each of them does to NSNumber.
             guard let number = object as? NSNumber else { throw ForeignObject(typeName: "\(type(of: object))") }
+            // A decimal number may have more digits than a property list's numbers.
+            if let decimal = number as? NSDecimalNumber {
+                guard let value = PropertyListValue(decimal) else { throw ForeignObject(typeName: "a decimal number") }
+                return value
+            }
             return .number(number)
         }
     }
@@ -103,6 +111,20 @@ extension PropertyListValue {
             values[name] = try PropertyListValue(foundationObject: object, depth: depth + 1)
         }
         return .dictionary(values)
+    }
+
+    /// The integer or real that a decimal number is, or nil if it is none exactly.
+    private init?(_ decimal: NSDecimalNumber) {
+        let text = decimal.description(withLocale: nil)
+        if let integer = Int64(text) {
+            self = .integer(integer)
+        } else if let integer = UInt64(text) {
+            self = .unsignedInteger(integer)
+        } else {
+            let real = decimal.doubleValue
+            guard Decimal(string: real.description) == decimal.decimalValue else { return nil }
+            self = .real(real)
+        }
     }
 
     private static func number(_ number: NSNumber) -> PropertyListValue {
@@ -145,30 +167,42 @@ extension PropertyListValue {
         switch object {
         case let value as any DefaultsValue:
             return try value._encode()
-        case let values as [Any?]:
-            return .array(
-                try values.enumerated().map { index, value in
-                    try DefaultsError.locating("[\(index)]") { try element(value, depth: depth + 1) }
-                })
-        case let values as [AnyHashable: Any?]:
-            var result: [String: PropertyListValue] = [:]
-            for (name, value) in values {
-                guard let name = name.base as? String else {
-                    throw DefaultsError(
-                        .unstorable, reason: "a property list has text as keys, and this has \(type(of: name.base))")
-                }
-                result[name] = try DefaultsError.locating(name) { try element(value, depth: depth + 1) }
-            }
-            return .dictionary(result)
-        default:
-            do throws(ForeignObject) {
-                return try PropertyListValue(foundationObject: object, depth: depth)
-            } catch {
+        case let values as [Any?]: return try untypedArray(values, depth: depth)
+        case let values as [AnyHashable: Any?]: return try untypedDictionary(values, depth: depth)
+        default: return try untypedObject(object, depth: depth)
+        }
+    }
+
+    private static func untypedArray(_ objects: [Any?], depth: Int) throws -> PropertyListValue {
+        var values: [PropertyListValue] = []
+        values.reserveCapacity(objects.count)
+        for (index, object) in objects.enumerated() {
+            values.append(try DefaultsError.locating("[\(index)]") { try element(object, depth: depth + 1) })
+        }
+        return .array(values)
+    }
+
+    private static func untypedDictionary(_ objects: [AnyHashable: Any?], depth: Int) throws -> PropertyListValue {
+        var values: [String: PropertyListValue] = [:]
+        values.reserveCapacity(objects.count)
+        for (name, object) in objects {
+            guard let name = name.base as? String else {
                 throw DefaultsError(
-                    .unstorable,
-                    reason: "\(error.typeName) is no property-list type; conform it to DefaultsValue, or pass a "
-                        + "property-list object")
+                    .unstorable, reason: "a property list has text as keys, and this has \(type(of: name.base))")
             }
+            values[name] = try DefaultsError.locating(name) { try element(object, depth: depth + 1) }
+        }
+        return .dictionary(values)
+    }
+
+    private static func untypedObject(_ object: Any, depth: Int) throws -> PropertyListValue {
+        do throws(ForeignObject) {
+            return try PropertyListValue(foundationObject: object, depth: depth)
+        } catch {
+            throw DefaultsError(
+                .unstorable,
+                reason: "\(error.typeName) is no property-list type; conform it to DefaultsValue, or pass a "
+                    + "property-list object")
         }
     }
 

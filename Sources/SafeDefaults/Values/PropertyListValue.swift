@@ -91,9 +91,18 @@ extension PropertyListValue: Hashable {
         case (.date(let left), .date(let right)):
             left.timeIntervalSinceReferenceDate.bitPattern == right.timeIntervalSinceReferenceDate.bitPattern
         case (.array(let left), .array(let right)): left == right
-        case (.dictionary(let left), .dictionary(let right)): left == right
+        case (.dictionary(let left), .dictionary(let right)): areEqual(left, right)
         default: false
         }
+    }
+
+    private static func areEqual(_ left: [String: PropertyListValue], _ right: [String: PropertyListValue]) -> Bool {
+        left.count == right.count
+            && left.allSatisfy { name, value in
+                // Two forms of one accented letter find each other as keys, but are different bytes.
+                guard let index = right.index(forKey: name) else { return false }
+                return right[index].key.utf8.elementsEqual(name.utf8) && right[index].value == value
+            }
     }
 
     /// Hashes what ``==(_:_:)`` compares.

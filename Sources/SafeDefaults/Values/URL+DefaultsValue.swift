@@ -20,8 +20,22 @@ extension URL: DefaultsValue {
         self = value
     }
 
+    /// The absolute string, if it is read as this URL again: a relative one that begins with `/` or `~` is not.
+    var readableText: String {
+        get throws {
+            let text = absoluteString
+            guard Self.reading(text)?.absoluteString == text else {
+                throw DefaultsError.unstorable(URL.self, because: "its text would be read as another URL")
+            }
+            return text
+        }
+    }
+
     private static func reading(_ text: String) -> URL? {
         guard text.hasPrefix("/") || text.hasPrefix("~") else { return URL(string: text) }
-        return URL(fileURLWithPath: (text as NSString).expandingTildeInPath)
+        let path = (text as NSString).expandingTildeInPath
+        // Nobody's home directory: as a relative path it would depend on the current directory.
+        guard path.hasPrefix("/") else { return nil }
+        return URL(fileURLWithPath: path)
     }
 }

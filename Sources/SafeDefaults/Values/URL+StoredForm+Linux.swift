@@ -5,7 +5,7 @@ import Foundation
 extension URL {
     /// The absolute string.
     var storedForm: PropertyListValue {
-        get throws { .string(absoluteString) }
+        get throws { .string(try readableText) }
     }
 
     /// Reads what is no text: nothing that this system writes.

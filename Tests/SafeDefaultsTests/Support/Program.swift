@@ -29,6 +29,12 @@ struct Program {
     /// Runs the program to its end, 60 seconds at most.
     @discardableResult
     func run(_ arguments: String...) throws -> Outcome {
+        try run(arguments)
+    }
+
+    /// Runs the program to its end, 60 seconds at most.
+    @discardableResult
+    func run(_ arguments: [String]) throws -> Outcome {
         let process = try start(arguments, limit: ["timeout", "-s", "KILL", "60"])
         let errors = process.errors
         let reader = Thread { errors.read() }

@@ -6,34 +6,49 @@ struct PropertyListTreeDecoder: Decoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
     fileprivate let value: PropertyListValue
 
+    /// How many calls of `init(from:)` and containers this one is in.
+    private let depth: Int
+
     /// The value that a tree describes.
-    static func decode<Value: Decodable>(_ type: Value.Type, from tree: PropertyListValue) throws -> Value {
-        try PropertyListTreeDecoder(codingPath: [], value: tree).decode(whole: type)
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from tree: PropertyListValue
+    ) throws(DefaultsError) -> Value {
+        do {
+            return try PropertyListTreeDecoder(codingPath: [], value: tree, depth: 0).decode(whole: type)
+        } catch {
+            throw DefaultsError.converting(error, as: .unreadable, expected: type, found: tree.kind.rawValue)
+        }
     }
 
-    fileprivate init(codingPath: [any CodingKey], value: PropertyListValue) {
+    fileprivate init(codingPath: [any CodingKey], value: PropertyListValue, depth: Int) {
         self.codingPath = codingPath
         self.value = value
+        self.depth = depth
+    }
+
+    /// The decoder of the same value, one call further in.
+    fileprivate var inner: PropertyListTreeDecoder {
+        PropertyListTreeDecoder(codingPath: codingPath, value: value, depth: depth + 1)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .dictionary(let values) = value.withoutNilEscape else {
+        guard !value.isNilMarker, case .dictionary(let values) = value.withoutNilEscape else {
             throw mismatch([String: Any].self, DefaultsError.unreadable("a dictionary", from: value))
         }
-        return KeyedDecodingContainer(KeyedTreeDecoder<Key>(codingPath: codingPath, values: values))
+        return KeyedDecodingContainer(KeyedTreeDecoder<Key>(codingPath: codingPath, values: values, depth: depth))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .array(let values) = value else {
             throw mismatch([Any].self, DefaultsError.unreadable("an array", from: value))
         }
-        return UnkeyedTreeDecoder(codingPath: codingPath, values: values)
+        return UnkeyedTreeDecoder(codingPath: codingPath, values: values, depth: depth)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { SingleTreeDecoder(decoder: self) }
 
     fileprivate func decode<Value: Decodable>(whole type: Value.Type) throws -> Value {
-        guard codingPath.count < deepestPropertyList else {
+        guard depth < deepestPropertyList else {
             throw corrupted(DefaultsError(.unreadable, reason: DefaultsError.tooDeep.reason))
         }
         if type == Date.self, let date = try leaf(Date.self) as? Value { return date }
@@ -67,6 +82,7 @@ struct PropertyListTreeDecoder: Decoder {
 private struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey]
     let values: [String: PropertyListValue]
+    let depth: Int
 
     var allKeys: [Key] { values.keys.compactMap(Key.init(stringValue:)) }
 
@@ -93,7 +109,7 @@ private struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol 
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
 
     private func decoder(for key: any CodingKey) throws -> PropertyListTreeDecoder {
-        PropertyListTreeDecoder(codingPath: codingPath + [key], value: try value(for: key))
+        PropertyListTreeDecoder(codingPath: codingPath + [key], value: try value(for: key), depth: depth + 1)
     }
 
     private func value(for key: any CodingKey) throws -> PropertyListValue {
@@ -108,6 +124,7 @@ private struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol 
 private struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
     let codingPath: [any CodingKey]
     let values: [PropertyListValue]
+    let depth: Int
     var currentIndex = 0
 
     var count: Int? { values.count }
@@ -151,7 +168,7 @@ private struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
             throw DecodingError.valueNotFound(
                 type, DecodingError.Context(codingPath: path, debugDescription: "The array has no more elements."))
         }
-        return PropertyListTreeDecoder(codingPath: path, value: values[currentIndex])
+        return PropertyListTreeDecoder(codingPath: path, value: values[currentIndex], depth: depth + 1)
     }
 }
 
@@ -175,5 +192,5 @@ private struct SingleTreeDecoder: SingleValueDecodingContainer {
     func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.leaf(type) }
     func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.leaf(type) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.leaf(type) }
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(whole: type) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.inner.decode(whole: type) }
 }

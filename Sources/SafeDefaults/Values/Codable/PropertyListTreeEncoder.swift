@@ -7,42 +7,55 @@ struct PropertyListTreeEncoder: Encoder {
     let userInfo: [CodingUserInfoKey: Any] = [:]
     private let node: Node
 
+    /// How many calls of `encode(to:)` and containers this one is in.
+    private let depth: Int
+
     /// The tree that describes a value.
-    static func encode(_ value: some Encodable) throws -> PropertyListValue {
-        let encoder = PropertyListTreeEncoder(codingPath: [], node: Node())
-        try encoder.encode(whole: value)
-        guard let tree = try encoder.node.tree(depth: 0) else {
-            throw DefaultsError.unstorable(type(of: value), because: "it encoded nothing")
+    static func encode(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
+        let tree: PropertyListValue?
+        do {
+            let encoder = PropertyListTreeEncoder(codingPath: [], node: Node(), depth: 0)
+            try encoder.encode(whole: value)
+            tree = try encoder.node.tree(depth: 0)
+        } catch {
+            throw DefaultsError.converting(error, as: .unstorable, expected: type(of: value))
         }
+        guard let tree else { throw DefaultsError.unstorable(type(of: value), because: "it encoded nothing") }
         return tree
     }
 
-    fileprivate init(codingPath: [any CodingKey], node: Node) {
+    fileprivate init(codingPath: [any CodingKey], node: Node, depth: Int) {
         self.codingPath = codingPath
         self.node = node
+        self.depth = depth
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         node.becomeDictionary()
-        return KeyedEncodingContainer(KeyedTreeEncoder<Key>(codingPath: codingPath, node: node))
+        return KeyedEncodingContainer(KeyedTreeEncoder<Key>(codingPath: codingPath, node: node, depth: depth))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         node.becomeArray()
-        return UnkeyedTreeEncoder(codingPath: codingPath, node: node)
+        return UnkeyedTreeEncoder(codingPath: codingPath, node: node, depth: depth)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer {
-        SingleTreeEncoder(codingPath: codingPath, node: node)
+        SingleTreeEncoder(codingPath: codingPath, node: node, depth: depth)
     }
 
     fileprivate func encode(whole value: some Encodable) throws {
-        guard codingPath.count < deepestPropertyList else { throw DefaultsError.tooDeep }
-        switch value {
-        case let date as Date: node.content = .value(try date.defaultsRepresentation)
-        case let data as Data: node.content = .value(.data(data))
-        case let url as URL: node.content = .value(.string(url.absoluteString))
-        default: try value.encode(to: self)
+        guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
+        do {
+            switch value {
+            case let date as Date: node.put(try date.defaultsRepresentation)
+            case let data as Data: node.put(.data(data))
+            case let url as URL: node.put(.string(try url.readableText))
+            default: return try value.encode(to: self)
+            }
+        } catch var error as DefaultsError where error.codingPath.isEmpty {
+            error.codingPath = codingPath.map(\.step)
+            throw error
         }
     }
 }
@@ -56,18 +69,37 @@ private final class Node {
         case value(PropertyListValue)
         case array([Node])
         case dictionary([String: Node])
+        case refused(DefaultsError)
     }
 
-    var content = Content.nothing
+    private(set) var content = Content.nothing
+
+    /// Takes the one value of this place.
+    func put(_ value: PropertyListValue) {
+        guard case .nothing = content else { return refuse(.encodedTwice) }
+        content = .value(value)
+    }
 
     func becomeDictionary() {
-        if case .dictionary = content { return }
-        content = .dictionary([:])
+        switch content {
+        case .nothing: content = .dictionary([:])
+        case .dictionary: return
+        default: refuse(.encodedTwice)
+        }
     }
 
     func becomeArray() {
-        if case .array = content { return }
-        content = .array([])
+        switch content {
+        case .nothing: content = .array([])
+        case .array: return
+        default: refuse(.encodedTwice)
+        }
+    }
+
+    /// Makes the encoding fail in the end, where the protocols of Codable leave no way to throw.
+    func refuse(_ error: DefaultsError) {
+        if case .refused = content { return }
+        content = .refused(error)
     }
 
     func append() -> Node {
@@ -88,11 +120,18 @@ private final class Node {
         return node
     }
 
+    /// The child that a key has already, as two nested containers of one key share it; else a new one.
+    func sharedChild(_ key: any CodingKey) -> Node {
+        guard case .dictionary(let nodes) = content, let node = nodes[key.stringValue] else { return child(key) }
+        return node
+    }
+
     /// What has been encoded, or nil for nothing at all.
     func tree(depth: Int) throws -> PropertyListValue? {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         switch content {
         case .nothing: return nil
+        case .refused(let error): throw error
         case .value(let value): return value
         case .array(let nodes):
             return .array(try nodes.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) })
@@ -104,42 +143,61 @@ private final class Node {
     }
 }
 
+extension PropertyListTreeEncoder {
+    /// The encoder of one place in a container.
+    ///
+    /// Where the tree gets too deep, the container fails, and what is encoded from there on is dropped at once: a long
+    /// chain of containers would overflow the stack when it is freed.
+    fileprivate init(
+        inside parent: Node, of codingPath: [any CodingKey], at key: any CodingKey, on child: Node, depth: Int
+    ) {
+        if depth < deepestPropertyList {
+            self.init(codingPath: codingPath + [key], node: child, depth: depth + 1)
+        } else {
+            parent.refuse(.tooDeep)
+            self.init(codingPath: codingPath, node: Node(), depth: depth)
+        }
+    }
+}
+
 // MARK: - Containers
 
 private struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let codingPath: [any CodingKey]
     let node: Node
+    let depth: Int
 
     mutating func encodeNil(forKey key: Key) {
-        node.child(key).content = .value(.nilMarker)
+        node.child(key).put(.nilMarker)
     }
 
     mutating func encode(_ value: some Encodable, forKey key: Key) throws {
-        try encoder(for: key).encode(whole: value)
+        try encoder(for: key, on: node.child(key)).encode(whole: value)
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        encoder(for: key).container(keyedBy: keyType)
+        encoder(for: key, on: node.sharedChild(key)).container(keyedBy: keyType)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        encoder(for: key).unkeyedContainer()
+        encoder(for: key, on: node.sharedChild(key)).unkeyedContainer()
     }
 
-    mutating func superEncoder() -> any Encoder { encoder(for: PlaceKey.super) }
+    mutating func superEncoder() -> any Encoder { encoder(for: PlaceKey.super, on: node.child(PlaceKey.super)) }
 
-    mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key) }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key, on: node.child(key)) }
 
-    private func encoder(for key: any CodingKey) -> PropertyListTreeEncoder {
-        PropertyListTreeEncoder(codingPath: codingPath + [key], node: node.child(key))
+    private func encoder(for key: any CodingKey, on child: Node) -> PropertyListTreeEncoder {
+        PropertyListTreeEncoder(inside: node, of: codingPath, at: key, on: child, depth: depth)
     }
 }
 
 private struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
     let codingPath: [any CodingKey]
     let node: Node
+    let depth: Int
 
     var count: Int {
         guard case .array(let nodes) = node.content else { return 0 }
@@ -147,7 +205,7 @@ private struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
     }
 
     mutating func encodeNil() {
-        node.append().content = .value(.nilMarker)
+        node.append().put(.nilMarker)
     }
 
     mutating func encode(_ value: some Encodable) throws {
@@ -165,32 +223,34 @@ private struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
     mutating func superEncoder() -> any Encoder { next() }
 
     private func next() -> PropertyListTreeEncoder {
-        PropertyListTreeEncoder(codingPath: codingPath + [PlaceKey(index: count)], node: node.append())
+        let key = PlaceKey(index: count)
+        return PropertyListTreeEncoder(inside: node, of: codingPath, at: key, on: node.append(), depth: depth)
     }
 }
 
 private struct SingleTreeEncoder: SingleValueEncodingContainer {
     let codingPath: [any CodingKey]
     let node: Node
+    let depth: Int
 
-    mutating func encodeNil() { node.content = .value(.nilMarker) }
-    mutating func encode(_ value: Bool) { node.content = .value(.boolean(value)) }
-    mutating func encode(_ value: String) { node.content = .value(.string(value)) }
-    mutating func encode(_ value: Double) { node.content = .value(.real(value)) }
-    mutating func encode(_ value: Float) { node.content = .value(.real(Double(value))) }
-    mutating func encode(_ value: Int) { node.content = .value(.integer(Int64(value))) }
-    mutating func encode(_ value: Int8) { node.content = .value(.integer(Int64(value))) }
-    mutating func encode(_ value: Int16) { node.content = .value(.integer(Int64(value))) }
-    mutating func encode(_ value: Int32) { node.content = .value(.integer(Int64(value))) }
-    mutating func encode(_ value: Int64) { node.content = .value(.integer(value)) }
-    mutating func encode(_ value: UInt) { node.content = .value(.whole(UInt64(value))) }
-    mutating func encode(_ value: UInt8) { node.content = .value(.integer(Int64(value))) }
-    mutating func encode(_ value: UInt16) { node.content = .value(.integer(Int64(value))) }
-    mutating func encode(_ value: UInt32) { node.content = .value(.integer(Int64(value))) }
-    mutating func encode(_ value: UInt64) { node.content = .value(.whole(value)) }
+    mutating func encodeNil() { node.put(.nilMarker) }
+    mutating func encode(_ value: Bool) { node.put(.boolean(value)) }
+    mutating func encode(_ value: String) { node.put(.string(value)) }
+    mutating func encode(_ value: Double) { node.put(.real(value)) }
+    mutating func encode(_ value: Float) { node.put(.real(Double(value))) }
+    mutating func encode(_ value: Int) { node.put(.integer(Int64(value))) }
+    mutating func encode(_ value: Int8) { node.put(.integer(Int64(value))) }
+    mutating func encode(_ value: Int16) { node.put(.integer(Int64(value))) }
+    mutating func encode(_ value: Int32) { node.put(.integer(Int64(value))) }
+    mutating func encode(_ value: Int64) { node.put(.integer(value)) }
+    mutating func encode(_ value: UInt) { node.put(.whole(UInt64(value))) }
+    mutating func encode(_ value: UInt8) { node.put(.integer(Int64(value))) }
+    mutating func encode(_ value: UInt16) { node.put(.integer(Int64(value))) }
+    mutating func encode(_ value: UInt32) { node.put(.integer(Int64(value))) }
+    mutating func encode(_ value: UInt64) { node.put(.whole(value)) }
 
     mutating func encode(_ value: some Encodable) throws {
-        try PropertyListTreeEncoder(codingPath: codingPath, node: node).encode(whole: value)
+        try PropertyListTreeEncoder(codingPath: codingPath, node: node, depth: depth + 1).encode(whole: value)
     }
 }
 

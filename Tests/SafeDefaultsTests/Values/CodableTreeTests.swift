@@ -1,0 +1,389 @@
+import ContractCases
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Codable types as property-list trees: what they are stored as, what comes back, and where an error lies.
+@Suite struct CodableTreeTests {
+    let domain = ContractDomain(store: .inMemory())
+    let key = ContractDomain.Keys(rawValue: "subject")
+
+    /// Stores a value, checks what is stored, and gives what is read back.
+    private func roundTrip<Value: Codable & SendableMetatype>(
+        _ value: Value, storedAs expected: PropertyListValue, sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) throws -> Value {
+        try domain.write(value, forKey: key)
+        #expect(try domain.read(PropertyListValue.self, forKey: key) == expected, sourceLocation: sourceLocation)
+        return try #require(try domain.read(Value.self, forKey: key), sourceLocation: sourceLocation)
+    }
+
+    // MARK: - Containers
+
+    struct Containers: Codable, Equatable {
+        var x = 1, y = 2.5, name = "n", list = [1, 2]
+        enum Keys: String, CodingKey { case position, rest }
+        enum Axis: String, CodingKey { case x, y }
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            #expect(Set(container.allKeys) == [.position, .rest])
+            let position = try container.nestedContainer(keyedBy: Axis.self, forKey: .position)
+            x = try position.decode(Int.self, forKey: .x)
+            y = try position.decode(Double.self, forKey: .y)
+            var rest = try container.nestedUnkeyedContainer(forKey: .rest)
+            #expect(rest.count == 3)
+            name = try rest.decode(String.self)
+            #expect(try !rest.decodeNil())
+            var inner = try rest.nestedUnkeyedContainer()
+            list = []
+            while !inner.isAtEnd { list.append(try inner.decode(Int.self)) }
+            #expect(throws: DecodingError.self) { try inner.decode(Int.self) }
+            let last = try rest.nestedContainer(keyedBy: Axis.self)
+            #expect(try last.decodeNil(forKey: .x))
+            #expect(!last.contains(.y))
+            #expect(rest.isAtEnd && rest.currentIndex == 3)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Keys.self)
+            // The two of one key share their place.
+            var position = container.nestedContainer(keyedBy: Axis.self, forKey: .position)
+            try position.encode(x, forKey: .x)
+            var again = container.nestedContainer(keyedBy: Axis.self, forKey: .position)
+            try again.encode(y, forKey: .y)
+            var rest = container.nestedUnkeyedContainer(forKey: .rest)
+            try rest.encode(name)
+            var inner = rest.nestedUnkeyedContainer()
+            for element in list { try inner.encode(element) }
+            #expect(inner.count == list.count)
+            var last = rest.nestedContainer(keyedBy: Axis.self)
+            try last.encodeNil(forKey: .x)
+        }
+    }
+
+    @Test func nestedContainersAreStoredInPlace() throws {
+        let value = try roundTrip(
+            Containers(),
+            storedAs: ["position": ["x": 1, "y": 2.5], "rest": ["n", [1, 2], ["x": ["$nil": true]]]])
+        #expect(value == Containers())
+    }
+
+    class Animal: Codable {
+        var name = "Rex"
+        init() {}
+    }
+
+    final class Dog: Animal {
+        var tricks = ["sit"]
+        enum Keys: CodingKey { case tricks, parent }
+
+        override init() { super.init() }
+
+        required init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            tricks = try container.decode([String].self, forKey: .tricks)
+            try super.init(from: container.superDecoder())
+        }
+
+        override func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Keys.self)
+            try container.encode(tricks, forKey: .tricks)
+            try super.encode(to: container.superEncoder())
+        }
+    }
+
+    @Test func superclassIsStoredUnderSuper() throws {
+        let dog = Dog()
+        dog.name = "Ada"
+        let read = try roundTrip(dog, storedAs: ["tricks": ["sit"], "super": ["name": "Ada"]])
+        #expect(read.name == "Ada" && read.tricks == ["sit"])
+    }
+
+    struct Supers: Codable, Equatable {
+        var keyed = 1, unkeyed = 2
+        enum Keys: String, CodingKey { case a, b }
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            keyed = try Int(from: container.superDecoder(forKey: .a))
+            var list = try container.nestedUnkeyedContainer(forKey: .b)
+            unkeyed = try Int(from: list.superDecoder())
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Keys.self)
+            try keyed.encode(to: container.superEncoder(forKey: .a))
+            var list = container.nestedUnkeyedContainer(forKey: .b)
+            try unkeyed.encode(to: list.superEncoder())
+        }
+    }
+
+    @Test func superEncodersOfAKeyAndOfAListAreStoredInPlace() throws {
+        #expect(try roundTrip(Supers(), storedAs: ["a": 1, "b": [2]]) == Supers())
+    }
+
+    struct Scalars: Codable, Equatable {
+        var bool = true, i8 = Int8.min, i16 = Int16.min, i32 = Int32.min, i64 = Int64.min, int = Int.max
+        var u8 = UInt8.max, u16 = UInt16.max, u32 = UInt32.max, u64 = UInt64.max, uint = UInt.max
+        var float = Float(0.1), double = 0.1, string = "s", data = Data([1]),
+            date = Date(timeIntervalSinceReferenceDate: 5.5)
+        var url = URL(string: "https://a.example/?b#c"), uuid = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+        var theme = ["dark": Flavour.sweet], byNumber = [7: "seven"]
+    }
+
+    // FEATURES 50, 52.
+    @Test func everyScalarIsStoredNatively() throws {
+        let value = try roundTrip(
+            Scalars(),
+            storedAs: [
+                "bool": true, "i8": -128, "i16": -32768, "i32": -2_147_483_648, "i64": .integer(.min),
+                "int": .integer(.max),
+                "u8": 255, "u16": 65_535, "u32": 4_294_967_295, "u64": .unsignedInteger(.max),
+                "uint": .unsignedInteger(.max),
+                "float": .real(0.10000000149011612), "double": 0.1, "string": "s", "data": .data(Data([1])),
+                "date": .date(Date(timeIntervalSinceReferenceDate: 5.5)), "url": "https://a.example/?b#c",
+                "uuid": "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "theme": ["dark": "sweet"], "byNumber": ["7": "seven"],
+            ])
+        #expect(value == Scalars())
+    }
+
+    // MARK: - Nil
+
+    struct Maybes: Codable, Equatable {
+        var one: Int?
+        var list: [Int?] = []
+        var names: [String: Int?] = [:]
+    }
+
+    // FEATURES 48: nil is left out where the type leaves it out, and is the marker where it can't be.
+    @Test func nilInsideACodableTypeIsLeftOutOrTheMarker() throws {
+        let all = Maybes(one: 1, list: [1, nil], names: ["a": nil, "b": 2])
+        #expect(
+            try roundTrip(
+                all, storedAs: ["one": 1, "list": [1, ["$nil": true]], "names": ["a": ["$nil": true], "b": 2]]) == all)
+        #expect(try roundTrip(Maybes(), storedAs: ["list": [], "names": [:]]) == Maybes())
+    }
+
+    @Test func decodeIfPresentTakesAbsenceAndTheMarkerForNil() throws {
+        domain.set(["one": ["$nil": true], "list": [], "names": [:]] as PropertyListValue, forKey: key)
+        #expect(try domain.read(Maybes.self, forKey: key) == Maybes())
+        domain.set(["one": "x", "list": [], "names": [:]] as PropertyListValue, forKey: key)
+        #expect(domain.lookup(Maybes.self, forKey: key).isUnreadable)
+    }
+
+    @Test func nilElementIsNoStructOfOptionals() {
+        struct AllOptional: Codable { var a: Int?, b: Int? }
+        domain.set([["a": 1], ["$nil": true]] as PropertyListValue, forKey: key)
+        #expect(domain.lookup([AllOptional].self, forKey: key).isUnreadable)
+        #expect(domain.value([AllOptional?].self, forKey: key)?.map { $0 == nil } == [false, true])
+    }
+
+    // No value can be taken for the marker: one that looks like it is put under `$some`.
+    @Test func valuesThatLookLikeTheMarkerComeBack() throws {
+        let lookalikes: [[String: Int]?] = [["$nil": 1], nil, ["$some": 2], [:], ["$nil": 1, "b": 2]]
+        try domain.write(lookalikes, forKey: key)
+        #expect(
+            try domain.read(PropertyListValue.self, forKey: key)
+                == [["$some": ["$nil": 1]], ["$nil": true], ["$some": ["$some": 2]], [:], ["$nil": 1, "b": 2]])
+        #expect(try domain.read([[String: Int]?].self, forKey: key) == lookalikes)
+
+        struct Box: Codable, Equatable { var content: [String: Int]?, list: [[String: Int]?] }
+        let box = Box(content: ["$nil": 1], list: lookalikes)
+        try domain.write(box, forKey: key)
+        #expect(try domain.read(Box.self, forKey: key) == box)
+
+        struct Dollar: Codable, DefaultsValue, Equatable {
+            var value: Int?
+            enum CodingKeys: String, CodingKey { case value = "$nil" }
+        }
+        let dollars: [Dollar?] = [Dollar(value: 1), nil, Dollar()]
+        try domain.write(dollars, forKey: key)
+        #expect(try domain.read([Dollar?].self, forKey: key) == dollars)
+    }
+
+    // FEATURES 49.
+    @Test(arguments: [[.some(.some(1)), .some(.none), .none], []] as [[Int??]])
+    func nestedOptionalsAreToldApart(_ values: [Int??]) throws {
+        let nested: [Int??] = values
+        try domain.write(nested, forKey: key)
+        let read = try #require(try domain.read([Int??].self, forKey: key))
+        #expect(read.count == nested.count)
+        for (left, right) in zip(read, nested) {
+            #expect(left == right)
+            #expect((left == .none) == (right == .none), "nil and a nil inside are two things")
+        }
+    }
+
+    @Test func settingOfANestedOptionalTellsAbsenceFromAStoredNil() {
+        let setting = ContractDomain.Setting<Int??>(key)
+        domain[setting] = .some(.none)
+        #expect(domain.contains(key))
+        #expect(domain[setting] == .some(.none))
+        domain[setting] = .some(.some(3))
+        #expect(domain[setting] == .some(.some(3)))
+        domain[setting] = .none
+        #expect(!domain.contains(key))
+        #expect(domain[setting] == .none)
+    }
+
+    // MARK: - Misuse
+
+    struct EncodesNothing: Codable {
+        init() {}
+        init(from decoder: any Decoder) {}
+        func encode(to encoder: any Encoder) {}
+    }
+
+    struct Misuser: Codable {
+        enum Keys: String, CodingKey { case a, b }
+        var way: Int
+        init(way: Int) { self.way = way }
+        init(from decoder: any Decoder) { way = -1 }
+
+        func encode(to encoder: any Encoder) throws {
+            switch way {
+            case 0:
+                var single = encoder.singleValueContainer()
+                try single.encode(1)
+                try single.encode(2)
+            case 1:
+                var keyed = encoder.container(keyedBy: Keys.self)
+                try keyed.encode(1, forKey: .a)
+                var list = encoder.unkeyedContainer()
+                try list.encode(2)
+            case 2:
+                var list = encoder.unkeyedContainer()
+                try list.encode(2)
+                var keyed = encoder.container(keyedBy: Keys.self)
+                try keyed.encode(1, forKey: .a)
+            case 3:
+                var keyed = encoder.container(keyedBy: Keys.self)
+                var single = encoder.singleValueContainer()
+                try single.encode("lost")
+                try keyed.encode(1, forKey: .a)
+            case 4:
+                var single = encoder.singleValueContainer()
+                try single.encode(Date(timeIntervalSinceReferenceDate: 0))
+                _ = encoder.container(keyedBy: Keys.self)
+            case 5:
+                var keyed = encoder.container(keyedBy: Keys.self)
+                var nested = keyed.nestedContainer(keyedBy: Keys.self, forKey: .a)
+                try nested.encode(1, forKey: .b)
+                _ = keyed.nestedUnkeyedContainer(forKey: .a)
+            case 6:
+                var single = encoder.singleValueContainer()
+                try single.encode(URL(fileURLWithPath: "/"))
+                try single.encodeNil()
+            default:
+                try encodeWide(to: encoder)
+            }
+        }
+
+        private func encodeWide(to encoder: any Encoder) throws {
+            struct Refusal: Error {}
+            throw Refusal()
+        }
+    }
+
+    @Test(arguments: 0...7) func encodingTwiceInOnePlaceIsRefusedAndTheOldValueKept(_ way: Int) {
+        domain.set("old", forKey: key)
+        for write in [
+            { try domain.write(Misuser(way: way), forKey: key) },
+            { try domain.write([[Misuser(way: way)]], forKey: key) },
+        ] as [() throws -> Void] {
+            #expect(throws: DefaultsError.self) { try write() }
+            #expect(domain.string(forKey: key) == "old")
+        }
+        #expect(IssueRecorder.issues { domain.set(Misuser(way: way), forKey: key) }.map(\.kind) == [.failedWrite])
+    }
+
+    @Test func typeThatEncodesNothingIsRefusedAloneAndEmptyInside() throws {
+        domain.set("old", forKey: key)
+        #expect(throws: DefaultsError.self) { try domain.write(EncodesNothing(), forKey: key) }
+        #expect(domain.string(forKey: key) == "old")
+        try domain.write([EncodesNothing()], forKey: key)
+        #expect(try domain.read(PropertyListValue.self, forKey: key) == [[:]])
+        #expect(try domain.read([EncodesNothing].self, forKey: key)?.count == 1)
+    }
+
+    @Test func writingAKeyAgainReplacesItsValue() throws {
+        struct Twice: Codable {
+            enum Keys: CodingKey { case a }
+            init() {}
+            init(from decoder: any Decoder) {}
+            func encode(to encoder: any Encoder) throws {
+                var keyed = encoder.container(keyedBy: Keys.self)
+                try keyed.encode(1, forKey: .a)
+                try keyed.encode("two", forKey: .a)
+            }
+        }
+        _ = try roundTrip(Twice(), storedAs: ["a": "two"])
+    }
+
+    @Test func integersOf128BitsAreRefused() {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        struct Wide: Codable { var n: Int128 }
+        domain.set("old", forKey: key)
+        #expect(throws: DefaultsError.self) { try domain.write(Wide(n: .max), forKey: key) }
+        #expect(domain.string(forKey: key) == "old")
+        domain.set(["n": 1] as PropertyListValue, forKey: key)
+        #expect(domain.lookup(Wide.self, forKey: key).isUnreadable)
+    }
+
+    // MARK: - Where an error lies
+
+    struct Team: Codable, DefaultsValue {
+        var members: [Member]
+        struct Member: Codable { var name: String, age: Int? }
+    }
+
+    // FEATURES 83: the error has the place, what was expected and found, and never the value.
+    @Test(
+        arguments: [
+            (["members": [["name": "a"], ["name": true]]], ["members", "[1]", "name"], "boolean"),
+            (["members": [["name": "a", "age": "secret"]]], ["members", "[0]", "age"], "string"),
+            (["members": ["secret"]], ["members", "[0]"], "string"),
+            (["members": 5], ["members"], "integer"),
+            (["members": [["age": 1]]], ["members", "[0]"], "dictionary"),
+            ([1], [], "array"),
+        ] as [(PropertyListValue, [String], String)])
+    func unreadableFieldIsNamedWithItsPlace(_ stored: PropertyListValue, path: [String], found: String) throws {
+        domain.set(stored, forKey: key)
+        let error = try #require(throws: DefaultsError.self) { try domain.read(Team.self, forKey: key) }
+        #expect(error.codingPath == path)
+        #expect(error.found == found)
+        #expect(error.expected == "Team")
+        #expect(error.key == "contract/subject")
+        #expect(!error.description.contains("secret"))
+
+        domain.set([["members": []], stored] as PropertyListValue, forKey: key)
+        let inArray = try #require(throws: DefaultsError.self) { try domain.read([Team].self, forKey: key) }
+        #expect(inArray.codingPath == ["[1]"] + path)
+        domain.set(["x": stored] as PropertyListValue, forKey: key)
+        let inDictionary = try #require(throws: DefaultsError.self) {
+            try domain.read([String: Team].self, forKey: key)
+        }
+        #expect(inDictionary.codingPath == ["x"] + path)
+    }
+
+    @Test func errorOfATypesOwnCodeIsNamedByItsTypeOnly() throws {
+        struct Picky: Codable, DefaultsValue {
+            struct Refusal: Error { var secret = "secret" }
+            init() {}
+            init(from decoder: any Decoder) throws { throw Refusal() }
+            func encode(to encoder: any Encoder) throws { throw Refusal() }
+        }
+        domain.set([1], forKey: key)
+        let read = try #require(throws: DefaultsError.self) { try domain.read([Picky].self, forKey: key) }
+        #expect(read.description.contains("Refusal") && !read.description.contains("secret"))
+        #expect(read.codingPath == ["[0]"])
+        let write = try #require(throws: DefaultsError.self) { try domain.write([Picky()], forKey: key) }
+        #expect(write.kind == .unstorable)
+        #expect(write.codingPath == ["[0]"])
+        #expect(domain.value([Int].self, forKey: key) == [1])
+    }
+}

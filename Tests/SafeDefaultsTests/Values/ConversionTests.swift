@@ -1,0 +1,31 @@
+import ContractCases
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Promise 3 as the documentation tells it: the tables of the article Conversions, run cell by cell.
+@Suite struct ConversionTests {
+    // FEATURES 78, 80.
+    @Test(arguments: StoreKind.allCases) func everyCellOfTheDocumentedTableIsTrue(_ kind: StoreKind) throws {
+        let cells = try ConversionTable.cells()
+        #expect(cells.count > 1_000, "the article's tables were not found")
+        #expect(Set(cells.map(\.type)) == Set(ConversionTarget.all.map(\.name)))
+        let test = TestStore(kind)
+        let place = ContractPlace(test.store)
+        for cell in cells {
+            let stored = try #require(ConversionTable.stored(cell.stored), "\(cell)")
+            let target = try #require(ConversionTarget.all.first { $0.name == cell.type }, "\(cell)")
+            test.store.userDefaults.set(RawObject.foreign(stored), forKey: place.storedName)
+            var found: String?
+            let issues = IssueRecorder.issues { found = target.read(place) }
+            #expect((found.map { "`\($0)`" } ?? ConversionTable.unreadable) == cell.expected, "\(cell)")
+            #expect(issues.count == (found == nil ? 1 : 0), "\(cell)")
+            #expect(RawObject.literal(test.raw(place.storedName)) == stored, "\(cell)")
+        }
+    }
+
+    @Test func theTablesHaveEveryKind() throws {
+        let kinds = Set(try ConversionTable.cells().compactMap { ConversionTable.stored($0.stored)?.kind })
+        #expect(kinds == Set(PropertyListValue.Kind.allCases))
+    }
+}

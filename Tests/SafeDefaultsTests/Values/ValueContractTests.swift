@@ -1,0 +1,133 @@
+import ContractCases
+import Foundation
+import SafeDefaults
+import Testing
+
+/// The contract that every type keeps over every kind of store; the types and their values are in `ContractCases`.
+@Suite struct ValueContractTests {
+    /// Every type over every kind of store.
+    static let cells: [Cell] = ContractCase.all.flatMap { type in StoreKind.allCases.map { Cell(type: type, kind: $0) }
+    }
+
+    struct Cell: Sendable, CustomTestStringConvertible {
+        let type: ContractCase
+        let kind: StoreKind
+        var testDescription: String { "\(type) over \(kind)" }
+    }
+
+    // FEATURES 33-39: values stored as the property list's own kinds, and read back whole.
+    @Test(arguments: cells) func whatIsWrittenIsStoredAsDocumentedAndReadBack(_ cell: Cell) {
+        let test = TestStore(cell.kind)
+        let place = ContractPlace(test.store)
+        for sample in cell.type.samples {
+            for path in ContractPath.allCases {
+                place.domain.removeAll()
+                let issues = IssueRecorder.issues {
+                    #expect(sample.write(place, path) == nil, "\(sample) by \(path)")
+                    for other in ContractPath.allCases {
+                        #expect(sample.mismatch(place, other) == nil, "written by \(path), read by \(other)")
+                    }
+                }
+                #expect(issues.isEmpty, "\(sample) by \(path)")
+                #expect(RawObject.literal(test.raw(place.storedName)) == sample.stored, "\(sample) by \(path)")
+                #expect(place.domain.dictionaryRepresentation == [place.storedName: sample.stored])
+                #expect(
+                    RawObject.literal(test.store.userDefaults.dictionaryRepresentation()[place.storedName])
+                        == sample.stored)
+            }
+        }
+    }
+
+    // FEATURES 69: missing is nil, or the default, and neither stores anything.
+    @Test(arguments: cells) func absenceIsNilOrTheDefault(_ cell: Cell) {
+        let test = TestStore(cell.kind)
+        let place = ContractPlace(test.store)
+        let issues = IssueRecorder.issues {
+            #expect(cell.type.read(place, .key) == .nothing)
+            #expect(cell.type.read(place, .throwingKey) == .nothing)
+            #expect(cell.type.read(place, .optionalSetting) == .nothing)
+            #expect(cell.type.read(place, .defaultedSetting) == .fallback)
+            #expect(cell.type.lookup(place) == .nothing)
+        }
+        #expect(issues.isEmpty)
+        #expect(test.raw(place.storedName) == nil)
+        #expect(place.domain.storedKeys.isEmpty)
+    }
+
+    // FEATURES 70, 86: a wrong stored value is nil or the default, and one issue; it is kept.
+    @Test(arguments: cells) func whatCannotBeReadFallsBackOnceReportedAndIsKept(_ cell: Cell) {
+        let test = TestStore(cell.kind)
+        let place = ContractPlace(test.store)
+        for stored in cell.type.unreadable {
+            test.store.userDefaults.set(RawObject.foreign(stored), forKey: place.storedName)
+            for path in ContractPath.allCases {
+                var reading = ContractCase.Reading.nothing
+                let issues = IssueRecorder.issues { reading = cell.type.read(place, path) }
+                switch path {
+                case .throwingKey:
+                    #expect(reading == .unreadable, "\(stored) by \(path)")
+                    #expect(issues.isEmpty, "\(stored) by \(path)")
+                case .key, .optionalSetting:
+                    #expect(reading == .nothing, "\(stored) by \(path)")
+                    #expect(issues.map(\.kind) == [.unreadableValue], "\(stored) by \(path)")
+                case .defaultedSetting:
+                    #expect(reading == .fallback, "\(stored) by \(path)")
+                    #expect(issues.map(\.kind) == [.unreadableValue], "\(stored) by \(path)")
+                }
+                for issue in issues {
+                    #expect(issue.key == place.storedName)
+                    #expect(issue.foundKind == stored.kind.rawValue || !issue.error.codingPath.isEmpty, "\(issue)")
+                    #expect(issue.foundKind != nil, "\(issue)")
+                }
+            }
+            let issues = IssueRecorder.issues {
+                #expect(cell.type.lookup(place) == .unreadable)
+            }
+            #expect(issues.isEmpty, "lookup reports nothing")
+            #expect(RawObject.literal(test.raw(place.storedName)) == stored)
+        }
+    }
+
+    @Test(arguments: cells) func whatCannotBeReadIsOverwritten(_ cell: Cell) {
+        let test = TestStore(cell.kind)
+        let place = ContractPlace(test.store)
+        for (stored, path) in zip(cell.type.unreadable, ContractPath.allCases) {
+            test.store.userDefaults.set(RawObject.foreign(stored), forKey: place.storedName)
+            for sample in cell.type.samples {
+                let issues = IssueRecorder.issues {
+                    #expect(sample.write(place, path) == nil)
+                    #expect(sample.mismatch(place, path) == nil)
+                }
+                #expect(issues.isEmpty)
+            }
+        }
+    }
+
+    // FEATURES 71, 74: nil removes, on every platform, and touches no other name.
+    @Test(arguments: cells) func removalLeavesNothingAndTheNeighbour(_ cell: Cell) {
+        let test = TestStore(cell.kind)
+        let place = ContractPlace(test.store)
+        test.store.userDefaults.set("kept", forKey: "neighbour")
+        for sample in cell.type.samples {
+            for path in ContractPath.allCases {
+                _ = sample.write(place, path)
+                #expect(place.domain.contains(.init(rawValue: "subject")))
+                cell.type.remove(place, path)
+                #expect(test.raw(place.storedName) == nil, "\(sample) by \(path)")
+                #expect(cell.type.read(place, .key) == .nothing)
+                #expect(!place.domain.contains(.init(rawValue: "subject")))
+            }
+        }
+        #expect(test.raw("neighbour") as? String == "kept")
+    }
+
+    // FEATURES 79: launch arguments, here of a store in memory; of a process below.
+    @Test(arguments: ContractCase.all) func launchArgumentIsReadAsTheType(_ type: ContractCase) {
+        for argument in type.arguments {
+            let store = DefaultsStore.inMemory(arguments: ["-contract/subject", argument.text])
+            for path in ContractPath.allCases {
+                #expect(argument.mismatch(ContractPlace(store), path) == nil, "\"\(argument.text)\" by \(path)")
+            }
+        }
+    }
+}
