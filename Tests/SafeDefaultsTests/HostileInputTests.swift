@@ -225,9 +225,3 @@ import Testing
         }
     }
 }
-
-extension Lookup {
-    var isUnreadable: Bool {
-        if case .unreadable = self { true } else { false }
-    }
-}

@@ -210,9 +210,3 @@ import Testing
         #expect(issues == [])
     }
 }
-
-extension Lookup {
-    var isUnreadable: Bool {
-        if case .unreadable = self { true } else { false }
-    }
-}

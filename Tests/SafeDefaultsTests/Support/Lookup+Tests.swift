@@ -1,0 +1,7 @@
+import SafeDefaults
+
+extension Lookup {
+    var isUnreadable: Bool {
+        if case .unreadable = self { true } else { false }
+    }
+}
