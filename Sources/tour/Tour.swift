@@ -54,8 +54,10 @@ struct Tour {
         login.lastLogin = Date()
         // Saved before it greets, so that this launch counts however it ends.
         login.store.flush()
-        let seen = last.map { "I last saw you at \(ISO8601DateFormatter().string(from: $0))" } ?? "We haven't met before"
-        print("Hello! This is launch \(login.launches). \(seen). Your theme is \(AppearanceDefaults().theme.rawValue).\n")
+        let seen =
+            last.map { "I last saw you at \(ISO8601DateFormatter().string(from: $0))" } ?? "We haven't met before"
+        let theme = AppearanceDefaults().theme.rawValue
+        print("Hello! This is launch \(login.launches). \(seen). Your theme is \(theme).\n")
         printTable()
     }
 
@@ -71,7 +73,8 @@ struct Tour {
             try setting.setText(words[2])
         } catch {
             throw Misuse(
-                sentence: "\"\(words[2])\" is no value for \(words[0]) \(words[1]), which takes \(Self.form(of: setting)).")
+                sentence: "\"\(words[2])\" is no value for \(words[0]) \(words[1]), which takes "
+                    + "\(Self.form(of: setting)).")
         }
         try save()
         print("\(words[0]) \(words[1]) is now \(setting.text ?? "nil").")
@@ -146,13 +149,14 @@ struct Tour {
             }
             let name = String(words[index].dropFirst())
             guard names.contains(name) else {
-                throw Misuse(
-                    sentence: "There is no setting stored as \"\(name)\": write one of \(Self.list(names.map { "-\($0)" })).")
+                let flags = Self.list(names.map { "-\($0)" })
+                throw Misuse(sentence: "There is no setting stored as \"\(name)\": write one of \(flags).")
             }
             index += 1
             guard index < words.count, !words[index].hasPrefix("-") else {
-                throw Misuse(sentence: "-\(name) needs a value: write -\(name) <value>; a negative number needs quotes "
-                    + "and a space before it, such as \" -5\".")
+                throw Misuse(
+                    sentence: "-\(name) needs a value: write -\(name) <value>; a negative number needs quotes and a "
+                        + "space before it, such as \" -5\".")
             }
         }
         return rest

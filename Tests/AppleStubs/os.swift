@@ -1,6 +1,8 @@
 // The few declarations of Apple's `os` that the library uses, with Apple's signatures, so that Linux can type-check the
 // code for Apple platforms. Nothing here is ever run.
 
+// swift-format-ignore-file
+
 public final class OSLog: @unchecked Sendable {
     public init(subsystem: String, category: String) {}
 }

@@ -33,33 +33,41 @@ struct Row {
     let facade: (Int) -> Void
 }
 
+/// An object of a class that saves nothing, so that no save falls into what is measured.
+final class Unsaved: UserDefaults { override func synchronize() -> Bool { true } }
+
 let suite = "SafeDefaults-benchmark"
-let bare = UserDefaults(suiteName: suite)!
+guard let bare = UserDefaults(suiteName: suite), let unsaved = Unsaved(suiteName: suite) else { exit(1) }
 for index in 0..<10 { bare.set(index, forKey: "other/\(index)") }
 bare.set(5, forKey: "login/attempts")
 bare.set("Tom", forKey: "login/name")
 bare.set(true, forKey: "login/flag")
-// Of its own, so that nothing is saved while it is measured.
-final class Unsaved: UserDefaults { override func synchronize() -> Bool { true } }
-let unsaved = Unsaved(suiteName: suite)!
 let login = LoginDefaults(store: DefaultsStore(unsaved))
 
 let rows = [
-    Row(name: "login.attempts", calls: 20_000, bare: { _ in use(bare.integer(forKey: "login/attempts")) },
+    Row(
+        name: "login.attempts", calls: 20_000, bare: { _ in use(bare.integer(forKey: "login/attempts")) },
         facade: { _ in use(login.attempts) }),
-    Row(name: "login.name", calls: 20_000, bare: { _ in use(bare.string(forKey: "login/name")) },
+    Row(
+        name: "login.name", calls: 20_000, bare: { _ in use(bare.string(forKey: "login/name")) },
         facade: { _ in use(login.name) }),
-    Row(name: "login.absent", calls: 20_000, bare: { _ in use(bare.integer(forKey: "login/absent")) },
+    Row(
+        name: "login.absent", calls: 20_000, bare: { _ in use(bare.integer(forKey: "login/absent")) },
         facade: { _ in use(login.absent) }),
-    Row(name: "login.integer(forKey:)", calls: 20_000, bare: { _ in use(bare.integer(forKey: "login/attempts")) },
+    Row(
+        name: "login.integer(forKey:)", calls: 20_000, bare: { _ in use(bare.integer(forKey: "login/attempts")) },
         facade: { _ in use(login.integer(forKey: .attempts)) }),
-    Row(name: "login.bool(forKey:)", calls: 20_000, bare: { _ in use(bare.bool(forKey: "login/flag")) },
+    Row(
+        name: "login.bool(forKey:)", calls: 20_000, bare: { _ in use(bare.bool(forKey: "login/flag")) },
         facade: { _ in use(login.bool(forKey: .flag)) }),
-    Row(name: "login.attempts = n", calls: 3_000, bare: { bare.set($0, forKey: "login/attempts") },
+    Row(
+        name: "login.attempts = n", calls: 3_000, bare: { bare.set($0, forKey: "login/attempts") },
         facade: { login.attempts = $0 }),
-    Row(name: "login.set(n, forKey:)", calls: 3_000, bare: { bare.set($0, forKey: "login/attempts") },
+    Row(
+        name: "login.set(n, forKey:)", calls: 3_000, bare: { bare.set($0, forKey: "login/attempts") },
         facade: { login.set($0, forKey: .attempts) }),
-    Row(name: "login.update { += 1 }", calls: 3_000,
+    Row(
+        name: "login.update { += 1 }", calls: 3_000,
         bare: { _ in bare.set(bare.integer(forKey: "login/attempts") + 1, forKey: "login/attempts") },
         facade: { _ in login.update(\.attempts) { $0 += 1 } }),
 ]
@@ -84,17 +92,22 @@ for row in rows {
         facadeTimes.append(facadeTime)
         ratios.append(facadeTime / bareTime)
     }
-    print(String(
-        format: "%@ %8.0f %10.0f %6.2f", row.name.padding(toLength: 24, withPad: " ", startingAt: 0),
-        median(bareTimes), median(facadeTimes), median(ratios)))
+    print(
+        String(
+            format: "%@ %8.0f %10.0f %6.2f", row.name.padding(toLength: 24, withPad: " ", startingAt: 0),
+            median(bareTimes), median(facadeTimes), median(ratios)))
 }
 
 let memory = LoginDefaults(store: .inMemory())
 memory.attempts = 5
-print(String(format: "in memory: login.attempts %.0f ns, login.attempts = n %.0f ns",
-    nanoseconds(200_000) { _ in use(memory.attempts) }, nanoseconds(200_000) { memory.attempts = $0 }))
-print(String(format: "parts: DefaultsStore.standard %.0f ns, key path %.0f ns, LoginDefaults() %.0f ns",
-    nanoseconds(200_000) { _ in use(DefaultsStore.standard) },
-    nanoseconds(200_000) { _ in use(LoginDefaults.self[keyPath: \.attempts]) },
-    nanoseconds(200_000) { _ in use(LoginDefaults()) }))
+print(
+    String(
+        format: "in memory: login.attempts %.0f ns, login.attempts = n %.0f ns",
+        nanoseconds(200_000) { _ in use(memory.attempts) }, nanoseconds(200_000) { memory.attempts = $0 }))
+print(
+    String(
+        format: "parts: DefaultsStore.standard %.0f ns, key path %.0f ns, LoginDefaults() %.0f ns",
+        nanoseconds(200_000) { _ in use(DefaultsStore.standard) },
+        nanoseconds(200_000) { _ in use(LoginDefaults.self[keyPath: \.attempts]) },
+        nanoseconds(200_000) { _ in use(LoginDefaults()) }))
 bare.removePersistentDomain(forName: suite)

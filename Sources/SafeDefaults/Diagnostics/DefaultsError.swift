@@ -180,7 +180,8 @@ extension DefaultsError {
 
     /// The refusal of a dictionary that a property list takes for something else.
     static let reservedName = DefaultsError(
-        .unstorable, reason: "a dictionary whose only entry is an integer under \"CF$UID\" would make the whole file unreadable")
+        .unstorable,
+        reason: "a dictionary whose only entry is an integer under \"CF$UID\" would make the whole file unreadable")
 
     /// The refusal of a Codable type that fills one place twice, of which one content would be lost.
     static let encodedTwice = DefaultsError(

@@ -42,7 +42,7 @@ public struct DefaultsIssue: Sendable, Hashable {
 
     /// The call that met the issue, or the declaration of the setting for access through a property; `nil` for what
     /// happens in the background.
-    public let location: SourceLocation?
+    public let location: CodeLocation?
 
     /// What to do about it, as a sentence.
     let advice: String
@@ -61,18 +61,21 @@ public struct DefaultsIssue: Sendable, Hashable {
 
 extension DefaultsIssue: CustomStringConvertible {
     /// What happened, what it means, and what to write to fix or silence it; never the value.
-    public var description: String { "\(location.map { "\($0): " } ?? "")\(error) \(advice)" }
+    public var description: String {
+        let place = location.map { "\($0): " } ?? ""
+        return "\(place)\(error) \(advice)"
+    }
 }
 
 // MARK: - Making issues
 
 extension DefaultsIssue {
     /// The issue of a value that a getter couldn't read.
-    static func unreadable(_ error: DefaultsError, fallback: Fallback, at location: SourceLocation) -> DefaultsIssue {
+    static func unreadable(_ error: DefaultsError, fallback: Fallback, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .unreadableValue, error: error, location: location,
-            advice: "\(fallback.rawValue) The stored value is kept; a write replaces it, and lookup tells this case from "
-                + "a missing value without an issue.")
+            advice: "\(fallback.rawValue) The stored value is kept; a write replaces it, and lookup tells this case "
+                + "from a missing value without an issue.")
     }
 
     /// What a read gave instead of an unreadable value.
@@ -82,20 +85,20 @@ extension DefaultsIssue {
     }
 
     /// The issue of a write that stored nothing.
-    static func failedWrite(_ error: DefaultsError, at location: SourceLocation?) -> DefaultsIssue {
+    static func failedWrite(_ error: DefaultsError, at location: CodeLocation?) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedWrite, error: error, location: location,
             advice: "Nothing was written, and what was stored before is still there; use write to handle the error "
                 + "yourself.")
     }
 
-    static func failedRegistration(_ error: DefaultsError, at location: SourceLocation) -> DefaultsIssue {
+    static func failedRegistration(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedRegistration, error: error, location: location,
             advice: "This default was not registered; reads through the setting give it all the same.")
     }
 
-    static func refusedSuite(_ name: String, because reason: String, at location: SourceLocation) -> DefaultsIssue {
+    static func refusedSuite(_ name: String, because reason: String, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .refusedSuite,
             error: DefaultsError(
@@ -104,10 +107,10 @@ extension DefaultsIssue {
             advice: "Its settings are kept in memory, and are gone when the program ends; choose another name.")
     }
 
-    static func saveFailed(_ reason: String, at location: SourceLocation?) -> DefaultsIssue {
+    static func saveFailed(_ reason: String, at location: CodeLocation?) -> DefaultsIssue {
         DefaultsIssue(
             kind: .saveFailed, error: DefaultsError(.fileFailure, reason: reason), location: location,
-            advice: "What was written is readable in this process, and later writes, flush and a normal exit try again.")
+            advice: "What was written is readable in this process; later writes, flush and a normal exit try again.")
     }
 
     static func damagedFile(_ reason: String, advice: String) -> DefaultsIssue {

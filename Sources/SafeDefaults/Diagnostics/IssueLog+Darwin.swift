@@ -1,7 +1,9 @@
 #if canImport(Darwin)
 import os
 
-/// Where the default handler writes: the unified log. Other than the values, which no issue holds, nothing is private.
+/// Where the default handler writes: the unified log.
+///
+/// The text is public there, since no issue holds a value.
 enum IssueLog {
     private static let log = OSLog(subsystem: "SafeDefaults", category: "issues")
 

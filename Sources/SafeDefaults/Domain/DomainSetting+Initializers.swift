@@ -19,7 +19,7 @@ extension DomainSetting {
         writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) where Value: DefaultsValue {
         self.init(
-            key, codec: .native, writes: writes, declaration: SourceLocation(fileID: fileID, line: line),
+            key, codec: .native, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: fallback)
     }
 
@@ -36,7 +36,7 @@ extension DomainSetting {
         writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) where Value: Codable & _SendableMetatype {
         self.init(
-            key, codec: .tree, writes: writes, declaration: SourceLocation(fileID: fileID, line: line),
+            key, codec: .tree, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: fallback)
     }
 
@@ -53,7 +53,7 @@ extension DomainSetting {
         writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) where Value: Codable & DefaultsValue {
         self.init(
-            key, codec: .native, writes: writes, declaration: SourceLocation(fileID: fileID, line: line),
+            key, codec: .native, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: fallback)
     }
 
@@ -72,7 +72,7 @@ extension DomainSetting {
         _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
         self.init(
-            key, codec: .native, writes: writes, declaration: SourceLocation(fileID: fileID, line: line),
+            key, codec: .native, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: { nil })
     }
 
@@ -87,7 +87,7 @@ extension DomainSetting {
         _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
         self.init(
-            key, codec: .tree, writes: writes, declaration: SourceLocation(fileID: fileID, line: line),
+            key, codec: .tree, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: { nil })
     }
 
@@ -102,7 +102,7 @@ extension DomainSetting {
         _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
         self.init(
-            key, codec: .native, writes: writes, declaration: SourceLocation(fileID: fileID, line: line),
+            key, codec: .native, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: { nil })
     }
 }

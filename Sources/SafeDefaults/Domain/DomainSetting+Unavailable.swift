@@ -49,6 +49,6 @@ extension DomainSetting {
         let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
         self.init(
             key, codec: ValueCodec(encode: { _ in throw refusal }, decode: { _ in throw refusal }), writes: .always,
-            declaration: SourceLocation(), fallback: { Swift.fatalError() })
+            declaration: CodeLocation(), fallback: { Swift.fatalError() })
     }
 }

@@ -13,7 +13,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     @usableFromInline let definition: SettingDefinition<Value>
 
     init(
-        _ key: Domain.Keys, codec: ValueCodec<Value>, writes: WritePolicy, declaration: SourceLocation,
+        _ key: Domain.Keys, codec: ValueCodec<Value>, writes: WritePolicy, declaration: CodeLocation,
         fallback: @escaping @Sendable () -> Value
     ) {
         definition = SettingDefinition(
@@ -30,7 +30,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     public var defaultValue: Value { definition.fallback() }
 
     /// Where the setting is declared.
-    public var declaration: SourceLocation { definition.declaration }
+    public var declaration: CodeLocation { definition.declaration }
 
     /// The stored value, or the default.
     ///
@@ -48,7 +48,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     public func get(
         from store: DefaultsStore = .standard, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value {
-        definition.value(in: store.box, at: SourceLocation(fileID: fileID, line: line))
+        definition.value(in: store.box, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Stores a value; `nil` removes what is stored.
@@ -68,6 +68,6 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     public func set(
         _ value: Value, in store: DefaultsStore = .standard, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        definition.set(value, in: store.box, at: SourceLocation(fileID: fileID, line: line))
+        definition.set(value, in: store.box, at: CodeLocation(fileID: fileID, line: line))
     }
 }

@@ -117,7 +117,9 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value; `nil` where nothing is stored or it can't be read.
-    @inlinable public func stringArray(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> [String]? {
+    @inlinable public func stringArray(
+        forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> [String]? {
         value([String].self, forKey: key, fileID: fileID, line: line)
     }
 
@@ -145,7 +147,9 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The dictionary; `nil` where nothing is stored or it is no dictionary.
-    public func dictionary(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> [String: Any]? {
+    public func dictionary(
+        forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> [String: Any]? {
         value([String: PropertyListValue].self, forKey: key, fileID: fileID, line: line)?.mapValues(\.swiftObject)
     }
 

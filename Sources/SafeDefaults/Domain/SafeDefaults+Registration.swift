@@ -18,7 +18,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public func registerDefaults(fileID: StaticString = #fileID, line: UInt = #line) {
-        register(Self.settings, at: SourceLocation(fileID: fileID, line: line))
+        register(Self.settings, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Registers the defaults of some settings; see ``registerDefaults(fileID:line:)``.
@@ -34,10 +34,10 @@ extension SafeDefaults {
     public func registerDefaults(
         of paths: PartialKeyPath<Self.Type>..., fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        register(paths, at: SourceLocation(fileID: fileID, line: line))
+        register(paths, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    private func register(_ paths: [PartialKeyPath<Self.Type>], at location: SourceLocation) {
+    private func register(_ paths: [PartialKeyPath<Self.Type>], at location: CodeLocation) {
         var defaults: [String: PropertyListValue] = [:]
         for setting in Self.erased(paths) {
             do throws(DefaultsError) {

@@ -133,7 +133,7 @@ extension SafeDefaults {
         _ path: KeyPath<Self.Type, DomainSetting<Self, Value>>, fileID: StaticString = #fileID, line: UInt = #line,
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try definition(path).update(in: store.box, at: SourceLocation(fileID: fileID, line: line), body)
+        try definition(path).update(in: store.box, at: CodeLocation(fileID: fileID, line: line), body)
     }
 
     private func definition<Value>(

@@ -20,7 +20,7 @@ extension SafeDefaults {
     @inlinable public func value<Value: DefaultsValue>(
         _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value? {
-        store.box.value(type, named: key.uniqueValue, at: SourceLocation(fileID: fileID, line: line))
+        store.box.value(type, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// The value under a key; throws where `value` would report an issue.
@@ -65,7 +65,7 @@ extension SafeDefaults {
     @inlinable public func value<Value: Codable & _SendableMetatype>(
         _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value? {
-        store.box.treeValue(type, named: key.uniqueValue, at: SourceLocation(fileID: fileID, line: line))
+        store.box.treeValue(type, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// The value under a key of a `Codable` type; throws where `value` would report an issue.
@@ -110,7 +110,7 @@ extension SafeDefaults {
     @inlinable public func value<Value: Codable & DefaultsValue>(
         _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value? {
-        store.box.value(type, named: key.uniqueValue, at: SourceLocation(fileID: fileID, line: line))
+        store.box.value(type, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// The value under a key of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue`; throws where `value` would report an issue.

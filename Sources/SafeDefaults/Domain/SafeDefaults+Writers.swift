@@ -18,7 +18,7 @@ extension SafeDefaults {
     @inlinable public func set<Value: DefaultsValue>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        store.box.set(value, named: key.uniqueValue, at: SourceLocation(fileID: fileID, line: line))
+        store.box.set(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Stores a value under a key; `nil` removes what is stored; throws where `set` would report an issue.
@@ -44,7 +44,7 @@ extension SafeDefaults {
     @inlinable public func set<Value: Codable & _SendableMetatype>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        store.box.setTree(value, named: key.uniqueValue, at: SourceLocation(fileID: fileID, line: line))
+        store.box.setTree(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Stores a value of a `Codable` type under a key; `nil` removes what is stored; throws where `set` would report an issue.
@@ -70,7 +70,7 @@ extension SafeDefaults {
     @inlinable public func set<Value: Codable & DefaultsValue>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        store.box.set(value, named: key.uniqueValue, at: SourceLocation(fileID: fileID, line: line))
+        store.box.set(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Stores a value of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue` under a key; `nil` removes what is stored; throws where `set` would report an issue.
@@ -98,7 +98,7 @@ extension SafeDefaults {
     public func set(
         _ value: (any DefaultsValue)?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        reporting(SourceLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
+        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
             try write(value, forKey: key)
         }
     }
@@ -165,7 +165,7 @@ extension SafeDefaults {
         try store.box.write(value, to: key.uniqueValue) { try $0._encode() }
     }
 
-    private func reporting(_ location: SourceLocation, _ write: () throws(DefaultsError) -> Void) {
+    private func reporting(_ location: CodeLocation, _ write: () throws(DefaultsError) -> Void) {
         do throws(DefaultsError) {
             try write()
         } catch {
@@ -195,7 +195,7 @@ extension SafeDefaults {
     public func setObject(
         _ object: Any?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        reporting(SourceLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
+        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
             try writeObject(object, forKey: key)
         }
     }

@@ -14,10 +14,10 @@ final class SettingDefinition<Value>: Sendable {
 
     let codec: ValueCodec<Value>
     let writes: WritePolicy
-    let declaration: SourceLocation
+    let declaration: CodeLocation
 
     init(
-        _ key: some DefaultsKey, codec: ValueCodec<Value>, writes: WritePolicy, declaration: SourceLocation,
+        _ key: some DefaultsKey, codec: ValueCodec<Value>, writes: WritePolicy, declaration: CodeLocation,
         fallback: @escaping @Sendable () -> Value
     ) {
         name = key.rawValue
@@ -42,7 +42,7 @@ final class SettingDefinition<Value>: Sendable {
     ///
     /// - Parameter location: The caller, for issues; nil for the setting's declaration.
     @usableFromInline
-    func value(in box: StoreBox, at location: SourceLocation? = nil) -> Value {
+    func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
         do {
             guard let stored = try box.value(named: storedName) else { return fallback() }
             return try codec.decode(stored)
@@ -51,7 +51,7 @@ final class SettingDefinition<Value>: Sendable {
         }
     }
 
-    private func valueOrReport(in box: StoreBox, at location: SourceLocation) -> Value {
+    private func valueOrReport(in box: StoreBox, at location: CodeLocation) -> Value {
         do throws(DefaultsError) {
             return try read(from: box) ?? fallback()
         } catch {
@@ -75,7 +75,7 @@ final class SettingDefinition<Value>: Sendable {
     ///   - box: Where to store it.
     ///   - location: The caller, for issues; nil for the setting's declaration.
     @usableFromInline
-    func set(_ value: Value, in box: StoreBox, at location: SourceLocation? = nil) {
+    func set(_ value: Value, in box: StoreBox, at location: CodeLocation? = nil) {
         do throws(DefaultsError) {
             try write(value, to: box)
         } catch {
@@ -85,7 +85,7 @@ final class SettingDefinition<Value>: Sendable {
 
     /// Stores what a body makes of the value, as one step against every write made through the library.
     func update<Result, Failure: Error>(
-        in box: StoreBox, at location: SourceLocation, _ body: (inout Value) throws(Failure) -> Result
+        in box: StoreBox, at location: CodeLocation, _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         // Reported at the end: the last attempt runs under the lock, and no handler does.
         var issues: [DefaultsIssue] = []
@@ -110,7 +110,7 @@ final class SettingDefinition<Value>: Sendable {
     private var attemptsBeforeTheLock: Int { 32 }
 
     /// The value that an update begins with.
-    private func value(_ seen: StoredContent, issues: inout [DefaultsIssue], at location: SourceLocation) -> Value {
+    private func value(_ seen: StoredContent, issues: inout [DefaultsIssue], at location: CodeLocation) -> Value {
         do throws(DefaultsError) {
             return try StoreBox.decoded(seen, name: storedName, as: Value.self, decode: codec.decode) ?? fallback()
         } catch {
@@ -127,7 +127,7 @@ final class SettingDefinition<Value>: Sendable {
     /// A value that can't be stored is an issue, and ends the update.
     private func settle(
         _ value: Value, over seen: StoredContent?, in box: StoreBox, issues: inout [DefaultsIssue],
-        at location: SourceLocation
+        at location: CodeLocation
     ) -> Bool {
         do throws(DefaultsError) {
             let encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)

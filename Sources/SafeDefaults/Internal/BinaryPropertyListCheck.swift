@@ -23,6 +23,9 @@ struct BinaryPropertyListCheck {
         return copy.isSound(copy.top, depth: 0, states: &states)
     }
 
+    /// The depth to which Foundation reads a list.
+    private var deepestInFile: Int { 512 }
+
     private static let unseen: UInt8 = 0
     private static let open: UInt8 = 1
     private static let sound: UInt8 = 2
@@ -44,7 +47,7 @@ struct BinaryPropertyListCheck {
 
     /// Whether an object, and everything in it, can be read.
     private func isSound(_ reference: Int, depth: Int, states: inout [UInt8]) -> Bool {
-        guard depth <= deepestPropertyList, reference < objectCount, let start = offset(of: reference) else { return false }
+        guard depth <= deepestInFile, reference < objectCount, let start = offset(of: reference) else { return false }
         if states[reference] != Self.unseen { return states[reference] == Self.sound }
         states[reference] = Self.open
         guard isSoundObject(at: start, depth: depth, states: &states) else { return false }

@@ -60,7 +60,7 @@ public struct DefaultsStore: Sendable {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public static func suite(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
-        let location = SourceLocation(fileID: fileID, line: line)
+        let location = CodeLocation(fileID: fileID, line: line)
         let refusal = SuiteName.reasonToRefuse(name)
         let box = StoreRegistry.shared.box(forSuite: name) {
             guard refusal == nil, let userDefaults = UserDefaults(suiteName: name) else {
@@ -102,7 +102,7 @@ public struct DefaultsStore: Sendable {
     /// - Returns: Whether everything written so far is in the store's file; true for a store without one.
     @discardableResult
     public func flush(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
-        box.flush(at: SourceLocation(fileID: fileID, line: line))
+        box.flush(at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// The box that this store stands for at this moment.

@@ -121,7 +121,8 @@ final class PreferencesFile: @unchecked Sendable {
         } catch {
             unlink(copy.path)
             throw SavingProblem(
-                reason: "there is no room beside \"\(url.path)\" for the copy that a save needs, should it be cut short")
+                reason: "there is no room beside \"\(url.path)\" for the copy that a save needs, should it be cut short"
+            )
         }
     }
 

@@ -28,7 +28,9 @@ final class SavingQueue: @unchecked Sendable {
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "SafeDefaults.saving", qos: .utility)
 
-    /// One save at a time. Recursive, so that a handler that calls `exit` while its thread saves doesn't wait for itself.
+    /// Held by whoever saves, one at a time.
+    ///
+    /// Recursive, so that an `exit` on the thread that saves doesn't wait for itself.
     private let saving = NSRecursiveLock()
 
     private init() {
@@ -46,7 +48,7 @@ final class SavingQueue: @unchecked Sendable {
     }
 
     /// Saves everything that waits, and one store in any case; tells whether that one is saved.
-    func saveNow(including store: StoreSaving, at location: SourceLocation) -> Bool {
+    func saveNow(including store: StoreSaving, at location: CodeLocation) -> Bool {
         state.withLock { $0.add(store) }
         guard saving.lock(before: Date(timeIntervalSinceNow: 2 * Self.patience)) else { return false }
         let issues = saveAll(at: location)
@@ -71,8 +73,10 @@ final class SavingQueue: @unchecked Sendable {
         saveAll(at: nil).forEach(DefaultsIssue.report)
     }
 
-    /// Saves everything that waits; gives the issues that were met. What can't be saved waits on.
-    private func saveAll(at location: SourceLocation?) -> [DefaultsIssue] {
+    /// Saves everything that waits; what can't be saved waits on.
+    ///
+    /// - Returns: The issues that were met.
+    private func saveAll(at location: CodeLocation?) -> [DefaultsIssue] {
         let stores = state.withLock { state in
             defer { state.pending = [] }
             for store in state.pending { store.isPending = false }

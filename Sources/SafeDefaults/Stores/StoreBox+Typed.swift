@@ -42,7 +42,7 @@ extension StoreBox {
     @_specialize(where Value == Bool)
     @_specialize(where Value == Double)
     @_specialize(where Value == String)
-    func value<Value: DefaultsValue>(_ type: Value.Type, named name: String, at location: SourceLocation) -> Value? {
+    func value<Value: DefaultsValue>(_ type: Value.Type, named name: String, at location: CodeLocation) -> Value? {
         do {
             return try self.value(named: name).map { try Value._decode($0) }
         } catch {
@@ -55,7 +55,7 @@ extension StoreBox {
     /// The value of a Codable type under a name; one that can't be read is nil, and is reported.
     @usableFromInline
     func treeValue<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type, named name: String, at location: SourceLocation
+        _ type: Value.Type, named name: String, at location: CodeLocation
     ) -> Value? {
         reporting(at: location) { () throws(DefaultsError) in
             try read(name, as: type) { try PropertyListTreeDecoder.decode(Value.self, from: $0) }
@@ -68,7 +68,7 @@ extension StoreBox {
     @_specialize(where Value == Bool)
     @_specialize(where Value == Double)
     @_specialize(where Value == String)
-    func set<Value: DefaultsValue>(_ value: Value?, named name: String, at location: SourceLocation) {
+    func set<Value: DefaultsValue>(_ value: Value?, named name: String, at location: CodeLocation) {
         guard let value else { return remove(name) }
         do throws(DefaultsError) {
             try write(value, to: name) { try $0._encode() }
@@ -80,7 +80,7 @@ extension StoreBox {
     /// Stores a value of a Codable type, or removes what is stored for nil; a failure is reported.
     @usableFromInline
     func setTree<Value: Codable & _SendableMetatype>(
-        _ value: Value?, named name: String, at location: SourceLocation
+        _ value: Value?, named name: String, at location: CodeLocation
     ) {
         guard let value else { return remove(name) }
         do throws(DefaultsError) {
@@ -91,7 +91,7 @@ extension StoreBox {
     }
 
     private func reporting<Value>(
-        at location: SourceLocation, _ read: () throws(DefaultsError) -> Value?
+        at location: CodeLocation, _ read: () throws(DefaultsError) -> Value?
     ) -> Value? {
         do throws(DefaultsError) {
             return try read()

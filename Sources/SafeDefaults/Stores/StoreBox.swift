@@ -8,8 +8,9 @@ import Foundation
 final class StoreBox: @unchecked Sendable {
     let userDefaults: UserDefaults
 
-    /// Guards writes, so that a comparison and the write that depends on it are one step. Recursive, because the body of
-    /// an update that was overtaken too often runs under it.
+    /// Guards writes, so that a comparison and the write that depends on it are one step.
+    ///
+    /// Recursive, because the body of an update that was overtaken too often runs under it.
     private let lock = NSRecursiveLock()
 
     /// The same object, where it is a store of ours that hands out values without boxing them.
@@ -105,7 +106,7 @@ final class StoreBox: @unchecked Sendable {
     // MARK: - Saving
 
     /// Saves what was written, and tells whether it is saved now.
-    func flush(at location: SourceLocation) -> Bool {
+    func flush(at location: CodeLocation) -> Bool {
         saving?.flush(at: location) ?? userDefaults.synchronize()
     }
 }

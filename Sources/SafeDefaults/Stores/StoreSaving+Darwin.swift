@@ -16,6 +16,6 @@ final class StoreSaving: Sendable {
 
     func noteWrite() {}
 
-    func flush(at location: SourceLocation) -> Bool { true }
+    func flush(at location: CodeLocation) -> Bool { true }
 }
 #endif

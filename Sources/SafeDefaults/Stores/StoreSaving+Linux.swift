@@ -27,7 +27,7 @@ final class StoreSaving: @unchecked Sendable {
     func noteWrite() { SavingQueue.shared.schedule(self) }
 
     /// Saves now, and tells whether what was written is saved.
-    func flush(at location: SourceLocation) -> Bool {
+    func flush(at location: CodeLocation) -> Bool {
         SavingQueue.shared.saveNow(including: self, at: location)
     }
 

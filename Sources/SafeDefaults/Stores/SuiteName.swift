@@ -9,7 +9,7 @@ enum SuiteName {
     static func reasonToRefuse(_ name: String) -> String? {
         if name.isEmpty { return "it is empty" }
         if name == "." || name == ".." { return "it names a directory" }
-        if name.utf8.contains(UInt8(ascii: "/")) { return "it has a \"/\" in it, and would leave the preferences' directory" }
+        if name.utf8.contains(UInt8(ascii: "/")) { return "it has a \"/\" in it, and would lead to another directory" }
         if name.utf8.contains(0) { return "it has a NUL in it" }
         if name == UserDefaults.globalDomain { return "that is the domain that all programs share" }
         if name.utf8.count > longest { return "it is longer than \(longest) bytes" }

@@ -25,7 +25,8 @@ extension RawRepresentable {
     fileprivate static func known(_ rawValue: RawValue) throws -> Self {
         guard let value = Self(rawValue: rawValue) else {
             throw DefaultsError(
-                .unreadable, expected: "\(Self.self)", reason: "\(Self.self) has no value with the raw value that was found")
+                .unreadable, expected: "\(Self.self)",
+                reason: "\(Self.self) has no value with the raw value that was found")
         }
         return value
     }

@@ -22,19 +22,27 @@ extension PropertyListValue {
         case .date(let value): DateText.text(for: value).quotedIfNeeded
         case .array(let values): "(\(values.map(\.nestedText).joined(separator: ", ")))"
         case .dictionary(let values):
-            "{\(values.sorted { $0.key < $1.key }.map { "\($0.key.quotedIfNeeded) = \($0.value.nestedText);" }.joined(separator: " "))}"
+            "{\(values.sorted { $0.key < $1.key }.map(Self.entry).joined(separator: " "))}"
         }
+    }
+}
+
+extension PropertyListValue {
+    private static func entry(_ name: String, _ value: PropertyListValue) -> String {
+        "\(name.quotedIfNeeded) = \(value.nestedText);"
     }
 }
 
 extension String {
     /// The text as an old-style property list writes it.
     fileprivate var quotedIfNeeded: String {
-        let isPlain = !isEmpty && utf8.allSatisfy { byte in
-            byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        }
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            }
         if isPlain { return self }
         return "\"\(replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\""))\""
     }

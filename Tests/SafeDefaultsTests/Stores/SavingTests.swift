@@ -131,7 +131,9 @@ import Testing
     @Test func aSoundFileInAnotherFormIsNotTakenForDamaged() throws {
         for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
             let program = Program("saver")
-            let list: [String: Any] = ["text": "old", "other": "kept \u{1}", "deep": ["a": [1, 2.5, true, Date(), Data([1])]]]
+            let list: [String: Any] = [
+                "text": "old", "other": "kept \u{1}", "deep": ["a": [1, 2.5, true, Date(), Data([1])]],
+            ]
             let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
             try data.write(to: program.preferences.file("acme.plist"))
             let outcome = try program.run("acme", "write-and-report", "new")

@@ -66,8 +66,9 @@ struct Program {
         let output = Pipe()
         let errors = BackgroundReader()
 
-        /// Ends the program at once. No milder signal would do: the child inherits the mask of a worker thread, which
-        /// blocks them.
+        /// Ends the program at once.
+        ///
+        /// No milder signal would do: the child inherits the mask of a worker thread, which blocks them.
         func kill() {
             _ = Foundation.kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()

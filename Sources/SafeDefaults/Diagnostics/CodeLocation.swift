@@ -2,7 +2,7 @@
 ///
 /// Issues carry one, so that a log line leads to the code: the call for methods, the declaration of the setting for
 /// property access, because a dynamic-member subscript can't see its caller.
-public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
     private let file: StaticString
 
     /// The line, counted from 1.
@@ -25,7 +25,7 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(fileID):\(line)" }
 
     /// Tells whether two locations name the same file and line.
-    public static func == (left: SourceLocation, right: SourceLocation) -> Bool {
+    public static func == (left: CodeLocation, right: CodeLocation) -> Bool {
         left.line == right.line && left.fileID == right.fileID
     }
 
