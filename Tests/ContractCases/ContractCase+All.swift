@@ -22,8 +22,9 @@ extension ContractCase {
                 TypedSample(0, .real(0)), TypedSample(0.1, .real(0.1)), TypedSample(-2.5, .real(-2.5)),
                 TypedSample(1, .real(1)), TypedSample(.pi, .real(.pi)),
                 TypedSample(.greatestFiniteMagnitude, .real(1.7976931348623157e308)),
-                TypedSample(.leastNonzeroMagnitude, .real(.leastNonzeroMagnitude)), TypedSample(.infinity, .real(.infinity)),
-                TypedSample(-.infinity, .real(-.infinity)),
+                TypedSample(.leastNonzeroMagnitude, .real(.leastNonzeroMagnitude)),
+                TypedSample(.infinity, .real(.infinity)),
+                TypedSample(-.infinity, .real(-.infinity)), TypedSample(.nan, .real(.nan)),
                 TypedSample(-0.0, .real(-0.0), restarted: 0, .real(0)),
             ]),
         .native(

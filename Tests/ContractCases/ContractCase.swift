@@ -35,7 +35,8 @@ package struct ContractCase: Sendable, CustomStringConvertible {
         /// What it is stored as.
         package let stored: PropertyListValue
 
-        /// What is there after a restart over a raw Linux `UserDefaults`; differs from `stored` where that one loses.
+        /// What is there after a restart over a raw Linux `UserDefaults`, and, since a save reads its file back, at some
+        /// moment before; differs from `stored` where that one loses.
         package let restarted: PropertyListValue
 
         /// Stores the value, and tells the error if that failed.

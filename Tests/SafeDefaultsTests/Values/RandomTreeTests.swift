@@ -87,7 +87,7 @@ import Testing
         case 2: .integer(Int64(bitPattern: generator.next()) >> Int64.random(in: 0..<64, using: &generator))
         case 3: .unsignedInteger(generator.next())
         case 4: .real(Double(Int64.random(in: -5...300, using: &generator)) / pick([1, 2, 10], using: &generator))
-        case 5: .real(Double(bitPattern: generator.next()))
+        case 5: .real(finite(Double(bitPattern: generator.next())))
         case 6, 7: .string(text(using: &generator))
         case 8: .data(Data((0..<Int.random(in: 0...4, using: &generator)).map { UInt8($0) }))
         case 9:
@@ -109,6 +109,8 @@ import Testing
                     }, uniquingKeysWith: { $1 }))
         }
     }
+
+    private static func finite(_ number: Double) -> Double { number.isFinite ? number : .nan }
 
     private static func pick<Element>(_ elements: [Element], using generator: inout Generator) -> Element {
         elements[Int.random(in: elements.indices, using: &generator)]
