@@ -32,7 +32,10 @@ extension URL: DefaultsValue {
     }
 
     private static func reading(_ text: String) -> URL? {
-        guard text.hasPrefix("/") || text.hasPrefix("~") else { return URL(string: text) }
+        guard text.hasPrefix("/") || text.hasPrefix("~") else {
+            // NB: newer systems escape what can't stand in a URL, older ones give nil; the text itself says what it is.
+            return URL(string: text).flatMap { $0.absoluteString == text ? $0 : nil }
+        }
         let path = (text as NSString).expandingTildeInPath
         // Nobody's home directory: as a relative path it would depend on the current directory.
         guard path.hasPrefix("/") else { return nil }
