@@ -10,7 +10,8 @@ import Testing
         Array(103...107), Array(109...112),
     ].flatMap { $0 }
 
-    @Test func everyRowOfThisIssueIsShown() throws {
+    @available(macOS 13, *)
+    @Test func everyRowOfThisVersionIsShown() throws {
         var named: Set<Int> = []
         for file in Repository.files(below: "Tests", extension: "swift") {
             // As the trait of a test or a suite.
@@ -22,6 +23,7 @@ import Testing
         #expect(named.subtracting(Self.rows) == [])
     }
 
+    @available(macOS 13, *)
     @Test func theComparisonPageHasEachRow() throws {
         let page = try Repository.text("Documentation.docc/Comparison.md")
         let listed = page.matches(of: /(?m)^\| ([0-9]+) \|/).compactMap { Int($0.1) }
@@ -92,6 +94,7 @@ import Testing
         #expect(!manifest.contains("unsafeFlags"))
     }
 
+    @available(macOS 13, *)
     @Test(.row(106)) func thePackageDependsOnNothing() throws {
         #expect(!(try Repository.text("Package.swift").contains(".package(")))
         #expect(!(try Repository.text("SafeDefaults.podspec").contains(".dependency")))

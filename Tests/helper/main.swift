@@ -8,7 +8,14 @@ import SafeDefaults
 //     helper contract write <suite>      stores every sample of every type, and saves
 //     helper contract read <suite>       reads them back
 //     helper contract arguments <flags>  reads the launch arguments, from the standard store
+//     helper leave <suite> <text>        writes, and returns from a main that isn't asynchronous
 //     helper deep <shape> <levels> <KB>  stores and reads a value of so many levels, on a thread with so small a stack
+
+struct UnsavedDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey { case text }
+    static let text = Setting<String?>(.text)
+    var store: DefaultsStore
+}
 
 let words = Array(CommandLine.arguments.dropFirst())
 switch (words.first, words.dropFirst().first) {
@@ -18,6 +25,8 @@ case ("contract", "read"):
     report(ContractRun.readAfterRestart(from: .suite(words[2])))
 case ("contract", "arguments"):
     report(ContractRun.readArguments(from: .standard))
+case ("leave", .some(let suite)):
+    UnsavedDefaults(store: .suite(suite)).text = words[2]
 case ("deep", .some(let shape)):
     report(DeepValues.run(shape, levels: Int(words[2]) ?? 0, stackKilobytes: Int(words[3]) ?? 0))
 default:
@@ -26,6 +35,6 @@ default:
 }
 
 func report(_ problems: [String]) {
-    for problem in problems { print(problem.replacing("\n", with: "\\n")) }
+    for problem in problems { print(problem.replacingOccurrences(of: "\n", with: "\\n")) }
     print("done")
 }

@@ -32,6 +32,13 @@ import Testing
         #expect(program.preferences.names == ["acme.plist"])
     }
 
+    @Test func aReturnFromASynchronousMainSavesWhatWasWritten() throws {
+        let program = Program("helper")
+        try program.run("leave", "acme", "kept")
+        let reader = Program("saver", preferences: program.preferences)
+        #expect(try reader.run("acme", "read").output == "kept nil 0")
+    }
+
     @Test func theStandardStoreIsSavedUnderTheProgramsName() throws {
         let program = Program("saver")
         try program.run("-", "write", "kept")

@@ -33,7 +33,7 @@ enum ConversionTable {
                 continue
             }
             let columns = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-            let names = columns.map { $0.replacing("`", with: "") }
+            let names = columns.map { $0.replacingOccurrences(of: "`", with: "") }
             switch columns[0] {
             case "Stored": types = Array(names.dropFirst())
             case "Type": kinds = Array(names.dropFirst())
