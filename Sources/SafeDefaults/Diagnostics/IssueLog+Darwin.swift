@@ -1,4 +1,5 @@
 #if canImport(Darwin)
+import Foundation
 import os
 
 /// Where the default handler writes: the unified log.
@@ -8,7 +9,8 @@ enum IssueLog {
     private static let log = OSLog(subsystem: "SafeDefaults", category: "issues")
 
     static func write(_ text: String) {
-        os_log("%{public}s", log: log, type: .error, text)
+        // An object, for `%@`: `%s` would take the argument for the address of a C string.
+        os_log("%{public}@", log: log, type: .error, text as NSString)
     }
 }
 #endif
