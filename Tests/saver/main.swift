@@ -18,9 +18,11 @@ let command = arguments.dropFirst().first ?? ""
 let argument = arguments.dropFirst(2).first ?? ""
 let notes = Notes(store: suite == "-" ? .standard : .suite(suite))
 
-DefaultsIssue.handler = { issue in
-    FileHandle.standardError.write(Data("\(issue.kind): \(issue.error)\n".utf8))
-    if command == "exit-in-handler" { exit(0) }
+if command != "unreadable" {
+    DefaultsIssue.handler = { issue in
+        FileHandle.standardError.write(Data("\(issue.kind): \(issue.error)\n".utf8))
+        if command == "exit-in-handler" { exit(0) }
+    }
 }
 
 switch command {
@@ -99,6 +101,9 @@ case "report-under-a-limit":
 case "write-and-report":
     notes.text = argument
     print(notes.store.flush(), notes.text ?? "nil")
+case "unreadable":
+    notes.set("text", forKey: .count)
+    print(notes.count)
 default:
     exit(64)
 }
