@@ -101,6 +101,29 @@ case "report-under-a-limit":
 case "write-and-report":
     notes.text = argument
     print(notes.store.flush(), notes.text ?? "nil")
+case "write-two-and-report":
+    // Into the suite named last first: what goes wrong there must not reach the other.
+    let others = Notes(store: .suite(arguments.last ?? ""))
+    others.text = argument
+    notes.text = argument
+    print(notes.store.flush(), notes.text ?? "nil", others.store.flush(), others.text ?? "nil")
+    notes.store.flush()
+    print(notes.text ?? "nil", others.text ?? "nil")
+case "remove-from":
+    notes.text = "new"
+    let others = Notes(store: .suite(argument))
+    others.text = nil
+    others.store.flush()
+case "flush-among-writers":
+    for _ in 0..<3 {
+        Thread.detachNewThread {
+            for number in 0... {
+                notes.set(number, forKey: .other)
+                if number % 64 == 0 { notes.store.flush() }
+            }
+        }
+    }
+    print((0..<300).count { _ in !notes.store.flush() })
 case "unreadable":
     notes.set("text", forKey: .count)
     print(notes.count)

@@ -21,6 +21,9 @@ final class PreferencesFile: @unchecked Sendable {
     /// The copy that is kept while Foundation writes the file.
     private var safetyCopy: URL?
 
+    /// Whether there was no file before the save.
+    private var isNew = false
+
     private init?(_ name: String) {
         guard let directory = PreferencesDirectory.url else { return nil }
         url = directory.appendingPathComponent("\(name).plist", isDirectory: false).resolvingSymlinksInPath()
@@ -35,6 +38,7 @@ final class PreferencesFile: @unchecked Sendable {
     /// - Throws: Why Foundation must not write the file now.
     func prepareForSave() throws(SavingProblem) -> [DefaultsIssue] {
         safetyCopy = nil
+        isNew = FileState(url) == nil
         // What is no file, or not this user's to write, Foundation fails to write by itself, and without harm.
         guard let state = FileState(url), state.isRegularFile, access(url.path, W_OK) == 0 else { return [] }
         var issues: [DefaultsIssue] = []
@@ -126,25 +130,39 @@ final class PreferencesFile: @unchecked Sendable {
         }
     }
 
-    /// Ends a save that has worked.
-    func endSave() {
-        removeSafetyCopy()
-        known = FileState(url)
-    }
-
-    /// Ends a save that has failed: the file is as it was before.
+    /// Ends a save; of one that failed, the file is as it was before.
     ///
-    /// - Returns: Why the save failed, as far as that can be told.
-    func undoSave() -> SavingProblem {
-        if let copy = safetyCopy, let data = try? Data(contentsOf: copy), data != (try? Data(contentsOf: url)) {
-            if rename(copy.path, url.path) == 0 { safetyCopy = nil }
+    /// - Parameter answer: What Foundation said: of all the files that it had to write, so if it says no, this one may be
+    ///   saved all the same.
+    /// - Throws: Why the file isn't saved, as far as that can be told.
+    func endSave(_ answer: Bool) throws(SavingProblem) {
+        defer { removeSafetyCopy() }
+        guard !answer, !isWritten else {
+            known = FileState(url)
+            return
         }
-        removeSafetyCopy()
         known = nil
-        return SavingProblem(reason: "\"\(url.path)\" can't be written: \(obstacle)")
+        if !isReadable, FileState(url)?.isRegularFile ?? true {
+            if let copy = safetyCopy, rename(copy.path, url.path) == 0 { safetyCopy = nil }
+            if isNew { unlink(url.path) }
+        }
+        throw SavingProblem(reason: "\"\(url.path)\" can't be written: \(obstacle)")
     }
 
-    private func removeSafetyCopy() {
+    /// Whether Foundation has written the file, or had nothing to write: it begins by emptying it, so a write that failed
+    /// has left what can't be read, unless the file couldn't even be opened.
+    private var isWritten: Bool {
+        // What was there before and is gone has been removed by Foundation, with the last of its values.
+        guard let state = FileState(url) else { return safetyCopy != nil }
+        guard state.isRegularFile, isReadable else { return false }
+        let descriptor = open(url.path, O_WRONLY | O_CLOEXEC)
+        return descriptor >= 0 && close(descriptor) == 0
+    }
+
+    private var isReadable: Bool { (try? Data(contentsOf: url)).map(Self.isReadable) ?? false }
+
+    /// Removes the safety copy, if there is one.
+    func removeSafetyCopy() {
         if let copy = safetyCopy { unlink(copy.path) }
         safetyCopy = nil
     }

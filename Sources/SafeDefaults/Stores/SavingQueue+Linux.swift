@@ -51,56 +51,73 @@ final class SavingQueue: @unchecked Sendable {
     func saveNow(including store: StoreSaving, at location: CodeLocation) -> Bool {
         state.withLock { $0.add(store) }
         guard saving.lock(before: Date(timeIntervalSinceNow: 2 * Self.patience)) else { return false }
-        let issues = saveAll(at: location)
-        let isSaved = state.withLock { _ in !store.isPending }
+        let outcome = saveAll(at: location)
         saving.unlock()
-        issues.forEach(DefaultsIssue.report)
-        return isSaved
+        outcome.issues.forEach(DefaultsIssue.report)
+        return !outcome.unsaved.contains { $0 === store }
     }
 
     private func saveScheduled() {
         state.withLock { $0.isScheduled = false }
         saving.lock()
-        let issues = saveAll(at: nil)
+        let outcome = saveAll(at: nil)
         saving.unlock()
-        issues.forEach(DefaultsIssue.report)
+        outcome.issues.forEach(DefaultsIssue.report)
     }
 
     private func saveAtExit() {
         // The lock is kept for ever: a save that began on another thread now would be cut short by the end of the process,
         // in the middle of its file. If it can't be had, that thread's save is stuck, and waiting longer won't help.
         guard saving.lock(before: Date(timeIntervalSinceNow: Self.patience)) else { return }
-        saveAll(at: nil).forEach(DefaultsIssue.report)
+        saveAll(at: nil).issues.forEach(DefaultsIssue.report)
+    }
+
+    private struct Outcome {
+        var issues: [DefaultsIssue] = []
+        var unsaved: [StoreSaving] = []
     }
 
     /// Saves everything that waits; what can't be saved waits on.
-    ///
-    /// - Returns: The issues that were met.
-    private func saveAll(at location: CodeLocation?) -> [DefaultsIssue] {
+    private func saveAll(at location: CodeLocation?) -> Outcome {
         let stores = state.withLock { state in
             defer { state.pending = [] }
             for store in state.pending { store.isPending = false }
             return state.pending
         }
-        var issues: [DefaultsIssue] = []
+        var outcome = Outcome()
         // Each file is looked at before any is saved, because Foundation saves every file with a change in it together.
         for store in stores {
             do throws(SavingProblem) {
-                issues += try store.prepare()
+                outcome.issues += try store.prepare()
             } catch {
-                stores.forEach(keepPending)
-                return issues + [.saveFailed(error.reason, at: location)]
+                for store in stores {
+                    store.abandon()
+                    keepPending(store)
+                }
+                outcome.issues.append(.saveFailed(error.reason, at: location))
+                outcome.unsaved = stores
+                return outcome
             }
         }
-        for store in stores {
+        for (store, answer) in zip(stores, synchronize(stores)) {
             do throws(SavingProblem) {
-                try store.save()
+                try store.finish(answer)
             } catch {
                 keepPending(store)
-                issues.append(.saveFailed(error.reason, at: location))
+                outcome.issues.append(.saveFailed(error.reason, at: location))
+                outcome.unsaved.append(store)
             }
         }
-        return issues
+        return outcome
+    }
+
+    /// Has Foundation write the files; gives its answers.
+    private func synchronize(_ stores: [StoreSaving]) -> [Bool] {
+        // NB: after a failure Foundation isn't asked again: it would begin with what the first attempt left of a file, and
+        // forget all else that the file had held.
+        var answer = true
+        for store in stores where store.savesEveryFile && answer { answer = store.synchronize() }
+        return stores.map { $0.savesEveryFile ? answer : $0.synchronize() }
     }
 
     /// Leaves a store for the save that the next write, `flush` or the exit brings: the cause won't be gone in a moment.

@@ -100,6 +100,58 @@ import Testing
         #expect(outcome.errors.contains("saveFailed"))
     }
 
+    @Test func aFlushIsTrueWhileOthersWrite() throws {
+        #expect(try Program("saver").run("acme", "flush-among-writers").output == "0")
+    }
+
+    // MARK: - Two stores, of which Foundation saves both or tells of neither
+
+    @Test(arguments: ["acme", "zebra"])
+    func aStoreThatCantBeSavedKeepsNoOtherFromIt(bad: String) throws {
+        let program = Program("saver")
+        let good = bad == "acme" ? "zebra" : "acme"
+        try program.run(good, "write", "old")
+        try FileManager.default.createDirectory(
+            at: program.preferences.file("\(bad).plist"), withIntermediateDirectories: false)
+        let outcome = try program.run(good, "write-two-and-report", "new", bad)
+        #expect(outcome.output == "true new false new\nnew new")
+        #expect(try program.run(good, "read").output == "new nil 0")
+        #expect(!outcome.errors.contains("\(good).plist"))
+    }
+
+    @Test func aLastValueStaysRemovedWhileAnotherStoreCantBeSaved() throws {
+        let program = Program("saver")
+        try program.run("acme", "write", "old")
+        try FileManager.default.createDirectory(
+            at: program.preferences.file("bad.plist"), withIntermediateDirectories: false)
+        try program.run("bad", "remove-from", "acme")
+        #expect(try program.run("acme", "read").output == "nil nil 0")
+        #expect(program.preferences.names == ["bad.plist"])
+    }
+
+    @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
+    func aFullDiskLosesNothingOfTwoStores() throws {
+        var program = Program("saver")
+        let script = """
+            set -e
+            mount -t tmpfs -o size=96k tmpfs "$XDG_CONFIG_HOME"
+            "$1" acme write "$(head -c 20000 /dev/zero | tr '\\0' a)"
+            "$1" zebra write "$(head -c 20000 /dev/zero | tr '\\0' a)"
+            cp "$XDG_CONFIG_HOME/acme.plist" "$HOME.before"
+            dd if=/dev/zero of="$XDG_CONFIG_HOME/filler" bs=1k count=8 2>/dev/null
+            "$1" acme write-two-and-report "$(head -c 30000 /dev/zero | tr '\\0' b)" zebra >/dev/null
+            "$1" new write-and-report "$(head -c 50000 /dev/zero | tr '\\0' b)" >/dev/null
+            cmp "$XDG_CONFIG_HOME/acme.plist" "$HOME.before" && cmp "$XDG_CONFIG_HOME/zebra.plist" "$HOME.before" && echo intact
+            ls -A "$XDG_CONFIG_HOME"
+            """
+        program.wrapper = ["unshare", "--mount", "bash", "-c", script, "-"]
+        let outcome = try program.run()
+        defer { unlink(program.preferences.path + ".before") }
+        #expect(outcome.output == "intact\nacme.plist\nfiller\nzebra.plist")
+        #expect(outcome.errors.contains("saveFailed"))
+        #expect(!outcome.errors.contains("damagedFile"))
+    }
+
     // MARK: - Files that Foundation can't read
 
     @Test(arguments: [
