@@ -170,6 +170,30 @@ import Testing
         #expect(try program.run("acme", "read").output == "new nil 0")
     }
 
+    /// Binary lists that look sound, but that Foundation reads as empty, or couldn't read again once it has saved them.
+    @Test(arguments: ["a byte too many", "a date that is not finite", "an empty text of two-byte characters"])
+    func aBinaryListThatFoundationReadsAsEmptyIsDamaged(flaw: String) throws {
+        let program = Program("saver")
+        let list: [String: Any] = ["text": "old", "other": Date(timeIntervalSinceReferenceDate: 1)]
+        var data = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+        switch flaw {
+        case "a byte too many": data.insert(0, at: data.count - 32)
+        case "a date that is not finite":
+            let date = try #require(data.firstIndex(of: 0x33))
+            data.replaceSubrange(date + 1..<date + 3, with: [0x7F, 0xF0])
+            data.replaceSubrange(date + 3..<date + 9, with: [UInt8](repeating: 0, count: 6))
+        default:
+            data = Data("bplist00".utf8) + Data([0xD1, 1, 2, 0x60, 0x10, 1, 8, 11, 12])
+            data += Data([0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 3] + [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, 14])
+        }
+        try data.write(to: program.preferences.file("acme.plist"))
+        let outcome = try program.run("acme", "write-and-report", "new")
+        #expect(outcome.output == "true new")
+        #expect(outcome.errors.contains("damagedFile"))
+        let aside = try #require(program.preferences.names.first { $0.hasPrefix("acme.plist.damaged-") })
+        #expect(try Data(contentsOf: program.preferences.file(aside)) == data)
+    }
+
     @Test func aReadOfADamagedFileLeavesItAlone() throws {
         let program = Program("saver")
         try Data("damaged".utf8).write(to: program.preferences.file("acme.plist"))
