@@ -51,6 +51,10 @@ case "exit-in-locked-update":
         notes.count += 1
         count = 0
     }
+case "write-in-exit-handler":
+    // Registered before the library's own handler, so that it runs after it.
+    atexit { notes.text = argument }
+    notes.set("early", forKey: .other)
 case "exit-in-worker":
     notes.text = argument
     DispatchQueue.global().async { exit(0) }

@@ -18,10 +18,23 @@ final class SavingQueue: @unchecked Sendable {
         var pending: [StoreSaving] = []
         var isScheduled = false
 
+        /// The thread that exits, between its last save and the next.
+        var exiting: pthread_t?
+
         mutating func add(_ store: StoreSaving) {
             guard !store.isPending else { return }
             store.isPending = true
             pending.append(store)
+        }
+
+        /// Whether the exit has to save again.
+        ///
+        /// It has to when a handler of the program's own wrote, which was registered before the first write and so runs
+        /// after the save. Other threads may write without end, and are not waited for.
+        mutating func takeExiting() -> Bool {
+            guard let thread = exiting, pthread_equal(thread, pthread_self()) != 0 else { return false }
+            exiting = nil
+            return true
         }
     }
 
@@ -33,18 +46,21 @@ final class SavingQueue: @unchecked Sendable {
     /// Recursive, so that an `exit` on the thread that saves doesn't wait for itself.
     private let saving = NSRecursiveLock()
 
-    private init() {
-        atexit { SavingQueue.shared.saveAtExit() }
-    }
+    private init() { registerForExit() }
 
     /// Has a store saved soon.
     func schedule(_ store: StoreSaving) {
-        let isFirst = state.withLock { state in
+        let (isFirst, isLate) = state.withLock { state in
             state.add(store)
             defer { state.isScheduled = true }
-            return !state.isScheduled
+            return (!state.isScheduled, state.takeExiting())
         }
+        if isLate { registerForExit() }
         if isFirst { queue.asyncAfter(deadline: .now() + Self.delay) { self.saveScheduled() } }
+    }
+
+    private func registerForExit() {
+        atexit { SavingQueue.shared.saveAtExit() }
     }
 
     /// Saves everything that waits, and one store in any case; tells whether that one is saved.
@@ -70,6 +86,7 @@ final class SavingQueue: @unchecked Sendable {
         // in the middle of its file. If it can't be had, that thread's save is stuck, and waiting longer won't help.
         guard saving.lock(before: Date(timeIntervalSinceNow: Self.patience)) else { return }
         saveAll(at: nil).issues.forEach(DefaultsIssue.report)
+        state.withLock { $0.exiting = pthread_self() }
     }
 
     private struct Outcome {

@@ -23,7 +23,7 @@ import Testing
 @Suite struct SavingTests {
     @Test(arguments: [
         "write", "write-async", "write-exit", "exit-in-update", "exit-in-locked-update", "exit-in-worker",
-        "exit-in-handler", "exit-while-saving",
+        "exit-in-handler", "exit-while-saving", "write-in-exit-handler",
     ])
     func everyNormalEndSavesWhatWasWritten(ending: String) throws {
         let program = Program("saver")
