@@ -105,6 +105,14 @@ case "report-under-a-limit":
 case "write-and-report":
     notes.text = argument
     print(notes.store.flush(), notes.text ?? "nil")
+case "count-once":
+    notes.count += 1
+case "damage-between-saves":
+    notes.text = "a"
+    notes.store.flush()
+    try? Data("damaged".utf8).write(to: URL(fileURLWithPath: argument))
+    notes.text = "b"
+    notes.store.flush()
 case "write-two-and-report":
     // Into the suite named last first: what goes wrong there must not reach the other.
     let others = Notes(store: .suite(arguments.last ?? ""))

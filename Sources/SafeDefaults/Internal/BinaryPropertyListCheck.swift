@@ -48,7 +48,9 @@ struct BinaryPropertyListCheck {
         guard count * offsetSize == trailer - start, Self.reaches(count, in: referenceSize),
             Self.reaches(start, in: offsetSize)
         else { return false }
-        return (0..<count).allSatisfy { integer(at: start + $0 * offsetSize, size: offsetSize).map { $0 < start } ?? false }
+        return (0..<count).allSatisfy { index in
+            integer(at: start + index * offsetSize, size: offsetSize).map { $0 < start } ?? false
+        }
     }
 
     /// Whether a number of so many bytes can be this large.
