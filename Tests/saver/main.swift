@@ -18,9 +18,11 @@ let command = arguments.dropFirst().first ?? ""
 let argument = arguments.dropFirst(2).first ?? ""
 let notes = Notes(store: suite == "-" ? .standard : .suite(suite))
 
-DefaultsIssue.handler = { issue in
-    FileHandle.standardError.write(Data("\(issue.kind): \(issue.error)\n".utf8))
-    if command == "exit-in-handler" { exit(0) }
+if command != "unreadable" {
+    DefaultsIssue.handler = { issue in
+        FileHandle.standardError.write(Data("\(issue.kind): \(issue.error)\n".utf8))
+        if command == "exit-in-handler" { exit(0) }
+    }
 }
 
 switch command {
@@ -49,6 +51,10 @@ case "exit-in-locked-update":
         notes.count += 1
         count = 0
     }
+case "write-in-exit-handler":
+    // Registered before the library's own handler, so that it runs after it.
+    atexit { notes.text = argument }
+    notes.set("early", forKey: .other)
 case "exit-in-worker":
     notes.text = argument
     DispatchQueue.global().async { exit(0) }
@@ -99,6 +105,40 @@ case "report-under-a-limit":
 case "write-and-report":
     notes.text = argument
     print(notes.store.flush(), notes.text ?? "nil")
+case "count-once":
+    notes.count += 1
+case "damage-between-saves":
+    notes.text = "a"
+    notes.store.flush()
+    try? Data("damaged".utf8).write(to: URL(fileURLWithPath: argument))
+    notes.text = "b"
+    notes.store.flush()
+case "write-two-and-report":
+    // Into the suite named last first: what goes wrong there must not reach the other.
+    let others = Notes(store: .suite(arguments.last ?? ""))
+    others.text = argument
+    notes.text = argument
+    print(notes.store.flush(), notes.text ?? "nil", others.store.flush(), others.text ?? "nil")
+    notes.store.flush()
+    print(notes.text ?? "nil", others.text ?? "nil")
+case "remove-from":
+    notes.text = "new"
+    let others = Notes(store: .suite(argument))
+    others.text = nil
+    others.store.flush()
+case "flush-among-writers":
+    for _ in 0..<3 {
+        Thread.detachNewThread {
+            for number in 0... {
+                notes.set(number, forKey: .other)
+                if number % 64 == 0 { notes.store.flush() }
+            }
+        }
+    }
+    print((0..<300).count { _ in !notes.store.flush() })
+case "unreadable":
+    notes.set("text", forKey: .count)
+    print(notes.count)
 default:
     exit(64)
 }

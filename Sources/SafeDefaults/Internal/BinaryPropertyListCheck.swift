@@ -23,8 +23,9 @@ struct BinaryPropertyListCheck {
         return copy.isSound(copy.top, depth: 0, states: &states)
     }
 
-    /// The depth to which Foundation reads a list.
-    private var deepestInFile: Int { 512 }
+    /// How deep a list may be: more than the library reads and stores, since a file that Foundation can read, and that
+    /// others wrote, is not damaged.
+    private static let deepest = 512
 
     private static let unseen: UInt8 = 0
     private static let open: UInt8 = 1
@@ -42,12 +43,22 @@ struct BinaryPropertyListCheck {
         else { return false }
         (objectCount, self.top, tableStart) = (count, top, start)
         guard count > 0, count <= trailer, top < count, start >= 8, start < trailer else { return false }
-        return count <= (trailer - start) / offsetSize
+        // The rest is what Foundation asks for: nothing between the table and the trailer, sizes that reach everything, and
+        // places within the list also for objects that nothing refers to.
+        guard count * offsetSize == trailer - start, Self.reaches(count, in: referenceSize),
+            Self.reaches(start, in: offsetSize)
+        else { return false }
+        return (0..<count).allSatisfy { index in
+            integer(at: start + index * offsetSize, size: offsetSize).map { $0 < start } ?? false
+        }
     }
+
+    /// Whether a number of so many bytes can be this large.
+    private static func reaches(_ value: Int, in size: Int) -> Bool { size >= 8 || value >> (8 * size) == 0 }
 
     /// Whether an object, and everything in it, can be read.
     private func isSound(_ reference: Int, depth: Int, states: inout [UInt8]) -> Bool {
-        guard depth <= deepestInFile, reference < objectCount, let start = offset(of: reference) else { return false }
+        guard depth <= Self.deepest, reference < objectCount, let start = offset(of: reference) else { return false }
         if states[reference] != Self.unseen { return states[reference] == Self.sound }
         states[reference] = Self.open
         guard isSoundObject(at: start, depth: depth, states: &states) else { return false }
@@ -62,9 +73,9 @@ struct BinaryPropertyListCheck {
         case 0x0: return low == 8 || low == 9
         case 0x1: return low <= 4 && fits(start + 1, 1 << low)
         case 0x2: return (low == 2 || low == 3) && fits(start + 1, 1 << low)
-        case 0x3: return low == 3 && fits(start + 1, 8)
+        case 0x3: return low == 3 && fits(start + 1, 8) && isDateInReach(at: start + 1)
         case 0x4, 0x5: return body(start, width: 1) != nil
-        case 0x6: return body(start, width: 2) != nil
+        case 0x6: return body(start, width: 2).map { $0.count > 0 } ?? false
         case 0xA:
             guard let (first, count) = body(start, width: referenceSize) else { return false }
             return areSound(first, count: count, depth: depth, states: &states)
@@ -78,6 +89,12 @@ struct BinaryPropertyListCheck {
             return areSound(first, count: 2 * count, depth: depth, states: &states)
         default: return false
         }
+    }
+
+    /// Whether a date survives being written again, in the form of text.
+    private func isDateInReach(at start: Int) -> Bool {
+        let bits = bytes[start..<start + 8].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        return Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)).isInReachOfAFile
     }
 
     private func areSound(_ first: Int, count: Int, depth: Int, states: inout [UInt8]) -> Bool {

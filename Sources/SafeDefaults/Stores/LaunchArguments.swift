@@ -20,9 +20,9 @@ enum LaunchArguments {
 }
 
 extension PropertyListValue {
-    /// Reads one argument: text, or a property list in one of its text forms.
+    /// Reads one argument: a property list in one of its text forms, or text, without the spaces around it.
     init(launchArgument: String) {
-        self = Self.parsing(launchArgument) ?? .string(launchArgument)
+        self = Self.parsing(launchArgument) ?? .string(launchArgument.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
     /// The property list that a text is, if it begins like one and can be parsed.

@@ -3,7 +3,7 @@ import Foundation
 
 /// The file that Foundation keeps a program's or a suite's preferences in, as far as saving it safely needs it.
 ///
-/// Unchecked: used by one save at a time, under the lock of ``SavingQueue``; `url` is immutable.
+/// Unchecked: used by one save at a time, under the lock of ``SavingQueue``; `place` is immutable.
 final class PreferencesFile: @unchecked Sendable {
     /// The file of `UserDefaults.standard`, which Foundation names after the executable.
     static var standard: PreferencesFile? {
@@ -13,17 +13,28 @@ final class PreferencesFile: @unchecked Sendable {
     /// The file of a suite.
     static func suite(_ name: String) -> PreferencesFile? { PreferencesFile(name) }
 
-    private let url: URL
+    /// The file by its name, which may be a link's.
+    private let place: URL
+
+    /// The file itself.
+    private var url: URL
 
     /// The file as the last look or save left it; another state means that somebody else wrote it.
     private var known: FileState?
 
     /// The copy that is kept while Foundation writes the file.
-    private var safetyCopy: URL?
+    private var safetyCopy: SafetyCopy?
+
+    /// Whether copies of other processes have to be looked for once the file is saved.
+    private var mayHaveLeftovers = true
+
+    /// Whether there was no file before the save.
+    private var isNew = false
 
     private init?(_ name: String) {
         guard let directory = PreferencesDirectory.url else { return nil }
-        url = directory.appendingPathComponent("\(name).plist", isDirectory: false).resolvingSymlinksInPath()
+        place = directory.appendingPathComponent("\(name).plist", isDirectory: false)
+        url = place
     }
 
     // MARK: - Before a save
@@ -35,8 +46,16 @@ final class PreferencesFile: @unchecked Sendable {
     /// - Throws: Why Foundation must not write the file now.
     func prepareForSave() throws(SavingProblem) -> [DefaultsIssue] {
         safetyCopy = nil
-        // What is no file, or not this user's to write, Foundation fails to write by itself, and without harm.
-        guard let state = FileState(url), state.isRegularFile, access(url.path, W_OK) == 0 else { return [] }
+        url = place.resolvingSymlinksInPath()
+        let state = FileState(url)
+        isNew = state == nil
+        guard let state else { return [] }
+        if state.isDevice {
+            // NB: what Foundation can't read back it writes again, for ever.
+            throw SavingProblem(reason: "\"\(place.path)\" is a device, or another thing that is no file")
+        }
+        // A directory, or a file that isn't this user's to write, Foundation fails to write by itself, and without harm.
+        guard state.isRegularFile, access(url.path, W_OK) == 0 else { return [] }
         var issues: [DefaultsIssue] = []
         if state != known {
             switch try look() {
@@ -46,6 +65,7 @@ final class PreferencesFile: @unchecked Sendable {
             case .damaged: issues.append(try moveAside(because: "is no property list with a dictionary"))
             }
             known = FileState(url)
+            mayHaveLeftovers = true
         }
         try makeSafetyCopy()
         return issues
@@ -90,7 +110,7 @@ final class PreferencesFile: @unchecked Sendable {
     /// Moves the file out of Foundation's way, and puts what a killed process left in its place.
     private func moveAside(because finding: String) throws(SavingProblem) -> DefaultsIssue {
         let time = DateText.text(for: Date()).replacingOccurrences(of: ":", with: "")
-        let aside = sibling("\(url.lastPathComponent).damaged-\(time)-\(getpid())")
+        let aside = sibling("\(stem).damaged-\(time)-\(getpid())")
         guard rename(url.path, aside.path) == 0 else {
             throw SavingProblem(
                 reason: "\"\(url.path)\" \(finding), and can't be moved aside (\(String(cString: strerror(errno))))")
@@ -107,64 +127,91 @@ final class PreferencesFile: @unchecked Sendable {
 
     private func makeSafetyCopy() throws(SavingProblem) {
         guard let data = try? Data(contentsOf: url) else { return }
-        let copy = sibling("\(copyPrefix)\(getpid())")
-        unlink(copy.path)
-        let descriptor = open(copy.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        // A directory in which nothing can be made: the file itself is all there is.
-        if descriptor < 0, errno == EACCES || errno == EPERM || errno == EROFS { return }
-        do {
-            guard descriptor >= 0 else { throw POSIXError(.ENOSPC) }
-            let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            try handle.write(contentsOf: data)
-            try handle.close()
-            safetyCopy = copy
+        do throws(SafetyCopy.Failure) {
+            safetyCopy = try SafetyCopy(of: data, at: sibling("\(copyPrefix)\(getpid())"))
         } catch {
-            unlink(copy.path)
+            // A directory in which nothing can be made: the file itself is all there is.
+            if [EACCES, EPERM, EROFS].contains(error.number) { return }
             throw SavingProblem(
-                reason: "there is no room beside \"\(url.path)\" for the copy that a save needs, should it be cut short"
-            )
+                reason: "the copy of \"\(url.path)\" that a save needs, should it be cut short, can't be made beside "
+                    + "it (\(String(cString: strerror(error.number))))")
         }
     }
 
-    /// Ends a save that has worked.
-    func endSave() {
-        removeSafetyCopy()
-        known = FileState(url)
-    }
-
-    /// Ends a save that has failed: the file is as it was before.
+    /// Ends a save; of one that failed, the file is as it was before.
     ///
-    /// - Returns: Why the save failed, as far as that can be told.
-    func undoSave() -> SavingProblem {
-        if let copy = safetyCopy, let data = try? Data(contentsOf: copy), data != (try? Data(contentsOf: url)) {
-            if rename(copy.path, url.path) == 0 { safetyCopy = nil }
+    /// - Parameter answer: What Foundation said: of all the files that it had to write, so if it says no, this one may be
+    ///   saved all the same.
+    /// - Throws: Why the file isn't saved, as far as that can be told.
+    func endSave(_ answer: Bool) throws(SavingProblem) {
+        defer { removeSafetyCopy() }
+        guard !answer, !isWritten else {
+            known = FileState(url)
+            removeLeftovers()
+            return
         }
-        removeSafetyCopy()
         known = nil
-        return SavingProblem(reason: "\"\(url.path)\" can't be written: \(obstacle)")
+        if !isReadable, FileState(url)?.isRegularFile ?? true {
+            if let copy = safetyCopy, copy.replace(url) { safetyCopy = nil }
+            if isNew { unlink(url.path) }
+        }
+        throw SavingProblem(reason: "\"\(url.path)\" can't be written: \(obstacle)")
     }
 
-    private func removeSafetyCopy() {
-        if let copy = safetyCopy { unlink(copy.path) }
+    /// Whether Foundation has written the file, or had nothing to write: it begins by emptying it, so a write that failed
+    /// has left what can't be read, unless the file couldn't even be opened.
+    private var isWritten: Bool {
+        // What was there before and is gone has been removed by Foundation, with the last of its values.
+        guard let state = FileState(url) else { return safetyCopy != nil }
+        guard state.isRegularFile, isReadable else { return false }
+        let descriptor = open(url.path, O_WRONLY | O_CLOEXEC)
+        return descriptor >= 0 && close(descriptor) == 0
+    }
+
+    private var isReadable: Bool { (try? Data(contentsOf: url)).map(Self.isReadable) ?? false }
+
+    /// Removes the safety copy, if there is one.
+    func removeSafetyCopy() {
+        safetyCopy?.remove()
         safetyCopy = nil
     }
 
     /// Puts the newest readable safety copy of a process that was killed in the place of the file.
     private func restoreLeftover() -> Bool {
+        let copy = leftovers.sorted { FileState($0)?.isNewer(than: FileState($1)) ?? false }
+            .first { (try? Data(contentsOf: $0)).map(Self.isReadable) ?? false }
+        return copy.map { rename($0.path, url.path) == 0 } ?? false
+    }
+
+    /// Removes what killed processes left, now that the file is whole: found damaged one day, it must not go back so far.
+    private func removeLeftovers() {
+        guard mayHaveLeftovers else { return }
+        for copy in leftovers { unlink(copy.path) }
+        mayHaveLeftovers = false
+    }
+
+    /// The safety copies of processes that live no more.
+    private var leftovers: [URL] {
         let directory = url.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
-        let leftovers = names.filter { $0.hasPrefix(copyPrefix) }
-            .map(sibling)
-            .sorted { FileState($0)?.isNewer(than: FileState($1)) ?? false }
-        guard let copy = leftovers.first(where: { (try? Data(contentsOf: $0)).map(Self.isReadable) ?? false }) else {
-            return false
-        }
-        return rename(copy.path, url.path) == 0
+        return names.filter { $0.hasPrefix(copyPrefix) && $0.dropFirst(copyPrefix.count).allSatisfy(\.isNumber) }
+            .map(sibling).filter { !SafetyCopy.isInUse($0) }
     }
 
     // MARK: - Names and texts
 
-    private var copyPrefix: String { ".\(url.lastPathComponent).saving-" }
+    private var copyPrefix: String { ".\(stem).saving-" }
+
+    /// The file's name, or, where that leaves no room for more, its begin and a number that is made of the whole.
+    private var stem: String {
+        let name = url.lastPathComponent
+        guard name.utf8.count > 200 else { return name }
+        // FNV-1a, since Swift's own hash is another in each process.
+        let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var start = name.prefix(180)
+        while start.utf8.count > 180 { start.removeLast() }
+        return "\(start)-\(String(number, radix: 16))"
+    }
 
     private func sibling(_ name: String) -> URL {
         url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
@@ -189,6 +236,7 @@ private struct FileState: Equatable {
     private let seconds: Int
     private let nanoseconds: Int
     let isRegularFile: Bool
+    let isDevice: Bool
 
     /// The state of a file now; nil if there is none.
     init?(_ url: URL) {
@@ -199,7 +247,9 @@ private struct FileState: Equatable {
         size = Int64(status.st_size)
         seconds = Int(status.st_mtim.tv_sec)
         nanoseconds = Int(status.st_mtim.tv_nsec)
-        isRegularFile = status.st_mode & S_IFMT == S_IFREG
+        let kind = status.st_mode & S_IFMT
+        isRegularFile = kind == S_IFREG
+        isDevice = kind != S_IFREG && kind != S_IFDIR
     }
 
     func isNewer(than other: FileState?) -> Bool {

@@ -33,19 +33,28 @@ final class StoreSaving: @unchecked Sendable {
 
     // MARK: - The steps of a save, one save at a time
 
+    /// Whether `synchronize()` is Foundation's own, which saves every file with a change in it and answers for all.
+    var savesEveryFile: Bool { type(of: userDefaults) == UserDefaults.self }
+
     /// Looks at the file, and makes a safety copy of it.
     func prepare() throws(SavingProblem) -> [DefaultsIssue] {
         try file?.prepareForSave() ?? []
     }
 
-    /// Has Foundation write the file.
-    func save() throws(SavingProblem) {
-        if userDefaults.synchronize() {
-            file?.endSave()
-        } else {
-            throw file?.undoSave() ?? SavingProblem(reason: "synchronize() of \(type(of: userDefaults)) failed")
+    /// Has Foundation write the file, and gives its answer.
+    func synchronize() -> Bool { userDefaults.synchronize() }
+
+    /// Finds out what came of it, and makes good what went wrong.
+    func finish(_ answer: Bool) throws(SavingProblem) {
+        if let file {
+            try file.endSave(answer)
+        } else if !answer {
+            throw SavingProblem(reason: "synchronize() of \(type(of: userDefaults)) failed")
         }
     }
+
+    /// Ends a save that was prepared, and then not made.
+    func abandon() { file?.removeSafetyCopy() }
 }
 
 /// Why a save didn't take place, as a clause.

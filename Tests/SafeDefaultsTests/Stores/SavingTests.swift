@@ -23,7 +23,7 @@ import Testing
 @Suite struct SavingTests {
     @Test(arguments: [
         "write", "write-async", "write-exit", "exit-in-update", "exit-in-locked-update", "exit-in-worker",
-        "exit-in-handler", "exit-while-saving",
+        "exit-in-handler", "exit-while-saving", "write-in-exit-handler",
     ])
     func everyNormalEndSavesWhatWasWritten(ending: String) throws {
         let program = Program("saver")
@@ -100,6 +100,118 @@ import Testing
         #expect(outcome.errors.contains("saveFailed"))
     }
 
+    @Test func aFlushIsTrueWhileOthersWrite() throws {
+        #expect(try Program("saver").run("acme", "flush-among-writers").output == "0")
+    }
+
+    @Test func theLongestNameIsSavedAgainAndLookedAfter() throws {
+        let program = Program("saver")
+        let name = String(repeating: "n", count: 249)
+        #expect(try program.run(name, "write-and-report", "a").output == "true a")
+        #expect(try program.run(name, "write-and-report", "b").output == "true b")
+        try Data("damaged".utf8).write(to: program.preferences.file("\(name).plist"))
+        #expect(try program.run(name, "write-and-report", "c").output == "true c")
+        #expect(program.preferences.names.count == 2)
+    }
+
+    // MARK: - What a killed process left
+
+    /// The name of a copy that a process left, whose number no process has any more.
+    private static let leftover = ".acme.plist.saving-4194305"
+
+    @Test func aLeftoverIsPutBackWhereTheFileIsEmpty() throws {
+        let program = Program("saver")
+        try program.run("acme", "write", "kept")
+        try FileManager.default.moveItem(
+            at: program.preferences.file("acme.plist"), to: program.preferences.file(Self.leftover))
+        try Data().write(to: program.preferences.file("acme.plist"))
+        try program.run("acme", "count-once")
+        #expect(try program.run("acme", "read").output == "kept nil 1")
+        #expect(program.preferences.names == ["acme.plist"])
+    }
+
+    @Test func aLeftoverIsRemovedOnceTheFileIsSaved() throws {
+        let program = Program("saver")
+        try program.run("acme", "write", "old")
+        try FileManager.default.copyItem(
+            at: program.preferences.file("acme.plist"), to: program.preferences.file(Self.leftover))
+        try program.run("acme", "write", "new")
+        #expect(program.preferences.names == ["acme.plist"])
+    }
+
+    @Test func aSuiteOfALikeNameIsNoLeftover() throws {
+        let program = Program("saver")
+        let long = String(repeating: "n", count: 248)
+        let names = [".acme.plist.saving-1", long + "1", long + "2"]
+        for name in names { try program.run(name, "write", "old") }
+        for name in names + ["acme"] { try program.run(name, "write", "new") }
+        for name in names { #expect(try program.run(name, "read").output == "new nil 0") }
+        #expect(program.preferences.names.count == 4)
+    }
+
+    @Test func theCopyOfAProcessThatLivesIsLeftAlone() throws {
+        let program = Program("saver")
+        try program.run("acme", "write", "kept")
+        let copy = program.preferences.file(Self.leftover)
+        try FileManager.default.moveItem(at: program.preferences.file("acme.plist"), to: copy)
+        try Data().write(to: program.preferences.file("acme.plist"))
+        let descriptor = open(copy.path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX) == 0)
+        try program.run("acme", "write", "new")
+        #expect(program.preferences.names == [Self.leftover, "acme.plist"])
+    }
+
+    // MARK: - Two stores, of which Foundation saves both or tells of neither
+
+    @Test(arguments: ["acme", "zebra"])
+    func aStoreThatCantBeSavedKeepsNoOtherFromIt(bad: String) throws {
+        let program = Program("saver")
+        let good = bad == "acme" ? "zebra" : "acme"
+        try program.run(good, "write", "old")
+        try FileManager.default.createDirectory(
+            at: program.preferences.file("\(bad).plist"), withIntermediateDirectories: false)
+        let outcome = try program.run(good, "write-two-and-report", "new", bad)
+        #expect(outcome.output == "true new false new\nnew new")
+        #expect(try program.run(good, "read").output == "new nil 0")
+        #expect(!outcome.errors.contains("\(good).plist"))
+    }
+
+    @Test func aLastValueStaysRemovedWhileAnotherStoreCantBeSaved() throws {
+        let program = Program("saver")
+        try program.run("acme", "write", "old")
+        try FileManager.default.createDirectory(
+            at: program.preferences.file("bad.plist"), withIntermediateDirectories: false)
+        try program.run("bad", "remove-from", "acme")
+        #expect(try program.run("acme", "read").output == "nil nil 0")
+        #expect(program.preferences.names == ["bad.plist"])
+    }
+
+    @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
+    func aFullDiskLosesNothingOfTwoStores() throws {
+        var program = Program("saver")
+        let script = """
+            set -e
+            mount -t tmpfs -o size=96k tmpfs "$XDG_CONFIG_HOME"
+            "$1" acme write "$(head -c 20000 /dev/zero | tr '\\0' a)"
+            "$1" zebra write "$(head -c 20000 /dev/zero | tr '\\0' a)"
+            cp "$XDG_CONFIG_HOME/acme.plist" "$HOME.before"
+            dd if=/dev/zero of="$XDG_CONFIG_HOME/filler" bs=1k count=8 2>/dev/null
+            "$1" acme write-two-and-report "$(head -c 30000 /dev/zero | tr '\\0' b)" zebra >/dev/null
+            "$1" new write-and-report "$(head -c 50000 /dev/zero | tr '\\0' b)" >/dev/null
+            cmp "$XDG_CONFIG_HOME/acme.plist" "$HOME.before"
+            cmp "$XDG_CONFIG_HOME/zebra.plist" "$HOME.before"
+            echo intact
+            ls -A "$XDG_CONFIG_HOME"
+            """
+        program.wrapper = ["unshare", "--mount", "bash", "-c", script, "-"]
+        let outcome = try program.run()
+        defer { unlink(program.preferences.path + ".before") }
+        #expect(outcome.output == "intact\nacme.plist\nfiller\nzebra.plist")
+        #expect(outcome.errors.contains("saveFailed"))
+        #expect(!outcome.errors.contains("damagedFile"))
+    }
+
     // MARK: - Files that Foundation can't read
 
     @Test(arguments: [
@@ -116,6 +228,30 @@ import Testing
         let aside = try #require(program.preferences.names.first { $0.hasPrefix("acme.plist.damaged-") })
         #expect(try Data(contentsOf: program.preferences.file(aside)) == Data(content.utf8))
         #expect(try program.run("acme", "read").output == "new nil 0")
+    }
+
+    /// Binary lists that look sound, but that Foundation reads as empty, or couldn't read again once it has saved them.
+    @Test(arguments: ["a byte too many", "a date that is not finite", "an empty text"])
+    func aBinaryListThatFoundationReadsAsEmptyIsDamaged(flaw: String) throws {
+        let program = Program("saver")
+        let list: [String: Any] = ["text": "old", "other": Date(timeIntervalSinceReferenceDate: 1)]
+        var data = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
+        switch flaw {
+        case "a byte too many": data.insert(0, at: data.count - 32)
+        case "a date that is not finite":
+            let date = try #require(data.firstIndex(of: 0x33))
+            data.replaceSubrange(date + 1..<date + 3, with: [0x7F, 0xF0])
+            data.replaceSubrange(date + 3..<date + 9, with: [UInt8](repeating: 0, count: 6))
+        default:
+            data = Data("bplist00".utf8) + Data([0xD1, 1, 2, 0x60, 0x10, 1, 8, 11, 12])
+            data += Data([0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 3] + [UInt8](repeating: 0, count: 15) + [14])
+        }
+        try data.write(to: program.preferences.file("acme.plist"))
+        let outcome = try program.run("acme", "write-and-report", "new")
+        #expect(outcome.output == "true new")
+        #expect(outcome.errors.contains("damagedFile"))
+        let aside = try #require(program.preferences.names.first { $0.hasPrefix("acme.plist.damaged-") })
+        #expect(try Data(contentsOf: program.preferences.file(aside)) == data)
     }
 
     @Test func aReadOfADamagedFileLeavesItAlone() throws {
@@ -148,6 +284,27 @@ import Testing
             #expect(try program.run("acme", "read").output == "new kept \u{1} 0")
             #expect(program.preferences.names == ["acme.plist"])
         }
+    }
+
+    @Test func aDeviceInTheFilesPlaceIsReportedAndHoldsNothingUp() throws {
+        let program = Program("saver")
+        let path = program.preferences.file("acme.plist").path
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
+        let outcome = try program.run("acme", "write-and-report", "new")
+        #expect(outcome.output == "false new")
+        #expect(outcome.errors.contains("saveFailed"))
+        #expect(program.preferences.names == ["acme.plist"])
+    }
+
+    @Test func aLinkThatLedNowhereAtFirstIsFollowedLater() throws {
+        let program = Program("saver")
+        let path = program.preferences.file("acme.plist").path
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "target")
+        let outcome = try program.run("acme", "damage-between-saves", program.preferences.file("target").path)
+        #expect(outcome.errors.contains("damagedFile"))
+        #expect(program.preferences.names.count == 3)
+        #expect(program.preferences.names.last?.hasPrefix("target.damaged-") == true)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "target")
     }
 
     @Test func aDirectoryInTheFilesPlaceIsReported() throws {

@@ -1,0 +1,45 @@
+#if !canImport(Darwin)
+import Foundation
+
+/// The copy of a file that lies beside it while Foundation writes the file in place.
+///
+/// It is locked for as long as its process lives, and so tells itself from one that a killed process left.
+struct SafetyCopy {
+    /// Why a copy couldn't be made, as an `errno`.
+    struct Failure: Error {
+        let number: Int32
+    }
+
+    private let url: URL
+    private let handle: FileHandle
+
+    init(of data: Data, at url: URL) throws(Failure) {
+        unlink(url.path)
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(number: errno) }
+        // Where a file system knows no locks, the copy serves all the same.
+        flock(descriptor, LOCK_EX | LOCK_NB)
+        self.url = url
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: data)
+        } catch {
+            unlink(url.path)
+            throw Failure(number: ENOSPC)
+        }
+    }
+
+    /// Puts the copy in a file's place, and tells whether that worked.
+    func replace(_ file: URL) -> Bool { rename(url.path, file.path) == 0 }
+
+    func remove() { unlink(url.path) }
+
+    /// Whether the process that made a copy lives, or may do so: another user's can't be asked.
+    static func isInUse(_ url: URL) -> Bool {
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return true }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+}
+#endif
