@@ -1,7 +1,11 @@
 // Where issues go: the task's handler, else the process's, else the default one.
 
 extension DefaultsIssue {
-    /// What receives issues; it may be called on any thread, never under a lock of the library.
+    /// What receives issues; it may be called on any thread.
+    ///
+    /// The library holds no lock while it calls it, with one exception: what the body of an
+    /// ``SafeDefaults/update(_:fileID:line:_:)`` meets in its own reads, when it runs for the last time while other
+    /// writers wait.
     public typealias Handler = @Sendable (DefaultsIssue) -> Void
 
     /// The handler of the process; `nil`, which is the initial value, means the default one.

@@ -66,7 +66,10 @@ final class SavingQueue: @unchecked Sendable {
     /// Saves everything that waits, and one store in any case; tells whether that one is saved.
     func saveNow(including store: StoreSaving, at location: CodeLocation) -> Bool {
         state.withLock { $0.add(store) }
-        guard saving.lock(before: Date(timeIntervalSinceNow: 2 * Self.patience)) else { return false }
+        guard saving.lock(before: Date(timeIntervalSinceNow: 2 * Self.patience)) else {
+            DefaultsIssue.report(.saveFailed("another save hasn't come to its end for ten seconds", at: location))
+            return false
+        }
         let outcome = saveAll(at: location)
         saving.unlock()
         outcome.issues.forEach(DefaultsIssue.report)
