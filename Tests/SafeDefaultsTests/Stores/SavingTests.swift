@@ -364,6 +364,18 @@ import Testing
         #expect(try Data(contentsOf: program.preferences.file(aside)) == before)
     }
 
+    @Test func anOwnReadOnlyFileIsReportedAndStaysAsItIs() throws {
+        let program = restrained(Program("saver"))
+        try program.run("acme", "write", "old")
+        let path = program.preferences.file("acme.plist").path
+        chmod(path, 0o444)
+        let outcome = try program.run("acme", "write-and-report", "new")
+        #expect(outcome.output == "false new")
+        #expect(outcome.errors.contains("saveFailed"))
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o444)
+        #expect(try program.run("acme", "read").output == "old nil 0")
+    }
+
     @Test func filesAreTheOwnersOnly() throws {
         var program = Program("saver")
         program.wrapper = ["bash", "-c", "umask 000; exec \"$@\"", "-"]

@@ -11,6 +11,9 @@ struct FileState: Equatable {
     let isRegularFile: Bool
     let isDevice: Bool
 
+    /// Who may do what with the file.
+    let permissions: mode_t
+
     /// The state of a file now; nil if there is none.
     init?(_ url: URL) {
         var status = stat()
@@ -23,6 +26,7 @@ struct FileState: Equatable {
         let kind = status.st_mode & S_IFMT
         isRegularFile = kind == S_IFREG
         isDevice = kind != S_IFREG && kind != S_IFDIR
+        permissions = status.st_mode & 0o7777
     }
 
     func isNewer(than other: FileState?) -> Bool {

@@ -31,6 +31,9 @@ final class PreferencesFile: @unchecked Sendable {
     /// Whether there was no file before the save.
     private var isNew = false
 
+    /// The permissions of a file that this user may not write.
+    private var locked: mode_t?
+
     private init?(_ name: String) {
         guard let directory = PreferencesDirectory.url else { return nil }
         place = directory.appendingPathComponent("\(name).plist", isDirectory: false)
@@ -49,13 +52,18 @@ final class PreferencesFile: @unchecked Sendable {
         url = place.resolvingSymlinksInPath()
         let state = FileState(url)
         isNew = state == nil
+        locked = nil
         guard let state else { return [] }
         if state.isDevice {
             // NB: what Foundation can't read back it writes again, for ever.
             throw SavingProblem(reason: "\"\(place.path)\" is a device, or another thing that is no file")
         }
         // A directory, or a file that isn't this user's to write, Foundation fails to write by itself, and without harm.
-        guard state.isRegularFile, access(url.path, W_OK) == 0 else { return [] }
+        guard state.isRegularFile else { return [] }
+        guard access(url.path, W_OK) == 0 else {
+            locked = state.permissions
+            return []
+        }
         var issues: [DefaultsIssue] = []
         if state != known {
             switch try look() {
@@ -145,7 +153,9 @@ final class PreferencesFile: @unchecked Sendable {
     /// - Throws: Why the file isn't saved, as far as that can be told.
     func endSave(_ answer: Bool) throws(SavingProblem) {
         defer { removeSafetyCopy() }
-        guard !answer, !isWritten else {
+        // NB: an own file that it couldn't open for writing, Foundation has made writable nevertheless.
+        if let locked { chmod(url.path, locked) }
+        guard !answer, locked != nil || !isWritten else {
             known = FileState(url)
             removeLeftovers()
             return
