@@ -1,11 +1,15 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+let library = Target.Dependency.product(name: "SafeDefaults", package: "SafeDefaults")
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "SafeDefaults", path: "..")],
     targets: [
-        .executableTarget(name: "facade", dependencies: [.product(name: "SafeDefaults", package: "SafeDefaults")])
+        .target(name: "Measuring"),
+        .executableTarget(name: "facade", dependencies: ["Measuring", library]),
+        .executableTarget(name: "values", dependencies: ["Measuring", library]),
     ]
 )
