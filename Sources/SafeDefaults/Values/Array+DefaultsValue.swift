@@ -4,8 +4,13 @@ extension Array: DefaultsValue where Element: DefaultsValue {
         get throws {
             var values: [PropertyListValue] = []
             values.reserveCapacity(count)
-            for (index, element) in enumerated() {
-                values.append(try DefaultsError.locating("[\(index)]") { try element._encode() ?? .nilMarker })
+            // By index: an iterator makes an `Element?` each time, whose metadata generic code has to look up.
+            for index in indices {
+                do {
+                    values.append(try self[index]._encode() ?? .nilMarker)
+                } catch let error as DefaultsError {
+                    throw error.under("[\(index)]")
+                }
             }
             return .array(values)
         }
@@ -17,7 +22,11 @@ extension Array: DefaultsValue where Element: DefaultsValue {
         self = []
         reserveCapacity(values.count)
         for (index, value) in values.enumerated() {
-            append(try DefaultsError.locating("[\(index)]") { try Element._decode(value) })
+            do {
+                append(try Element._decode(value))
+            } catch let error as DefaultsError {
+                throw error.under("[\(index)]")
+            }
         }
     }
 }

@@ -29,6 +29,14 @@ extension PropertyListValue {
             self = .boolean(value)
         } else if type == Double.self, let value = object as? Double {
             self = .real(value)
+        } else if type == [Any?].self, let values = object as? [Any?], depth < deepestPropertyList {
+            self = try Self.array(values, depth: depth)
+        } else if type == [AnyHashable: Any?].self, let values = object as? [AnyHashable: Any?],
+            depth < deepestPropertyList
+        {
+            self = try Self.dictionary(values, depth: depth)
+        } else if type == Date.self, let value = object as? Date {
+            self = .date(value)
         } else {
             self = try Self.reading(object, depth: depth)
         }
@@ -44,9 +52,20 @@ extension PropertyListValue {
         case .string(let value): value
         case .data(let value): value
         case .date(let value): value
-        case .array(let values): values.map(\.foundationObject)
+        case .array(let values): Self.foundationArray(values)
         case .dictionary(let values): values.mapValues(\.foundationObject)
         }
+    }
+
+    /// An array of texts, which is by far the most common, as such: of an `[Any]` Foundation looks at each element anew.
+    private static func foundationArray(_ values: [PropertyListValue]) -> Any {
+        var texts: [String] = []
+        texts.reserveCapacity(values.count)
+        for value in values {
+            guard case .string(let text) = value else { return values.map(\.foundationObject) }
+            texts.append(text)
+        }
+        return texts
     }
 
     /// The value in the types that Swift code expects in an `Any`: `Bool`, `Int` (`UInt64` for what exceeds it),
