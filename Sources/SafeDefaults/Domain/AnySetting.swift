@@ -74,7 +74,10 @@ extension DomainSetting: ErasableSetting {
     var typeName: String { String(describing: Value.self) }
 
     func encodedDefault() throws(DefaultsError) -> PropertyListValue? {
-        let encoded = try StoreBox.encoded(defaultValue, name: storedName, encode: definition.codec.encode)
+        let value = defaultValue
+        // A nil that would be remembered is as good as none here.
+        if DefaultsCodec.isNil(value) { return nil }
+        let encoded = try StoreBox.encoded(value, name: storedName, encode: definition.codec.encode)
         try StorableCheck.check(encoded, name: storedName)
         return encoded
     }
@@ -82,6 +85,7 @@ extension DomainSetting: ErasableSetting {
     func currentValue(in box: StoreBox) -> PropertyListValue? {
         do throws(DefaultsError) {
             let value = definition.value(in: box, at: declaration)
+            if DefaultsCodec.isNil(value) { return nil }
             return try StoreBox.encoded(value, name: storedName, encode: definition.codec.encode)
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: declaration))

@@ -45,10 +45,10 @@ extension DomainSetting {
     }
 
     /// Never runs, since no call of the overloads above compiles; it only has to type-check.
-    private init(unavailable key: Domain.Keys) {
+    init(unavailable key: Domain.Keys) {
         let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
         self.init(
-            key, codec: ValueCodec(encode: { _ in throw refusal }, decode: { _ in throw refusal }), writes: .always,
+            key, codec: DefaultsCodec(encode: { _ in throw refusal }, decode: { _ in throw refusal }), writes: .always,
             declaration: CodeLocation(), fallback: { Swift.fatalError() })
     }
 }

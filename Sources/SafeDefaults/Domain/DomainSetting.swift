@@ -13,7 +13,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     @usableFromInline let definition: SettingDefinition<Value>
 
     init(
-        _ key: Domain.Keys, codec: ValueCodec<Value>, writes: WritePolicy, declaration: CodeLocation,
+        _ key: Domain.Keys, codec: DefaultsCodec<Value>, writes: WritePolicy, declaration: CodeLocation,
         fallback: @escaping @Sendable () -> Value
     ) {
         definition = SettingDefinition(

@@ -55,7 +55,7 @@ extension SafeDefaults {
     /// - Throws: The ``DefaultsError`` of a value that can't be stored; what was stored is still there.
     public func write<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
-        try store.box.write(value, to: key.uniqueValue) { try ValueCodec<Value>.encodeTree($0) }
+        try store.box.write(value, to: key.uniqueValue) { try DefaultsCodec<Value>.encodeTree($0) }
     }
 
     /// Stores a value of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue` under a key; `nil` removes what is stored.

@@ -12,12 +12,12 @@ final class SettingDefinition<Value>: Sendable {
     /// Makes the default.
     let fallback: @Sendable () -> Value
 
-    let codec: ValueCodec<Value>
+    let codec: DefaultsCodec<Value>
     let writes: WritePolicy
     let declaration: CodeLocation
 
     init(
-        _ key: some DefaultsKey, codec: ValueCodec<Value>, writes: WritePolicy, declaration: CodeLocation,
+        _ key: some DefaultsKey, codec: DefaultsCodec<Value>, writes: WritePolicy, declaration: CodeLocation,
         fallback: @escaping @Sendable () -> Value
     ) {
         name = key.rawValue

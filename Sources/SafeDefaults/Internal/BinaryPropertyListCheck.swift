@@ -11,16 +11,32 @@ struct BinaryPropertyListCheck {
     private var objectCount = 0
     private var top = 0
     private var tableStart = 0
+    private var mayShare = true
 
     init(_ data: Data) { bytes = [UInt8](data) }
 
     /// Whether the data is such a list.
     var isDictionary: Bool {
         var copy = self
-        guard copy.readTrailer() else { return false }
-        var states = [UInt8](repeating: Self.unseen, count: copy.objectCount)
-        guard let start = copy.offset(of: copy.top), copy.bytes[start] >> 4 == 0xD else { return false }
-        return copy.isSound(copy.top, depth: 0, states: &states)
+        guard copy.readTrailer(), let start = copy.offset(of: copy.top), copy.bytes[start] >> 4 == 0xD else {
+            return false
+        }
+        return copy.isSoundAtTop
+    }
+
+    /// Whether the data is a list with anything at its top, in which no collection occurs twice.
+    ///
+    /// One whose collections are shared is small, but may be endless work for whoever goes through it. No encoder writes
+    /// such a list.
+    var isTree: Bool {
+        var copy = self
+        copy.mayShare = false
+        return copy.readTrailer() && copy.isSoundAtTop
+    }
+
+    private var isSoundAtTop: Bool {
+        var states = [UInt8](repeating: Self.unseen, count: objectCount)
+        return isSound(top, depth: 0, states: &states)
     }
 
     /// How deep a list may be: more than the library reads and stores, since a file that Foundation can read, and that
@@ -59,12 +75,16 @@ struct BinaryPropertyListCheck {
     /// Whether an object, and everything in it, can be read.
     private func isSound(_ reference: Int, depth: Int, states: inout [UInt8]) -> Bool {
         guard depth <= Self.deepest, reference < objectCount, let start = offset(of: reference) else { return false }
-        if states[reference] != Self.unseen { return states[reference] == Self.sound }
+        if states[reference] != Self.unseen {
+            return states[reference] == Self.sound && (mayShare || !isCollection(at: start))
+        }
         states[reference] = Self.open
         guard isSoundObject(at: start, depth: depth, states: &states) else { return false }
         states[reference] = Self.sound
         return true
     }
+
+    private func isCollection(at start: Int) -> Bool { bytes[start] >> 4 == 0xA || bytes[start] >> 4 == 0xD }
 
     private func isSoundObject(at start: Int, depth: Int, states: inout [UInt8]) -> Bool {
         let marker = bytes[start]

@@ -84,7 +84,7 @@ extension StoreBox {
     ) {
         guard let value else { return remove(name) }
         do throws(DefaultsError) {
-            try write(value, to: name) { try ValueCodec<Value>.encodeTree($0) }
+            try write(value, to: name) { try DefaultsCodec<Value>.encodeTree($0) }
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: location))
         }

@@ -18,9 +18,13 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
     }
 
     /// Reads every entry; one whose key or value can't be read makes the whole dictionary unreadable.
+    ///
+    /// An array that alternates keys and values is read too: before the type of the keys conformed to
+    /// ``DefaultsDictionaryKey``, `Codable` stored the dictionary as one.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .dictionary(let values) = stored else {
-            throw DefaultsError.unreadable(Self.self, from: stored)
+            self = try Self.alternating(stored)
+            return
         }
         self.init(minimumCapacity: values.count)
         for (name, value) in values {
@@ -32,5 +36,43 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
                 throw DefaultsError.unreadable(Self.self, from: stored, because: "in which two keys mean the same")
             }
         }
+    }
+
+    /// Reads the array that `Codable` makes of a dictionary whose keys are neither text nor integers.
+    private static func alternating(_ stored: PropertyListValue) throws -> Self {
+        guard case .array(let values) = stored, let type = Key.self as? any Decodable.Type, Key.self != String.self,
+            Key.self != Int.self
+        else { throw DefaultsError.unreadable(Self.self, from: stored) }
+        guard values.count.isMultiple(of: 2) else {
+            throw DefaultsError.unreadable(Self.self, from: stored, because: "with a key that has no value")
+        }
+        var result = Self(minimumCapacity: values.count / 2)
+        for index in stride(from: 0, to: values.count, by: 2) {
+            let key = try DefaultsError.locating("[\(index)]") { try decode(type, from: values[index]) as Key }
+            let element = try DefaultsError.locating("[\(index + 1)]") { try value(from: values[index + 1]) }
+            guard result.updateValue(element, forKey: key) == nil else {
+                throw DefaultsError.unreadable(Self.self, from: stored, because: "in which two keys mean the same")
+            }
+        }
+        return result
+    }
+
+    /// Reads a value in its own form, or in the one that `Codable` gives it.
+    private static func value(from stored: PropertyListValue) throws -> Value {
+        do {
+            return try Value._decode(stored)
+        } catch {
+            guard let type = Value.self as? any Decodable.Type, let value: Value = try? decode(type, from: stored) else {
+                throw error
+            }
+            return value
+        }
+    }
+
+    private static func decode<Result>(_ type: any Decodable.Type, from stored: PropertyListValue) throws -> Result {
+        guard let value = try PropertyListTreeDecoder.decode(type, from: stored) as? Result else {
+            throw DefaultsError.unreadable(Result.self, from: stored)
+        }
+        return value
     }
 }

@@ -25,8 +25,16 @@ extension Optional: DefaultsValue where Wrapped: DefaultsValue {
 /// What lets a value of an unconstrained type be asked whether it is nil.
 protocol AnyOptional {
     var isNil: Bool { get }
+
+    /// Whether it is an optional inside an optional, and only the inner one is nil.
+    var wrapsNil: Bool { get }
 }
 
 extension Optional: AnyOptional {
     var isNil: Bool { self == nil }
+
+    var wrapsNil: Bool {
+        guard case .some(let wrapped) = self, let inner = wrapped as? any AnyOptional else { return false }
+        return inner.isNil || inner.wrapsNil
+    }
 }

@@ -10,6 +10,12 @@ nonisolated private enum Side: String, Codable { case left, right }
 nonisolated private struct Pair<Element: Codable & Sendable>: Codable { var first: Element }
 nonisolated private final class Track: Codable { var title = "" }
 
+private enum Theme: String, DefaultsValue { case light, dark }
+nonisolated private struct Opaque: Sendable {
+    var number: Int
+    static let codec = DefaultsCodec<Opaque>.custom(encode: { $0.number }, decode: { Opaque(number: $0) })
+}
+
 private struct CodableDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
 
@@ -29,6 +35,36 @@ private struct CodableDefaults: SafeDefaults {
     static let components = Setting<DateComponents?>(.one)
     static let decimal = Setting<Set<Int>>(.one, default: [1])
     static let lazySize = Setting(.one, default: Size(), writes: .onlyChanges)
+    static let json = Setting(.one, default: Size(), stored: .json)
+    static let jsonText = Setting<Size>(.one, default: .init(), stored: .json, writes: .onlyChanges)
+    static let jsonSizes = Setting<[Size]>(.one, default: [], stored: .jsonData)
+    static let jsonNamed = Setting(.one, default: ["small": Size()], stored: .json)
+    static let jsonNumber = Setting(.one, default: 1, stored: .json)
+    static let optionalJSON = Setting<Size?>(.one, stored: .json)
+    static let optionalNumber = Setting<Int?>(.one, stored: .json, writes: .onlyChanges)
+    static let optionalSizesJSON = Setting<[Size]?>(.one, stored: .json)
+    static let optionalJSONWithDefault = Setting<Size?>(.one, default: Size(), stored: .json)
+    static let optionalJSONWithNil = Setting<Size?>(.one, default: nil, stored: .json)
+    static let list = Setting(.one, default: Size(), stored: .propertyListData)
+    static let optionalList = Setting<Shape?>(.one, stored: .propertyListData)
+    static let ownCoders = Setting<Size?>(.one, stored: .json(encoder: { JSONEncoder() }, decoder: { JSONDecoder() }))
+    static let ownCodersInData = Setting(
+        .one, default: Size(), stored: .jsonData(encoder: { JSONEncoder() }, decoder: { JSONDecoder() }))
+    static let custom = Setting(
+        .one, default: Opaque(number: 1),
+        stored: .custom(encode: { $0.number }, decode: { (number: Int) in Opaque(number: number) }))
+    static let optionalCustom = Setting<Opaque?>(
+        .one, stored: .custom(encode: { $0.number }, decode: { Opaque(number: $0) }))
+    static let opaques = Setting<[Opaque]>(.one, default: [], stored: Opaque.codec.array)
+    static let optionalOpaque = Setting<Opaque?>(.one, default: Opaque(number: 1), stored: Opaque.codec.optional)
+    static let optionalOpaques = Setting<[Opaque]?>(.one, stored: Opaque.codec.array)
+    static let remembered = Setting<Size?>(.one, default: Size(), rememberingNil: true)
+    static let rememberedNumber = Setting<Int?>(.one, default: 3, rememberingNil: true)
+    static let rememberedTheme = Setting<Theme?>(.one, default: .dark, rememberingNil: true, writes: .onlyChanges)
+    static let rememberedByInference = Setting(.one, default: Optional(3), rememberingNil: true)
+    static let rememberedJSON = Setting<Size?>(.one, default: Size(), stored: .json, rememberingNil: true)
+    static let rememberedOpaque = Setting<Opaque?>(
+        .one, default: nil, stored: Opaque.codec, rememberingNil: true)
     static let lazyOptionalSize = Setting<Size?>(.one, writes: .onlyChanges)
 
     var store: DefaultsStore = .standard
@@ -49,6 +85,18 @@ private func uses() {
     domain.optionalWithDefault = nil
     domain.shape = .circle(radius: 2)
     domain.update(\.track) { $0.title = "x" }
+
+    let _: Size = domain.json
+    let _: Size? = domain.optionalJSON
+    let _: [Opaque] = domain.opaques
+    let _: Opaque? = domain.optionalOpaque
+    let _: Int? = domain.rememberedByInference
+    domain.json.width += 1
+    domain.optionalJSON?.width += 1
+    domain.optionalJSON = nil
+    domain.remembered = nil
+    domain.rememberedOpaque = nil
+    domain.opaques.append(Opaque(number: 2))
 
     domain.set(Size(), forKey: .one)
     domain.set([Size()], forKey: .one)

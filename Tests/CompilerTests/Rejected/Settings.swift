@@ -42,6 +42,22 @@ private struct WrongSettings: SafeDefaults {
     static let noDictionaryKey = Setting<[Tint: Int]>(.a, default: [:])
     // expected-error@-1 {{values of this type can't be stored}}
 
+    // A codec that the type has not.
+    static let opaqueJSON = Setting(.a, default: Opaque(), stored: .json)
+    // expected-error@-1 {{x}}
+    static let optionalOpaqueJSON = Setting<Opaque?>(.a, stored: .json)
+    // expected-error@-1 {{x}}
+    static let noDefaultJSON = Setting<Date>(.a, stored: .json)
+    // expected-error@-1 {{x}}
+    static let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)
+    // expected-error@-1 {{x}}
+
+    // Nil that is remembered by a type that has none.
+    static let rememberedNumber = Setting<Int>(.a, default: 1, rememberingNil: true)
+    // expected-error@-1 {{only a setting of an optional type whose values can be stored can remember nil: write Setting<Value?>(.key, default: …, rememberingNil: true)}}
+    static let rememberedOpaque = Setting<Opaque?>(.a, default: nil, rememberingNil: true)
+    // expected-error@-1 {{only a setting of an optional type whose values can be stored can remember nil}}
+
     // Literals without a type of their own.
     static let empty = Setting(.a, default: [])
     // expected-error@-1 {{values of this type can't be stored}}

@@ -24,6 +24,15 @@ struct PropertyListTreeEncoder: Encoder {
         return tree
     }
 
+    /// Throws for a value that is too deep to be encoded, by this encoder or another one; other flaws are not its concern.
+    static func refuseTooDeep(_ value: some Encodable) throws(DefaultsError) {
+        do throws(DefaultsError) {
+            _ = try encode(value)
+        } catch {
+            if error.reason == DefaultsError.tooDeep.reason { throw error }
+        }
+    }
+
     fileprivate init(codingPath: [any CodingKey], node: Node, depth: Int) {
         self.codingPath = codingPath
         self.node = node

@@ -1,0 +1,106 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+/// An optional setting with a default that remembers nil: nil is a value, and the default is what a reset gives back.
+@Suite(.rows(72, 73)) struct RememberedNilTests {
+    struct Plain: Codable, Equatable { var number = 1 }
+    struct Both: Codable, Equatable, DefaultsValue { var number = 1 }
+
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one, two }
+        static let number = Setting<Int?>(.one, default: 3, rememberingNil: true)
+        static let forgetful = Setting<Int?>(.one, default: 3, rememberingNil: false)
+        static let ordinary = Setting<Int?>(.one, default: 3)
+        static let plain = Setting<Plain?>(.one, default: Plain(), rememberingNil: true)
+        static let both = Setting<Both?>(.one, default: Both(), rememberingNil: true)
+        static let json = Setting<Plain?>(.one, default: Plain(), stored: .json, rememberingNil: true)
+        static let jsonData = Setting<Plain?>(.one, default: Plain(), stored: .jsonData, rememberingNil: true)
+        static let list = Setting<Plain?>(.one, default: Plain(), stored: .propertyListData, rememberingNil: true)
+        static let custom = Setting<Plain?>(
+            .one, default: Plain(),
+            stored: .custom(encode: { $0.number }, decode: { (number: Int) in Plain(number: number) }),
+            rememberingNil: true)
+        static let nested = Setting<Int??>(.one, default: 3, rememberingNil: true)
+        static let mixed = Setting<PropertyListValue?>(.one, default: 3, rememberingNil: true)
+        static let lazy = Setting<Int?>(.one, default: 3, rememberingNil: true, writes: .onlyChanges)
+        static let nilDefault = Setting<Int?>(.two, default: nil, rememberingNil: true)
+        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.number, \.nilDefault] }
+        var store: DefaultsStore
+    }
+
+    static let marker: PropertyListValue = ["$nil": true]
+
+    private func remembers<Value: Equatable>(
+        _ path: KeyPath<Sample.Type, Sample.Setting<Value?>>, fallback: Value, other: Value, in kind: StoreKind
+    ) {
+        let kept = TestStore(kind)
+        let sample = Sample(store: kept.store)
+        #expect(sample[path] == fallback && sample.lookup(path) == .missing)
+        let issues = IssueRecorder.issues {
+            sample[path] = nil
+            #expect(RawObject.literal(kept.raw("one")) == Self.marker)
+            #expect(sample[path] == nil && sample.lookup(path) == .value(nil) && sample.contains(path))
+            sample[path] = other
+            #expect(sample[path] == other)
+            sample.update(path) { $0 = nil }
+            #expect(sample[path] == nil && sample.contains(path))
+            sample.reset(path)
+        }
+        #expect(issues == [])
+        #expect(sample[path] == fallback && kept.raw("one") == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases) func nilIsStoredAndResetGivesTheDefault(kind: StoreKind) {
+        remembers(\.number, fallback: 3, other: 4, in: kind)
+        remembers(\.lazy, fallback: 3, other: 4, in: kind)
+        remembers(\.plain, fallback: Plain(), other: Plain(number: 2), in: kind)
+        remembers(\.both, fallback: Both(), other: Both(number: 2), in: kind)
+        remembers(\.json, fallback: Plain(), other: Plain(number: 2), in: kind)
+        remembers(\.jsonData, fallback: Plain(), other: Plain(number: 2), in: kind)
+        remembers(\.list, fallback: Plain(), other: Plain(number: 2), in: kind)
+        remembers(\.custom, fallback: Plain(), other: Plain(number: 2), in: kind)
+        remembers(\.mixed, fallback: 3, other: ["a": 1], in: kind)
+        remembers(\.nested, fallback: 3, other: 4, in: kind)
+    }
+
+    @Test func withoutItNilRemoves() {
+        let sample = Sample(store: .inMemory())
+        sample.number = nil
+        // What another setting remembered is nil to every optional one.
+        #expect(sample.ordinary == nil && sample.forgetful == nil)
+        sample.forgetful = nil
+        #expect(!sample.contains(.one) && sample.forgetful == 3)
+        sample.ordinary = nil
+        #expect(!sample.contains(.one) && sample.ordinary == 3)
+    }
+
+    @Test func anInnerNilIsAnotherValueThanARememberedOne() {
+        let sample = Sample(store: .inMemory())
+        sample.nested = .some(.none)
+        #expect(sample.lookup(\.nested) == .value(.some(.none)))
+        sample.nested = .none
+        #expect(sample.lookup(\.nested) == .value(.none))
+    }
+
+    @Test func aValueThatLooksLikeTheMarkerIsNotNil() {
+        let sample = Sample(store: .inMemory())
+        sample.mixed = Self.marker
+        #expect(sample.mixed == Self.marker)
+    }
+
+    @Test func anUnreadableValueGivesTheDefaultAndAnIssue() {
+        let sample = Sample(store: .inMemory())
+        sample.store.userDefaults.set("many", forKey: "one")
+        let issues = IssueRecorder.issues { #expect(sample.number == 3) }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+    }
+
+    @Test func aDefaultOfNilIsNotRegisteredAndHasNoText() {
+        let sample = Sample(store: .inMemory())
+        sample.registerDefaults()
+        #expect(sample.contains(.one) && !sample.contains(.two))
+        sample.number = nil
+        #expect(sample.allSettings.map(\.text) == [nil, nil])
+    }
+}

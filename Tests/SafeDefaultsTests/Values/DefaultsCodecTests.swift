@@ -1,0 +1,394 @@
+import ContractCases
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Settings whose declaration says how they are stored: what is stored, what is read, and what nil does.
+@Suite(.rows(53, 54, 61)) struct DefaultsCodecTests {
+    struct Person: Codable, Equatable {
+        var name = "Tom", age = 3, tags: [String]?
+    }
+
+    enum Mood: String, Codable { case good, bad }
+
+    struct Refusal: Error {}
+
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let text = Setting<Person?>(.one, stored: .json)
+        static let inData = Setting<Person?>(.one, stored: .jsonData)
+        static let list = Setting<Person?>(.one, stored: .propertyListData)
+        static let tree = Setting<Person?>(.one)
+        static let people = Setting<[Person]>(.one, default: [], stored: .json)
+        static let optionalDefault = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .json)
+        static let optionalDefaultData = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .jsonData)
+        static let optionalDefaultList = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .propertyListData)
+        static let mood = Setting(.one, default: Mood.good, stored: .json)
+        static let word = Setting(.one, default: "none", stored: .json)
+        static let number = Setting(.one, default: 0, stored: .json)
+        static let flag = Setting(.one, default: false, stored: .json)
+        static let reals = Setting<[Double]>(.one, default: [], stored: .json)
+        static let realsInList = Setting<[Double]>(.one, default: [], stored: .propertyListData)
+        static let nested = Setting<Int??>(.one, default: nil, stored: .json)
+        static let moments = Setting<[Date]>(.one, default: [], stored: .json)
+        static let bytes = Setting<[Data]>(.one, default: [], stored: .json)
+        static let isoMoment = Setting<Date?>(
+            .one,
+            stored: .json(
+                encoder: {
+                    let encoder = JSONEncoder()
+                    encoder.dateEncodingStrategy = .iso8601
+                    return encoder
+                },
+                decoder: {
+                    let decoder = JSONDecoder()
+                    decoder.dateDecodingStrategy = .iso8601
+                    return decoder
+                }))
+        static let isoMomentData = Setting<Date?>(
+            .one,
+            stored: .jsonData(
+                encoder: {
+                    let encoder = JSONEncoder()
+                    encoder.dateEncodingStrategy = .iso8601
+                    return encoder
+                },
+                decoder: {
+                    let decoder = JSONDecoder()
+                    decoder.dateDecodingStrategy = .iso8601
+                    return decoder
+                }))
+        static let hexadecimal = DefaultsCodec<Int>.custom(
+            encode: { (value: Int) throws -> String in
+                if value < 0 { throw Refusal() }
+                return String(value, radix: 16)
+            },
+            decode: { (text: String) throws -> Int in
+                guard let value = Int(text, radix: 16) else { throw Refusal() }
+                return value
+            })
+        static let colour = Setting(.one, default: 0xFF, stored: hexadecimal)
+        static let optionalColour = Setting<Int?>(.one, stored: hexadecimal)
+        static let optionalColourWithDefault = Setting<Int?>(.one, default: 1, stored: hexadecimal.optional)
+        static let colours = Setting(.one, default: [], stored: hexadecimal.array)
+        static let holes = Setting<[Int?]>(.one, default: [], stored: hexadecimal.optional.array)
+        static let optionalByHand = Setting<Int?>(
+            .one, default: 1, stored: .custom(encode: { String($0 ?? -1) }, decode: { (text: String) in Int(text) }))
+        var store: DefaultsStore
+    }
+
+    let kept = TestStore(.inMemory)
+    var sample: Sample { Sample(store: kept.store) }
+    var raw: PropertyListValue? { RawObject.literal(kept.raw("one")) }
+
+    // MARK: - Forms
+
+    @Test(arguments: StoreKind.allCases) func jsonIsTextWithSortedKeys(kind: StoreKind) {
+        let kept = TestStore(kind)
+        let sample = Sample(store: kept.store)
+        sample.text = Person(tags: ["a/b"])
+        #expect(RawObject.literal(kept.raw("one")) == #"{"age":3,"name":"Tom","tags":["a/b"]}"#)
+        #expect(sample.text == Person(tags: ["a/b"]))
+    }
+
+    @Test(arguments: StoreKind.allCases) func jsonDataIsTheSameInData(kind: StoreKind) {
+        let kept = TestStore(kind)
+        let sample = Sample(store: kept.store)
+        sample.inData = Person()
+        #expect(RawObject.literal(kept.raw("one")) == .data(Data(#"{"age":3,"name":"Tom"}"#.utf8)))
+        #expect(sample.inData == Person())
+    }
+
+    @Test(arguments: StoreKind.allCases) func propertyListDataHoldsTheTree(kind: StoreKind) throws {
+        let kept = TestStore(kind)
+        let sample = Sample(store: kept.store)
+        sample.list = Person(tags: [])
+        let data = try #require(kept.raw("one") as? Data)
+        #expect(data.starts(with: "bplist00".utf8))
+        let object = try PropertyListSerialization.propertyList(from: data, format: nil)
+        #expect(RawObject.literal(object) == ["name": "Tom", "age": 3, "tags": []])
+        #expect(sample.list == Person(tags: []))
+    }
+
+    @Test func eachReadsWhatTheOthersStore() throws {
+        sample.text = Person()
+        #expect(sample.inData == Person())
+        sample.inData = Person(age: 4)
+        #expect(sample.text == Person(age: 4))
+        sample.tree = Person(age: 5)
+        #expect(sample.text == Person(age: 5) && sample.inData == Person(age: 5) && sample.list == Person(age: 5))
+        let xml = PropertyListEncoder()
+        xml.outputFormat = .xml
+        kept.store.userDefaults.set(try xml.encode(Person(age: 6)), forKey: "one")
+        #expect(sample.list == Person(age: 6))
+        kept.store.userDefaults.set(try PropertyListEncoder().encode(Person(age: 7)), forKey: "one")
+        #expect(sample.list == Person(age: 7))
+        #expect(sample.lookup(\.text).isUnreadable)
+    }
+
+    @Test func aWholeArrayIsOneText() {
+        sample.people = [Person(), Person(age: 4)]
+        #expect(raw == #"[{"age":3,"name":"Tom"},{"age":4,"name":"Tom"}]"#)
+        #expect(sample.people.map(\.age) == [3, 4])
+    }
+
+    @Test func ownCodersAreUsed() {
+        let day = Date(timeIntervalSinceReferenceDate: 0)
+        sample.isoMoment = day
+        #expect(raw == #""2001-01-01T00:00:00Z""#)
+        #expect(sample.isoMoment == day)
+        sample.isoMomentData = day
+        #expect(raw == .data(Data(#""2001-01-01T00:00:00Z""#.utf8)))
+        #expect(sample.isoMomentData == day && sample.isoMoment == day)
+    }
+
+    @Test func datesAndDataHaveTheFormsOfAJSONEncoder() throws {
+        let moments = [0.1, -1e9, 700_000_000.123456].map(Date.init(timeIntervalSinceReferenceDate:))
+        sample.moments = moments
+        #expect(raw == "[0.1,-1000000000,700000000.123456]")
+        #expect(sample.moments == moments)
+        #expect(try JSONDecoder().decode([Date].self, from: Data(#require(kept.raw("one") as? String).utf8)) == moments)
+        sample.bytes = [Data([0, 255])]
+        #expect(raw == #"["AP8="]"#)
+        #expect(sample.bytes == [Data([0, 255])])
+    }
+
+    static let numbers = [
+        0, -0.0, 0.1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 9_007_199_254_740_992,
+    ]
+
+    @Test func everyNumberSurvives() {
+        sample.reals = Self.numbers
+        #expect(sample.reals.map(\.bitPattern) == Self.numbers.map(\.bitPattern))
+        #expect((kept.raw("one") as? String)?.hasPrefix(#"[0,-0,0.1,"Infinity","-Infinity","NaN","#) == true)
+        sample.realsInList = Self.numbers
+        #expect(sample.realsInList.map(\.bitPattern) == Self.numbers.map(\.bitPattern))
+    }
+
+    // MARK: - Own conversions
+
+    @Test func aCustomCodecStoresAnotherType() {
+        sample.colour = 0xC0FFEE
+        #expect(raw == "c0ffee")
+        #expect(sample.colour == 0xC0FFEE && sample.optionalColour == 0xC0FFEE)
+        sample.reset(\.colour)
+        #expect(sample.colour == 0xFF && sample.optionalColour == nil)
+    }
+
+    @Test func aCodecComposesWithArraysAndOptionals() {
+        sample.colours = [1, 255]
+        #expect(raw == ["1", "ff"])
+        #expect(sample.colours == [1, 255])
+        sample.holes = [1, nil]
+        #expect(raw == ["1", ["$nil": true]])
+        #expect(sample.holes == [1, nil])
+        let issues = IssueRecorder.issues { #expect(sample.colours == []) }
+        #expect(issues.count == 1 && issues.first?.error.codingPath == ["[1]"])
+    }
+
+    // MARK: - Nil
+
+    @Test(.row(71)) func nilRemovesThroughEveryCodec() {
+        func removes(_ path: KeyPath<Sample.Type, Sample.Setting<Person?>>) {
+            sample[path] = Person()
+            #expect(sample.contains(path))
+            sample[path] = nil
+            #expect(!sample.contains(path))
+        }
+        removes(\.text)
+        removes(\.inData)
+        removes(\.list)
+        removes(\.optionalDefault)
+        removes(\.optionalDefaultData)
+        removes(\.optionalDefaultList)
+        for path in [\Sample.Type.optionalColour, \.optionalColourWithDefault, \.optionalByHand] {
+            sample[path] = 7
+            #expect(sample.contains(path))
+            sample[path] = nil
+            #expect(!sample.contains(path))
+        }
+    }
+
+    @Test func jsonsNullIsNil() {
+        kept.store.userDefaults.set("null", forKey: "one")
+        #expect(sample.lookup(\.text) == .value(nil))
+        #expect(sample.lookup(\.optionalDefault) == .value(nil))
+        kept.store.userDefaults.set(Data("null".utf8), forKey: "one")
+        #expect(sample.lookup(\.inData) == .value(nil))
+        #expect(sample.lookup(\.people).isUnreadable)
+    }
+
+    @Test func aNilInsideAnOptionalIsRefusedAsJSON() {
+        sample.nested = 3
+        let issues = IssueRecorder.issues { sample.nested = .some(nil) }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(raw == "3")
+    }
+
+    // MARK: - Text that is no JSON
+
+    @Test(
+        .row(80),
+        arguments: [
+            ("dark", false), ("good", true), ("\"bad\"", true), ("\"good", false), ("[\"good\"]", false), ("", false),
+        ])
+    func aBareWordIsReadAsTheValueItWouldBeAnArgumentOf(text: String, isMood: Bool) {
+        kept.store.userDefaults.set(text, forKey: "one")
+        #expect(sample.lookup(\.mood).isUnreadable != isMood)
+    }
+
+    @Test(
+        .rows(80, 81),
+        arguments: [
+            ("7", "7", 7, false), (" 7", "7", 7, false), ("1", "1", 1, true), ("YES", "YES", nil, true),
+            ("true", "true", nil, true), ("\"x\"", "x", nil, nil), ("{", nil, nil, nil),
+            ("{\"name\":1}", nil, nil, nil), ("[\"x", nil, nil, nil),
+        ] as [(String, String?, Int?, Bool?)])
+    func argumentsOfJSONSettingsAreTyped(text: String, word: String?, number: Int?, flag: Bool?) {
+        let sample = Sample(store: .inMemory(arguments: ["-one", text]))
+        #expect((try? sample.lookup(\.word).get()) == word)
+        #expect((try? sample.lookup(\.number).get()) == number)
+        if text != "7", text != " 7" { #expect((try? sample.lookup(\.flag).get()) == flag) }
+    }
+
+    @Test(.row(81)) func anArgumentHoldsJSONWhereTheSettingIsStoredAsJSON() {
+        let sample = Sample(store: .inMemory(arguments: ["-one", #"{"name": "Eve", "age": 4}"#]))
+        #expect(sample.text == Person(name: "Eve", age: 4) && sample.inData == Person(name: "Eve", age: 4))
+        let people = Sample(store: .inMemory(arguments: ["-one", #"[{"name": "Eve", "age": 4}]"#]))
+        #expect(people.people == [Person(name: "Eve", age: 4)])
+    }
+
+    @Test(.row(81)) func anArgumentHoldsAPropertyListWhereTheSettingIsATree() {
+        let sample = Sample(store: .inMemory(arguments: ["-one", "{name = Eve; age = 4; tags = (a, b);}"]))
+        #expect(sample.tree == Person(name: "Eve", age: 4, tags: ["a", "b"]))
+        // The other forms read a tree as well.
+        #expect(sample.text == sample.tree && sample.list == sample.tree)
+        let bad = Sample(store: .inMemory(arguments: ["-one", "{name = Eve; age = four;}"]))
+        let issues = IssueRecorder.issues { #expect(bad.tree == nil) }
+        #expect(issues.count == 1 && issues.first?.error.codingPath == ["age"])
+    }
+
+    // MARK: - Failures
+
+    struct Midway: Codable {
+        var name = "x", inner = Inner()
+        struct Inner: Codable {
+            init() {}
+            init(from decoder: any Decoder) throws {}
+            func encode(to encoder: any Encoder) throws { throw Refusal() }
+        }
+    }
+
+    final class Endless: Codable {
+        var next: Endless?
+        init(levels: Int) {
+            for _ in 0..<levels {
+                let tail = Endless(levels: 0)
+                tail.next = next
+                next = tail
+            }
+        }
+        deinit {
+            // One by one, since a chain that is freed at once overflows the stack.
+            var tail = next
+            next = nil
+            while let node = tail {
+                tail = node.next
+                node.next = nil
+            }
+        }
+    }
+
+    struct Failing: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let tree = Setting<Midway?>(.one)
+        static let text = Setting<Midway?>(.one, stored: .json)
+        static let inData = Setting<Midway?>(.one, stored: .jsonData)
+        static let list = Setting<Midway?>(.one, stored: .propertyListData)
+        static let custom = Setting<Midway?>(
+            .one,
+            stored: .custom(encode: { _ -> String in throw Refusal() }, decode: { (_: String) in throw Refusal() }))
+        static let remembering = Setting<Midway?>(.one, default: Midway(), stored: .json, rememberingNil: true)
+        var store: DefaultsStore
+    }
+
+    @Test(
+        .rows(86, 87),
+        arguments: [
+            \Failing.Type.tree, \.text, \.inData, \.list, \.custom, \.remembering,
+        ] as [any KeyPath<Failing.Type, Failing.Setting<Midway?>> & Sendable])
+    func anEncoderThatFailsMidwayLeavesWhatIsStored(
+        path: any KeyPath<Failing.Type, Failing.Setting<Midway?>> & Sendable
+    ) {
+        let before: PropertyListValue = ["keep": [1, .data(Data([1, 2]))]]
+        kept.store.userDefaults.set(RawObject.foreign(before), forKey: "one")
+        let issues = IssueRecorder.issues { Failing(store: kept.store)[path] = Midway() }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(issues.first?.error.key == "one")
+        #expect(raw == before)
+    }
+
+    @Test(.row(86)) func aCodecThatThrowsOnAReadIsOneIssue() {
+        kept.store.userDefaults.set("no number", forKey: "one")
+        let issues = IssueRecorder.issues { #expect(sample.colour == 0xFF) }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+        #expect(raw == "no number")
+    }
+
+    struct Deep: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let text = Setting<Endless?>(.one, stored: .json)
+        static let inData = Setting<Endless?>(.one, stored: .jsonData)
+        static let list = Setting<Endless?>(.one, stored: .propertyListData)
+        var store: DefaultsStore
+    }
+
+    @Test func aValueOf100000LevelsIsAnError() {
+        let value = Endless(levels: 100_000)
+        let deep = Deep(store: kept.store)
+        let issues = IssueRecorder.issues {
+            deep.text = value
+            deep.inData = value
+            deep.list = value
+        }
+        #expect(issues.map(\.kind) == [.failedWrite, .failedWrite, .failedWrite])
+        #expect(raw == nil)
+        deep.text = Endless(levels: 20)
+        let read = deep.text
+        #expect(read?.next?.next != nil)
+        withExtendedLifetime(read) {}
+    }
+
+    @Test(arguments: [
+        String(repeating: "[", count: 100_000), String(repeating: "{\"next\":", count: 100_000),
+        String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000),
+    ])
+    func jsonOf100000LevelsIsAnError(text: String) {
+        let deep = Deep(store: kept.store)
+        for object in [text, Data(text.utf8)] as [Any] {
+            kept.store.userDefaults.set(object, forKey: "one")
+            #expect(deep.lookup(\.text).isUnreadable && deep.lookup(\.inData).isUnreadable)
+            #expect(sample.lookup(\.people).isUnreadable)
+        }
+    }
+
+    @Test func aPropertyListWhoseCollectionsAreSharedIsRefused() {
+        // Twenty-four arrays, each of which holds the next one sixteen times.
+        var bytes = Array("bplist00".utf8)
+        var offsets: [Int] = []
+        for level in 1...24 {
+            offsets.append(bytes.count)
+            bytes += [0xAF, 0x10, 16] + Array(repeating: UInt8(level), count: 16)
+        }
+        offsets.append(bytes.count)
+        bytes.append(0xA0)
+        let table = bytes.count
+        for offset in offsets { bytes += [UInt8(offset >> 8), UInt8(offset & 0xFF)] }
+        bytes += [0, 0, 0, 0, 0, 0, 2, 1]
+        for number in [offsets.count, 0, table] { bytes += (0..<8).reversed().map { UInt8(number >> ($0 * 8) & 0xFF) } }
+        kept.store.userDefaults.set(Data(bytes), forKey: "one")
+        #expect(sample.lookup(\.list).isUnreadable)
+    }
+}
+
+extension DefaultsCodecTests.Endless: @unchecked Sendable {}
