@@ -56,4 +56,19 @@ extension DomainSetting {
             key, codec: codec.optional, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: { nil })
     }
+
+    /// Not usable: a setting without a default is optional.
+    @available(
+        *, unavailable,
+        message: """
+            a setting without a default must be of an optional type: write Setting<Value?>(.key, stored: …), or give a \
+            default: Setting(.key, default: …, stored: …)
+            """
+    )
+    public init(
+        _ key: Domain.Keys, stored codec: DefaultsCodec<Value>, writes: WritePolicy = .always,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(unavailable: key)
+    }
 }

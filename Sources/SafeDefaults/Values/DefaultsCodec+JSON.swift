@@ -142,7 +142,8 @@ struct JSONCoders: Sendable {
     /// The JSON of a value that is not nil.
     func encode(_ value: some Encodable) throws -> Data {
         if (value as? any AnyOptional)?.wrapsNil ?? false {
-            throw DefaultsError.unstorable(type(of: value), because: "JSON can't tell a nil inside an optional from nil")
+            throw DefaultsError.unstorable(
+                type(of: value), because: "JSON can't tell a nil inside an optional from nil")
         }
         // A JSONEncoder follows a value to any depth, and overflows the stack.
         try PropertyListTreeEncoder.refuseTooDeep(value)
@@ -155,7 +156,8 @@ struct JSONCoders: Sendable {
     ) throws -> Value {
         guard data.isJSONOfBoundedDepth else {
             throw DefaultsError.unreadable(
-                type, from: stored, because: "that is no JSON, or is nested more than \(deepestPropertyList) levels deep")
+                type, from: stored,
+                because: "that is no JSON, or is nested more than \(deepestPropertyList) levels deep")
         }
         do {
             return try decoder().decode(type, from: data)

@@ -62,9 +62,8 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
         do {
             return try Value._decode(stored)
         } catch {
-            guard let type = Value.self as? any Decodable.Type, let value: Value = try? decode(type, from: stored) else {
-                throw error
-            }
+            let type = Value.self as? any Decodable.Type
+            guard let type, let value: Value = try? decode(type, from: stored) else { throw error }
             return value
         }
     }

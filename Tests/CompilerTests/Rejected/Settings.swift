@@ -44,13 +44,13 @@ private struct WrongSettings: SafeDefaults {
 
     // A codec that the type has not.
     static let opaqueJSON = Setting(.a, default: Opaque(), stored: .json)
-    // expected-error@-1 {{x}}
+    // expected-error@-1 {{'json' is unavailable: JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)}}
     static let optionalOpaqueJSON = Setting<Opaque?>(.a, stored: .json)
-    // expected-error@-1 {{x}}
+    // expected-error@-1 {{'json' is unavailable: JSON takes values of Codable types only}}
     static let noDefaultJSON = Setting<Date>(.a, stored: .json)
-    // expected-error@-1 {{x}}
+    // expected-error@-1 {{a setting without a default must be of an optional type: write Setting<Value?>(.key, stored: …), or give a default: Setting(.key, default: …, stored: …)}}
     static let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)
-    // expected-error@-1 {{x}}
+    // expected-error@-1 {{cannot convert value of type 'Int' to expected argument type 'String'}}
 
     // Nil that is remembered by a type that has none.
     static let rememberedNumber = Setting<Int>(.a, default: 1, rememberingNil: true)

@@ -43,9 +43,11 @@ import Testing
         #expect(domain.value([After: Int].self, forKey: key) == [:])
     }
 
-    @Test(arguments: [
-        ["left"], ["left", 1, "right"], ["left", "many"], ["up", 1], ["left", 1, "left", 2], [[], 1], ["left", [1]],
-    ] as [PropertyListValue])
+    @Test(
+        arguments: [
+            ["left"], ["left", 1, "right"], ["left", "many"], ["up", 1], ["left", 1, "left", 2], [[], 1],
+            ["left", [1]],
+        ] as [PropertyListValue])
     func anythingElseIsUnreadable(stored: PropertyListValue) {
         store(stored)
         #expect(domain.lookup([After: Int].self, forKey: key).isUnreadable)

@@ -154,7 +154,8 @@ import Testing
     }
 
     static let numbers = [
-        0, -0.0, 0.1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 9_007_199_254_740_992,
+        0, -0.0, 0.1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
+        9_007_199_254_740_992,
     ]
 
     @Test func everyNumberSurvives() {
