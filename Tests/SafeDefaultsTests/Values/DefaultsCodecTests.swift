@@ -373,6 +373,24 @@ import Testing
         }
     }
 
+    /// Takes any JSON, so that only the library can refuse it.
+    struct Anything: Codable {
+        init(from decoder: any Decoder) throws {}
+    }
+
+    struct Careless: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let text = Setting<Anything?>(.one, stored: .json)
+        var store: DefaultsStore
+    }
+
+    @Test(arguments: [(128, true), (129, false)]) func jsonIsReadTo128Levels(levels: Int, isRead: Bool) {
+        // Brackets in texts are no levels.
+        let text = String(repeating: "[", count: levels) + #""\"[[[{""# + String(repeating: "]", count: levels)
+        kept.store.userDefaults.set(text, forKey: "one")
+        #expect(Careless(store: kept.store).lookup(\.text).isUnreadable != isRead)
+    }
+
     @Test func aPropertyListWhoseCollectionsAreSharedIsRefused() {
         // Twenty-four arrays, each of which holds the next one sixteen times.
         var bytes = Array("bplist00".utf8)
