@@ -3,7 +3,10 @@ import SafeDefaults
 
 extension ContractCase {
     /// Every type of the contract; a new type is one more element, here or in one of the lists.
-    package static let all: [ContractCase] = numbers + scalars + rawRepresentables + collections + codables + own
+    package static let all: [ContractCase] = [
+        numbers, otherNumbers, scalars, texts, ranges, rawRepresentables, collections, otherCollections, keys, codables,
+        foundationCodables, own,
+    ].flatMap { $0 }
 }
 
 // MARK: - Numbers

@@ -31,12 +31,23 @@ extension ContractCase {
     ///   - reads: The kinds that can be read as the type, if only at times.
     ///   - unreadable: Stored values of those kinds that can't.
     ///   - arguments: Launch arguments and what they read as.
-    ///   - same: Tells whether two values are the same.
     ///   - samples: Values, and what they are stored as.
     package static func native<Value: DefaultsValue & Equatable & Sendable>(
         _ name: String = "\(Value.self)", fallback: Value, reads: Set<PropertyListValue.Kind>,
+        unreadable: [PropertyListValue] = [], arguments: [(String, Value)] = [], samples: [TypedSample<Value>]
+    ) -> ContractCase {
+        native(
+            name, fallback: fallback, reads: reads, unreadable: unreadable, arguments: arguments, same: { $0 == $1 },
+            samples: samples)
+    }
+
+    /// A type that conforms to ``DefaultsValue``, and is compared in a way of its own.
+    ///
+    /// - Parameters: as above, and `same`, which tells whether two values are the same.
+    package static func native<Value: DefaultsValue & Sendable>(
+        _ name: String = "\(Value.self)", fallback: Value, reads: Set<PropertyListValue.Kind>,
         unreadable: [PropertyListValue] = [], arguments: [(String, Value)] = [],
-        same: @escaping @Sendable (Value, Value) -> Bool = { $0 == $1 }, samples: [TypedSample<Value>]
+        same: @escaping @Sendable (Value, Value) -> Bool, samples: [TypedSample<Value>]
     ) -> ContractCase {
         let access = ContractAccess<Value>(
             optional: { ContractDomain.Setting<Value?>($0) },
@@ -66,7 +77,7 @@ extension ContractCase {
         return make(name, fallback, reads, unreadable, arguments, same, samples, access)
     }
 
-    private static func make<Value: Equatable & Sendable>(
+    private static func make<Value: Sendable>(
         _ name: String, _ fallback: Value, _ reads: Set<PropertyListValue.Kind>, _ unreadable: [PropertyListValue],
         _ arguments: [(String, Value)], _ same: @escaping @Sendable (Value, Value) -> Bool,
         _ samples: [TypedSample<Value>], _ access: ContractAccess<Value>

@@ -12,7 +12,7 @@ import Testing
         return [
             ("NSObject", NSObject()), ("a subclass of it", Opaque()), ("NSNull", NSNull()), ("struct", Plain()),
             ("closure", { 1 } as () -> Int), ("type", Int.self), ("tuple", (1, 2)),
-            ("dictionary with keys of Int", [1: "a"]),
+            ("dictionary with keys of Double", [1.5: "a"]),
             ("NSDictionary with keys of NSNumber", NSDictionary(dictionary: [1: 2])),
             ("array of NSObject", [1, NSObject()] as [Any]), ("dictionary of NSNull", ["a": NSNull()]),
             ("NSSet", NSSet(array: [1])), ("error", CocoaError(.fileNoSuchFile)),

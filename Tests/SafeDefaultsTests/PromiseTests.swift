@@ -291,7 +291,7 @@ private func everything(in store: DefaultsStore) -> NSObject? {
     final class Opaque {}
 
     private static let refused: [@Sendable () -> Any] = [
-        { NSObject() }, { Opaque() }, { [Opaque()] }, { ["a": [1, Opaque()] as [Any]] }, { [1: 2] }, { NSNull() },
+        { NSObject() }, { Opaque() }, { [Opaque()] }, { ["a": [1, Opaque()] as [Any]] }, { [1.5: 2] }, { NSNull() },
         { never }, { [[never]] }, { (1, 2) }, { Opaque.self }, { { 1 } as () -> Int }, { NSError(domain: "", code: 1) },
         { deep(513) }, { deep(2_000) },
     ]

@@ -1,7 +1,7 @@
 /// A type whose values can be the keys of a stored dictionary, which are text.
 ///
-/// `String` conforms. A type with raw values, or one that converts to text without loss, conforms with no member
-/// written:
+/// `String`, `Substring`, `Character`, `Unicode.Scalar`, every integer, `Bool`, `UUID` and `URL` conform. A type with raw
+/// values, or one that converts to text without loss, conforms with no member written:
 ///
 /// ```swift
 /// enum Direction: String, DefaultsDictionaryKey { case left, right }

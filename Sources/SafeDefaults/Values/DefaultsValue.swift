@@ -9,8 +9,9 @@ public typealias _SendableMetatype = Any
 /// A type whose values can be stored.
 ///
 /// The standard library's and Foundation's everyday types conform: `Bool`, every integer, `Float`, `Double`, `String`,
-/// `Data`, `Date`, `URL`, `UUID`, and optionals, arrays and dictionaries of storable types. An enum with raw values, or
-/// a `Codable` type, conforms with no member written; where a type is both, its raw value is what is stored.
+/// `Data`, `Date`, `URL`, `UUID`, and optionals, arrays, sets, ranges and dictionaries of storable types; the article
+/// <doc:StoredForms> lists them all. An enum with raw values, or a `Codable` type, conforms with no member written; where
+/// a type is both, its raw value is what is stored.
 ///
 /// ```swift
 /// enum Flavour: String, DefaultsValue { case sweet, salty }

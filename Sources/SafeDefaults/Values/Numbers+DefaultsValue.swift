@@ -99,18 +99,25 @@ extension Float: DefaultsValue {
     /// Reads a real that a `Float` holds exactly or that is written with the same decimal digits, an integer that a
     /// `Float` holds exactly, a truth value as 0 or 1, and decimal text of such a real.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
+        self = try Float(narrowing: stored)
+    }
+}
+
+extension BinaryFloatingPoint where Self: CustomStringConvertible {
+    /// Reads what a type that is narrower than `Double` can be read from.
+    init(narrowing stored: PropertyListValue) throws {
         let value: Double
         switch stored {
         case .real(let real): value = real
-        case .string(let text): value = try Double(decimalText: text, of: stored, for: Float.self)
+        case .string(let text): value = try Double(decimalText: text, of: stored, for: Self.self)
         default:
-            self = try Float(truthOrInteger: stored)
+            self = try Self(truthOrInteger: stored)
             return
         }
         // 0.1 as a double is not the 0.1 of a Float, but both are what somebody means who writes 0.1.
-        let nearest = Float(value)
+        let nearest = Self(value)
         guard value.isNaN || Double(nearest) == value || nearest.description == value.description else {
-            throw DefaultsError.unreadable(Float.self, from: stored, because: "that a Float can't hold exactly")
+            throw DefaultsError.unreadable(Self.self, from: stored, because: "that a \(Self.self) can't hold exactly")
         }
         self = nearest
     }
@@ -155,16 +162,5 @@ extension Double {
             throw DefaultsError.unreadable(type, from: stored, because: "that a \(type) can't hold exactly")
         }
         self = value
-    }
-}
-
-extension String {
-    /// The text without the spaces around it: on Linux a launch argument that is a negative number arrives only when a
-    /// space stands before its sign.
-    fileprivate var withoutSpacesAround: Substring {
-        var text = self[...]
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return text
     }
 }

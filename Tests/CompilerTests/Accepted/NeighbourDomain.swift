@@ -56,7 +56,7 @@ extension House.Colour: @retroactive DefaultsDictionaryKey {}
 extension Window: @retroactive DefaultsValue {}
 extension Toaster: @retroactive DefaultsValue {}
 extension DateComponents: @retroactive DefaultsValue {}
-extension Int: @retroactive DefaultsDictionaryKey {}
+extension Double: @retroactive DefaultsDictionaryKey {}
 
 extension Lamp: @retroactive DefaultsValue {
     /// The brightness.
@@ -75,7 +75,7 @@ private struct OutsideDefaults: SafeDefaults {
     static let toaster = Setting<Toaster?>(.one)
     static let lamp = Setting<Lamp?>(.one)
     static let components = Setting<DateComponents?>(.one)
-    static let colours = Setting<[House.Colour: [Int: Window]]>(.one, default: [:])
+    static let colours = Setting<[House.Colour: [Double: Window]]>(.one, default: [:])
 }
 
 // MARK: - Uses

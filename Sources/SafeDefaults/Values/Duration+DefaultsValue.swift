@@ -1,0 +1,53 @@
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+extension Duration: DefaultsValue {
+    /// A string: the seconds in decimal digits, with as many after the point as there are, at most 18.
+    ///
+    /// So `.milliseconds(1_500)` is `1.5`, and nothing is rounded. More than 292 billion years can't be stored.
+    public var defaultsRepresentation: PropertyListValue {
+        get throws {
+            let longest = Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999)
+            // NB: the components of a longer one trap.
+            guard self <= longest, self >= .zero - longest else {
+                throw DefaultsError.unstorable(Duration.self, because: "it is longer than 292 billion years")
+            }
+            let (seconds, attoseconds) = components
+            var text = (self < .zero ? "-" : "") + String(seconds.magnitude)
+            if attoseconds != 0 {
+                let digits = String(attoseconds.magnitude)
+                text += "." + String(repeating: "0", count: 18 - digits.utf8.count) + digits
+                while text.last == "0" { text.removeLast() }
+            }
+            return .string(text)
+        }
+    }
+
+    /// Reads seconds: decimal text and integers exactly, a real as the shortest decimal digits that read back as the same
+    /// real.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        switch stored {
+        case .integer, .unsignedInteger, .real, .string:
+            guard let digits = DecimalText(stored) else {
+                throw DefaultsError.unreadable(
+                    Duration.self, from: stored, because: "that is no number of seconds in decimal digits")
+            }
+            guard let value = Duration(exactly: digits) else {
+                throw DefaultsError.unreadable(
+                    Duration.self, from: stored, because: "that a Duration can't hold exactly")
+            }
+            self = value
+        default: throw DefaultsError.unreadable(Duration.self, from: stored)
+        }
+    }
+
+    /// The duration of so many seconds; nil if it has more digits than a duration, or is too long.
+    private init?(exactly number: DecimalText) {
+        let zeros = number.exponent + 18
+        guard zeros >= 0, number.digits.utf8.count + zeros <= 37 else { return nil }
+        let attoseconds = number.digits + String(repeating: "0", count: zeros)
+        let sign = number.isNegative ? "-" : ""
+        guard let whole = Int64(sign + "0" + attoseconds.dropLast(18)), whole != .min,
+            let fraction = Int64(sign + "0" + attoseconds.suffix(18))
+        else { return nil }
+        self.init(secondsComponent: whole, attosecondsComponent: fraction)
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+// A total order over everything that can be stored, so that a set, which has no order of its own, is always stored in the
+// same one: an unchanged set is an unchanged file. Neither of two values comes before the other exactly if they are equal.
+
+extension PropertyListValue {
+    /// Tells whether this value comes before another: by kind, and within a kind by value.
+    ///
+    /// Numbers are ordered by size, texts by their bytes in UTF-8, collections by their first difference.
+    func precedes(_ other: PropertyListValue) -> Bool {
+        switch (self, other) {
+        case (.boolean(let left), .boolean(let right)): !left && right
+        case (.integer(let left), .integer(let right)): left < right
+        case (.integer(let left), .unsignedInteger(let right)): left < right
+        case (.unsignedInteger(let left), .integer(let right)): left < right
+        case (.unsignedInteger(let left), .unsignedInteger(let right)): left < right
+        case (.real(let left), .real(let right)): left.rank < right.rank
+        case (.string(let left), .string(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        case (.data(let left), .data(let right)): left.lexicographicallyPrecedes(right)
+        case (.date(let left), .date(let right)):
+            left.timeIntervalSinceReferenceDate.rank < right.timeIntervalSinceReferenceDate.rank
+        case (.array(let left), .array(let right)): left.lexicographicallyPrecedes(right) { $0.precedes($1) }
+        case (.dictionary(let left), .dictionary(let right)):
+            Self.inOrder(left).lexicographicallyPrecedes(Self.inOrder(right)) { left, right in
+                left.key.utf8.elementsEqual(right.key.utf8)
+                    ? left.value.precedes(right.value) : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
+            }
+        default: kind.rank < other.kind.rank
+        }
+    }
+
+    private static func inOrder(_ values: [String: PropertyListValue]) -> [(key: String, value: PropertyListValue)] {
+        values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+}
+
+extension PropertyListValue.Kind {
+    fileprivate var rank: Int {
+        switch self {
+        case .boolean: 0
+        case .integer: 1
+        case .real: 2
+        case .string: 3
+        case .data: 4
+        case .date: 5
+        case .array: 6
+        case .dictionary: 7
+        }
+    }
+}
+
+extension Double {
+    /// A number that orders all doubles, each NaN and both zeros included.
+    fileprivate var rank: UInt64 {
+        sign == .minus ? ~bitPattern : bitPattern | 1 << 63
+    }
+}

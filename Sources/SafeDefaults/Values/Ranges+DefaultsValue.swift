@@ -1,0 +1,105 @@
+// A range is stored as an array of its bounds, as the standard library's own Codable does. A stored range is checked
+// before it is made, because the standard library traps on bounds in the wrong order.
+
+// MARK: - Range
+
+extension Range: DefaultsValue where Bound: DefaultsValue {
+    /// An array of the lower bound and the upper, which is not in the range.
+    public var defaultsRepresentation: [Bound] {
+        get throws { try BoundsCheck.storable(lowerBound, upperBound, of: Self.self) }
+    }
+
+    /// Reads an array of two bounds, of which the lower is not above the upper.
+    public init(defaultsRepresentation bounds: [Bound]) throws {
+        self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
+    }
+}
+
+// MARK: - ClosedRange
+
+extension ClosedRange: DefaultsValue where Bound: DefaultsValue {
+    /// An array of the lower bound and the upper, which is in the range.
+    public var defaultsRepresentation: [Bound] {
+        get throws { try BoundsCheck.storable(lowerBound, upperBound, of: Self.self) }
+    }
+
+    /// Reads an array of two bounds, of which the lower is not above the upper.
+    public init(defaultsRepresentation bounds: [Bound]) throws {
+        self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
+    }
+}
+
+// MARK: - Partial ranges
+
+extension PartialRangeFrom: DefaultsValue where Bound: DefaultsValue {
+    /// An array of the lower bound alone.
+    public var defaultsRepresentation: [Bound] {
+        get throws { try BoundsCheck.storable(lowerBound, of: Self.self) }
+    }
+
+    /// Reads an array of one bound.
+    public init(defaultsRepresentation bounds: [Bound]) throws {
+        self.init(try BoundsCheck.readableBound(bounds, of: Self.self))
+    }
+}
+
+extension PartialRangeUpTo: DefaultsValue where Bound: DefaultsValue {
+    /// An array of the upper bound alone, which is not in the range.
+    public var defaultsRepresentation: [Bound] {
+        get throws { try BoundsCheck.storable(upperBound, of: Self.self) }
+    }
+
+    /// Reads an array of one bound.
+    public init(defaultsRepresentation bounds: [Bound]) throws {
+        self.init(try BoundsCheck.readableBound(bounds, of: Self.self))
+    }
+}
+
+extension PartialRangeThrough: DefaultsValue where Bound: DefaultsValue {
+    /// An array of the upper bound alone, which is in the range.
+    public var defaultsRepresentation: [Bound] {
+        get throws { try BoundsCheck.storable(upperBound, of: Self.self) }
+    }
+
+    /// Reads an array of one bound.
+    public init(defaultsRepresentation bounds: [Bound]) throws {
+        self.init(try BoundsCheck.readableBound(bounds, of: Self.self))
+    }
+}
+
+// MARK: - Checks
+
+/// What bounds have to be in order to be stored, and read again.
+private enum BoundsCheck {
+    static func storable<Bound: Comparable>(_ lower: Bound, _ upper: Bound, of type: Any.Type) throws -> [Bound] {
+        guard lower <= upper else {
+            throw DefaultsError.unstorable(type, because: "its lower bound is not at or below its upper bound")
+        }
+        return [lower, upper]
+    }
+
+    static func storable<Bound: Comparable>(_ bound: Bound, of type: Any.Type) throws -> [Bound] {
+        guard bound <= bound else { throw DefaultsError.unstorable(type, because: "its bound has no order") }
+        return [bound]
+    }
+
+    static func readable<Bound: Comparable>(
+        _ bounds: [Bound], of type: Any.Type
+    ) throws -> (lower: Bound, upper: Bound) {
+        guard bounds.count == 2 else { throw unreadable(type, because: "that has not two bounds") }
+        guard bounds[0] <= bounds[1] else {
+            throw unreadable(type, because: "whose lower bound is not at or below its upper bound")
+        }
+        return (bounds[0], bounds[1])
+    }
+
+    static func readableBound<Bound: Comparable>(_ bounds: [Bound], of type: Any.Type) throws -> Bound {
+        guard bounds.count == 1 else { throw unreadable(type, because: "that has not one bound") }
+        guard bounds[0] <= bounds[0] else { throw unreadable(type, because: "whose bound has no order") }
+        return bounds[0]
+    }
+
+    private static func unreadable(_ type: Any.Type, because reason: String) -> DefaultsError {
+        DefaultsError.unreadable(type, from: [], because: reason)
+    }
+}

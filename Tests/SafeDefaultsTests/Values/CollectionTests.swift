@@ -1,0 +1,152 @@
+import ContractCases
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Sets, ranges and dictionary keys: what the contract of values and stores can't show.
+@Suite struct CollectionTests {
+    private struct Domain: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let texts = Setting<Set<String>>(.one, default: [])
+        static let values = Setting<Set<PropertyListValue>>(.one, default: [])
+        static let nested = Setting<Int???>(.one, default: .some(nil))
+        static let numbers = Setting<Set<Int>>(.one, default: [])
+        var store = DefaultsStore.inMemory()
+    }
+
+    // MARK: - Sets
+
+    @Test(.row(46)) func anUnchangedSetIsStoredAsTheSameBytes() throws {
+        var forms: Set<PropertyListValue> = []
+        for capacity in 1...20 {
+            // The order of a set's elements depends on its capacity, and on the seed of the process.
+            var words = Set<String>(minimumCapacity: capacity * 50)
+            for word in (0..<30).shuffled() { words.insert("word \(word)") }
+            let domain = Domain()
+            domain.texts = words
+            forms.formUnion(domain.dictionaryRepresentation.values)
+        }
+        #expect(forms.count == 1)
+    }
+
+    @Test(.row(46)) func elementsAreStoredInOneOrderWhateverTheirKinds() {
+        let inOrder: [PropertyListValue] = [
+            false, true, .integer(.min), -1, 0, .integer(.max), .unsignedInteger(.max), .real(-.nan), .real(-.infinity),
+            -1.5, .real(-0.0), .real(0), .real(.leastNonzeroMagnitude), 1.5, .real(.infinity), .real(.nan), "", "B",
+            "a", "a\u{0}",
+            "aa",
+            "é", "e\u{301}", .data(Data()), .data(Data([0])), .data(Data([0, 0])), .data(Data([1])),
+            .date(.distantPast), .date(.distantFuture), [], [1], [1, 0], [1, "a"], [2], [:], ["a": 1],
+            ["a": 1, "b": 0],
+            ["a": 2], ["b": 0],
+        ]
+        // The two forms of é are equal as keys, and differ in their bytes: e with an accent comes first.
+        let expected = inOrder.filter { $0 != "é" && $0 != "e\u{301}" }
+        for _ in 0..<20 {
+            let domain = Domain()
+            domain.values = Set(expected.shuffled())
+            #expect(domain.dictionaryRepresentation["one"] == .array(expected))
+            #expect(domain.values == Set(expected))
+        }
+        let domain = Domain()
+        domain.values = ["é", "e\u{301}"]
+        #expect(domain.dictionaryRepresentation["one"] == ["e\u{301}", "é"])
+    }
+
+    @Test(.row(46)) func elementsThatMeetInOneStoredFormFailTheWrite() {
+        struct Folded: DefaultsValue, Hashable {
+            var text: String
+            var defaultsRepresentation: String { text.lowercased() }
+            init(_ text: String) { self.text = text }
+            init(defaultsRepresentation text: String) { self.text = text }
+        }
+        let domain = Domain()
+        domain.set(["kept"], forKey: .one)
+        #expect(throws: DefaultsError.self) { try domain.write([Folded("A"), Folded("a")] as Set, forKey: .one) }
+        #expect(throws: DefaultsError.self) { try domain.write([Double.nan, .nan] as Set<Double>, forKey: .one) }
+        let issues = IssueRecorder.issues { domain.set([Folded("A"), Folded("a")] as Set, forKey: .one) }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(domain.dictionaryRepresentation == ["one": ["kept"]])
+    }
+
+    @Test(.row(46)) func equalElementsOfAStoredArrayAreOneOfTheSet() {
+        let domain = Domain()
+        domain.store.userDefaults.set([1, "1", 2], forKey: "one")
+        #expect(domain.numbers == [1, 2])
+        domain.store.userDefaults.set([1, "one", 2], forKey: "one")
+        let issues = IssueRecorder.issues { #expect(domain.numbers == []) }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+        #expect(issues.first?.error.codingPath == ["[1]"])
+    }
+
+    // MARK: - Ranges
+
+    @Test func aRangeWhoseBoundHasNoOrderIsRefused() {
+        let domain = Domain()
+        domain.set("kept", forKey: .one)
+        let half = PartialRangeFrom(Double.nan)
+        #expect(throws: DefaultsError.self) { try domain.write(half, forKey: .one) }
+        #expect(domain.string(forKey: .one) == "kept")
+    }
+
+    // MARK: - Keys of dictionaries
+
+    @Test(.row(45)) func keysThatMeetInOneTextFailTheWrite() {
+        let base = URL(string: "https://a.example/")
+        let keys = [URL(string: "b", relativeTo: base), URL(string: "https://a.example/b")].compactMap { $0 }
+        let domain = Domain()
+        domain.set("kept", forKey: .one)
+        #expect(Set(keys).count == 2)
+        #expect(throws: DefaultsError.self) { try domain.write([keys[0]: 1, keys[1]: 2], forKey: .one) }
+        #expect(domain.string(forKey: .one) == "kept")
+    }
+
+    @Test(.row(45)) func textsThatMeanOneKeyAreUnreadable() {
+        let domain = Domain()
+        domain.store.userDefaults.set(["5": 1, "+5": 2], forKey: "one")
+        switch domain.lookup([Int: Int].self, forKey: .one) {
+        case .unreadable(let error): #expect(error.reason.contains("two keys mean the same"))
+        case let other: Issue.record("\(other)")
+        }
+    }
+
+    // MARK: - Optionals
+
+    @Test(.rows(48, 49)) func eachLevelOfNilIsItsOwn() {
+        let domain = Domain()
+        #expect(domain[Domain.nested] == .some(nil), "the default")
+        let forms: [(Int???, PropertyListValue?)] = [
+            (5, 5), (.some(.some(nil)), ["$some": ["$some": ["$nil": true]]]), (.some(nil), ["$some": ["$nil": true]]),
+        ]
+        for (value, stored) in forms {
+            domain[Domain.nested] = value
+            #expect(domain.dictionaryRepresentation["one"] == stored)
+            #expect(domain[Domain.nested] == value)
+        }
+        domain[Domain.nested] = nil
+        #expect(!domain.contains(.one))
+        // In an array, where nil can't be left out.
+        for value in [5, nil, .some(nil), .some(.some(nil))] as [Int???] {
+            let list: [Int???] = [value, 1]
+            domain.set(list, forKey: .one)
+            #expect(domain.value([Int???].self, forKey: .one) == list)
+        }
+    }
+
+    // MARK: - IndexSet
+
+    @Test func hostileIndexesInsideACodableTypeAreUnreadable() {
+        struct Selection: Codable, Equatable { var rows = IndexSet() }
+        let domain = Domain()
+        domain.set(Selection(rows: [1, 2, 5]), forKey: .one)
+        #expect(domain.value(Selection.self, forKey: .one) == Selection(rows: [1, 2, 5]))
+        for (location, length) in [(-5, 2), (5, -2), (Int.max, 2), (Int.min, Int.min)] {
+            domain.store.userDefaults.set(
+                ["rows": ["indexes": [["location": location, "length": length]]]], forKey: "one")
+            switch domain.lookup(Selection.self, forKey: .one) {
+            case .unreadable(let error): #expect(error.codingPath == ["rows"])
+            case let other: Issue.record("\(other)")
+            }
+        }
+    }
+}

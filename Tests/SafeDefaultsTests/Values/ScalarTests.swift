@@ -1,0 +1,109 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Numbers, lengths of time and names: what the contract of values and stores can't show.
+@Suite struct ScalarTests {
+    private struct Domain: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        var store = DefaultsStore.inMemory()
+    }
+
+    @Test func randomDecimalsComeBackExactly() {
+        var generator = SystemRandomNumberGenerator()
+        let domain = Domain()
+        for _ in 0..<2_000 {
+            let digits = (0..<Int.random(in: 1...38, using: &generator)).map { _ in "\(Int.random(in: 0...9))" }
+                .joined()
+            let exponent = Int.random(in: -127...127, using: &generator)
+            let text = "\(Bool.random() ? "-" : "")\(digits)e\(exponent)"
+            guard let value = Decimal(string: text) else { continue }
+            domain.set(value, forKey: .one)
+            #expect(domain.value(Decimal.self, forKey: .one) == value, "\(text)")
+        }
+    }
+
+    @Test func randomDurationsComeBackExactly() {
+        guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return }
+        var generator = SystemRandomNumberGenerator()
+        let domain = Domain()
+        for _ in 0..<2_000 {
+            let seconds = Int64.random(in: .min + 1 ... .max, using: &generator) >> Int64.random(in: 0...62)
+            let zeros = ([1, 1_000, 1_000_000_000, 100_000_000_000_000_000] as [Int64]).randomElement() ?? 1
+            let fraction = Int64.random(in: 0..<1_000_000_000_000_000_000) / zeros * zeros
+            let value = Duration(
+                secondsComponent: seconds, attosecondsComponent: seconds < 0 ? -fraction : fraction)
+            domain.set(value, forKey: .one)
+            #expect(domain.value(Duration.self, forKey: .one) == value, "\(value)")
+        }
+    }
+
+    @Test func aDurationBeyondItsOwnComponentsIsRefused() {
+        guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return }
+        let domain = Domain()
+        domain.set("kept", forKey: .one)
+        for value in [Duration.seconds(Int64.max) * 10, Duration.seconds(Int64.min), Duration.seconds(Int64.min) * 10] {
+            #expect(throws: DefaultsError.self) { try domain.write(value, forKey: .one) }
+        }
+        #expect(domain.string(forKey: .one) == "kept")
+    }
+
+    @Test func aTimeZoneWithoutANameOfItsOwnIsRefused() throws {
+        let domain = Domain()
+        let odd = try #require(TimeZone(secondsFromGMT: 3_601))
+        #expect(throws: DefaultsError.self) { try domain.write(odd, forKey: .one) }
+        let whole = try #require(TimeZone(secondsFromGMT: 3_660))
+        try domain.write(whole, forKey: .one)
+        #expect(domain.value(TimeZone.self, forKey: .one)?.secondsFromGMT() == 3_660)
+    }
+
+    @Test func everyTimeZoneAndLocaleOfTheSystemComesBack() throws {
+        let domain = Domain()
+        for name in TimeZone.knownTimeZoneIdentifiers {
+            let zone = try #require(TimeZone(identifier: name))
+            try domain.write(zone, forKey: .one)
+            #expect(domain.value(TimeZone.self, forKey: .one) == zone)
+        }
+        for name in Locale.availableIdentifiers {
+            try domain.write(Locale(identifier: name), forKey: .one)
+            #expect(domain.value(Locale.self, forKey: .one) == Locale(identifier: name))
+        }
+    }
+
+    @Test func everyCalendarHasANameOfItsOwn() throws {
+        var calendars: [Calendar.Identifier] = [
+            .gregorian, .buddhist, .chinese, .coptic, .ethiopicAmeteMihret, .ethiopicAmeteAlem, .hebrew, .iso8601,
+            .indian, .islamic, .islamicCivil, .japanese, .persian, .republicOfChina, .islamicTabular,
+            .islamicUmmAlQura,
+        ]
+        #if compiler(>=6.2)
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            calendars += [
+                .bangla, .gujarati, .kannada, .malayalam, .marathi, .odia, .tamil, .telugu, .vikram, .dangi,
+                .vietnamese,
+            ]
+        }
+        #endif
+        let domain = Domain()
+        var names: Set<String> = []
+        for calendar in calendars {
+            try domain.write(calendar, forKey: .one)
+            #expect(domain.value(Calendar.Identifier.self, forKey: .one) == calendar)
+            names.insert(try #require(domain.string(forKey: .one)))
+        }
+        #expect(names.count == calendars.count)
+    }
+
+    @Test func anUntypedValueIsStoredAsItsTypeIs() {
+        let domain = Domain()
+        let values: [(Any, PropertyListValue)] = [
+            (CGFloat(1.5), 1.5), (Substring("a"), "a"), (Character("a"), "a"), (CGPoint(x: 1, y: 2), [1.0, 2.0]),
+            ([3, 1, 2] as Set<Int>, [1, 2, 3]), (1..<5, [1, 5]), (Locale(identifier: "de"), "de"),
+            ([1: "a"], ["1": "a"]),
+        ]
+        for (value, stored) in values {
+            domain.setObject(value, forKey: .one)
+            #expect(domain.dictionaryRepresentation["one"] == stored, "\(value)")
+        }
+    }
+}
