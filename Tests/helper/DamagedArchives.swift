@@ -29,10 +29,10 @@ enum DamagedArchives {
             domain.set(value, forKey: .archive)
             domain.data(forKey: .archive).map { sources.append($0) }
         }
-        let urls: [NSURL] = [
-            NSURL(string: "https://example.com/a")!,
-            NSURL(string: "b", relativeTo: URL(string: "https://example.com/")!)!,
-        ]
+        let urls = [
+            NSURL(string: "https://example.com/a"),
+            NSURL(string: "b", relativeTo: URL(string: "https://example.com/")),
+        ].compactMap { $0 }
         for object: Any in urls as [Any] + [urls as NSArray] {
             (try? NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)).map {
                 sources.append($0)

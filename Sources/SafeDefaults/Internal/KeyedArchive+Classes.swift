@@ -2,18 +2,20 @@ import Foundation
 
 extension KeyedArchive {
     /// The classes that any archive may hold beside those of the value's own: what a property list consists of, and what
-    /// Foundation writes for URLs and UUIDs.
+    /// Foundation writes for UUIDs.
+    ///
+    /// NB: not NSURL, whose `init(coder:)` ends the process on Linux for a text that it takes for no URL.
     static var plainClasses: [AnyClass] {
         [
             NSString.self, NSNumber.self, NSData.self, NSDate.self, NSArray.self, NSSet.self, NSDictionary.self,
-            NSURL.self, NSUUID.self,
+            NSUUID.self,
         ]
     }
 
     /// Their names in an archive.
     private static let plainNames: Set<String> = [
         "NSString", "NSMutableString", "NSNumber", "NSData", "NSMutableData", "NSDate", "NSArray", "NSMutableArray",
-        "NSSet", "NSMutableSet", "NSDictionary", "NSMutableDictionary", "NSURL", "NSUUID",
+        "NSSet", "NSMutableSet", "NSDictionary", "NSMutableDictionary", "NSUUID",
     ]
 
     /// Tells whether Foundation can read the archive: all classes in it are allowed, objects of Foundation's are as
@@ -66,8 +68,7 @@ extension KeyedArchive {
             objects(fields["NS.keys"]).flatMap { keys in
                 objects(fields["NS.objects"]).map { $0.count == keys.count && areKeys(keys) }
             } ?? false
-        case "NSURL": isText(uid(fields["NS.relative"])) && (uid(fields["NS.base"]).map(isURLOrNil) ?? true)
-        case "NSNumber": false
+        case "NSNumber", "NSURL": false
         default: true
         }
     }
@@ -93,21 +94,6 @@ extension KeyedArchive {
 
     /// The UIDs of a field that has to be an array of them, none of which is nil.
     private func objects(_ field: Int?) -> [Int]? { array(field).flatMap { $0.contains(0) ? nil : $0 } }
-
-    private func isText(_ uid: Int?) -> Bool {
-        guard let uid, uid > 0 else { return false }
-        switch forms[uid] {
-        case .plain: return list.string(objects[uid]) != nil
-        case .instance(let type, _): return ["NSString", "NSMutableString"].contains(className(of: type))
-        case .classNamed: return false
-        }
-    }
-
-    private func isURLOrNil(_ uid: Int) -> Bool {
-        if uid == 0 { return true }
-        guard case .instance(let type, _) = forms[uid] else { return false }
-        return className(of: type) == "NSURL"
-    }
 }
 
 // MARK: - Through Foundation

@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    static let id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")!
-    static let url = URL(string: "https://example.com/a?b#c")!
+    static let id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") ?? UUID()
+    static let url = URL(string: "https://example.com/a?b#c") ?? URL(fileURLWithPath: "/")
     static let guest = Guest(name: "Tom", id: id, joined: Date(timeIntervalSinceReferenceDate: 0))
 
     /// Runs reads over a fixture, and checks that none reported anything or changed what is stored.
