@@ -68,3 +68,64 @@ package struct Oven: DefaultsValue, Equatable, Sendable {
     package init(temperature: Celsius) { self.temperature = temperature }
     package init(defaultsRepresentation temperature: Celsius) { self.temperature = temperature }
 }
+
+/// A class that archives itself, with a field of each kind, and others of its own class inside it.
+package final class Room: NSObject, NSSecureCoding, DefaultsValue, @unchecked Sendable {
+    package static let supportsSecureCoding = true
+
+    package let name: String
+    package let count: Int
+    package let ratio: Double
+    package let isOpen: Bool
+    package let opened: Date
+    package let plan: Data
+    package let tags: [String]
+    package let sizes: [String: Int]
+    package let next: Room?
+
+    package init(_ name: String, next: Room? = nil) {
+        self.name = name
+        count = name.utf8.count
+        ratio = 0.5
+        isOpen = true
+        opened = Date(timeIntervalSinceReferenceDate: 700_000_000)
+        plan = Data([1, 2, 3])
+        tags = ["a", name]
+        sizes = ["door": 2, name: 3]
+        self.next = next
+    }
+
+    package init?(coder: NSCoder) {
+        guard let name = coder.decodeObject(of: NSString.self, forKey: "name") as String?,
+            let opened = coder.decodeObject(of: NSDate.self, forKey: "opened") as Date?,
+            let plan = coder.decodeObject(of: NSData.self, forKey: "plan") as Data?,
+            let tags = coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "tags") as? [String],
+            let sizes = coder.decodeObject(of: [NSDictionary.self, NSString.self, NSNumber.self], forKey: "sizes")
+                as? [String: Int]
+        else { return nil }
+        (self.name, self.opened, self.plan, self.tags, self.sizes) = (name, opened, plan, tags, sizes)
+        count = coder.decodeInteger(forKey: "count")
+        ratio = coder.decodeDouble(forKey: "ratio")
+        isOpen = coder.decodeBool(forKey: "isOpen")
+        next = coder.decodeObject(of: Room.self, forKey: "next")
+    }
+
+    package func encode(with coder: NSCoder) {
+        coder.encode(name as NSString, forKey: "name")
+        coder.encode(count, forKey: "count")
+        coder.encode(ratio, forKey: "ratio")
+        coder.encode(isOpen, forKey: "isOpen")
+        coder.encode(opened as NSDate, forKey: "opened")
+        coder.encode(plan as NSData, forKey: "plan")
+        coder.encode(tags as NSArray, forKey: "tags")
+        coder.encode(sizes as NSDictionary, forKey: "sizes")
+        coder.encode(next, forKey: "next")
+    }
+
+    package override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? Room else { return false }
+        return name == other.name && count == other.count && ratio == other.ratio && isOpen == other.isOpen
+            && opened == other.opened && plan == other.plan && tags == other.tags && sizes == other.sizes
+            && next == other.next
+    }
+}

@@ -9,11 +9,20 @@ import SafeDefaults
 //     helper contract read <suite>       reads them back
 //     helper contract arguments <flags>  reads the launch arguments, from the standard store
 //     helper leave <suite> <text>        writes, and returns from a main that isn't asynchronous
+//     helper room write <suite>          stores an object that archives itself, and saves
+//     helper room read <suite>           reads it back
+//     helper archives <count> <seed>     reads so many damaged archives
 //     helper deep <shape> <levels> <KB>  stores and reads a value of so many levels, on a thread with so small a stack
 
 struct UnsavedDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case text }
     static let text = Setting<String?>(.text)
+    var store: DefaultsStore
+}
+
+struct RoomsDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey { case room }
+    static let room = Setting<Room?>(.room)
     var store: DefaultsStore
 }
 
@@ -29,6 +38,15 @@ case ("leave", .some(let suite)):
     UnsavedDefaults(store: .suite(suite)).text = words[2]
 case ("deep", .some(let shape)):
     report(DeepValues.run(shape, levels: Int(words[2]) ?? 0, stackKilobytes: Int(words[3]) ?? 0))
+case ("room", "write"):
+    let rooms = RoomsDefaults(store: .suite(words[2]))
+    rooms.room = Room("hall", next: Room("kitchen"))
+    report(rooms.store.flush() ? [] : ["can't save"])
+case ("room", "read"):
+    let room = RoomsDefaults(store: .suite(words[2])).room
+    report(room == Room("hall", next: Room("kitchen")) ? [] : ["read another room"])
+case ("archives", .some(let count)):
+    report(DamagedArchives.run(count: Int(count) ?? 0, seed: UInt64(words[2]) ?? 0))
 default:
     FileHandle.standardError.write(Data("helper: no such command: \(words)\n".utf8))
     exit(64)

@@ -18,7 +18,10 @@ extension Array: DefaultsValue where Element: DefaultsValue {
 
     /// Reads every element; one that can't be read makes the whole array unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .array(let values) = stored else { throw DefaultsError.unreadable([Element].self, from: stored) }
+        guard case .array(let values) = stored else {
+            self = try stored.inOtherForms(Self.self, after: .unreadable([Element].self, from: stored))
+            return
+        }
         self = []
         reserveCapacity(values.count)
         for (index, value) in values.enumerated() {

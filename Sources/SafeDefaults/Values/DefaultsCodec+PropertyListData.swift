@@ -42,7 +42,7 @@ extension PropertyListValue {
     /// Reads a property list in data, binary or XML, without trusting it; nil if it is none.
     init?(serialized data: Data) {
         if data.starts(with: "bplist".utf8) {
-            guard BinaryPropertyListCheck(data).isTree,
+            guard BinaryPropertyList.isTree(data),
                 let object = try? PropertyListSerialization.propertyList(from: data, format: nil),
                 let value = try? PropertyListValue(foundationObject: object)
             else { return nil }

@@ -19,6 +19,15 @@ extension DefaultsValue where Self: RawRepresentable & Codable, RawValue: Defaul
     public init(defaultsRepresentation rawValue: RawValue) throws {
         self = try Self.known(rawValue)
     }
+
+    /// Reads the raw value, and what `JSONEncoder` makes of the type, in data.
+    public static func _decode(_ stored: PropertyListValue) throws -> Self {
+        do {
+            return try Self(defaultsRepresentation: DefaultsRepresentation._decode(stored))
+        } catch let error as DefaultsError {
+            return try stored.inOtherForms(Self.self, after: error)
+        }
+    }
 }
 
 extension RawRepresentable {

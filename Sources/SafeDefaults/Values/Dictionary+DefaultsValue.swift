@@ -23,7 +23,11 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
     /// ``DefaultsDictionaryKey``, `Codable` stored the dictionary as one.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .dictionary(let values) = stored else {
-            self = try Self.alternating(stored)
+            if case .array = stored {
+                self = try Self.alternating(stored)
+            } else {
+                self = try stored.inOtherForms(Self.self, after: .unreadable(Self.self, from: stored))
+            }
             return
         }
         self.init(minimumCapacity: values.count)

@@ -100,7 +100,10 @@ extension UUID: DefaultsValue {
 
     /// Reads the identifier's text, in either case.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .string(let text) = stored else { throw DefaultsError.unreadable(UUID.self, from: stored) }
+        guard case .string(let text) = stored else {
+            self = try stored.inOtherForms(UUID.self, after: .unreadable(UUID.self, from: stored))
+            return
+        }
         // NB: Foundation reads a C string, so that what follows a NUL would go unnoticed.
         guard text.utf8.count == 36, let value = UUID(uuidString: text) else {
             throw DefaultsError.unreadable(UUID.self, from: stored, because: "that is no UUID")

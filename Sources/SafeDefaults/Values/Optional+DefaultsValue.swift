@@ -9,10 +9,17 @@ extension Optional: DefaultsValue where Wrapped: DefaultsValue {
         self = try Self._decode(stored)
     }
 
-    /// Reads the marker for nil as nil, all else as the wrapped type.
+    /// Reads the marker for nil as nil, all else as the wrapped type; what that can't read, but other libraries write for
+    /// nil, is nil too.
     public static func _decode(_ stored: PropertyListValue) throws -> Wrapped? {
         if stored.isNilMarker { return .none }
-        return try Wrapped._decode(stored.withoutNilEscape)
+        do {
+            return try Wrapped._decode(stored.withoutNilEscape)
+        } catch {
+            // Only what means nothing to the wrapped type can be another library's nil.
+            if stored.isForeignNil { return .none }
+            throw error
+        }
     }
 
     /// Nothing for nil, which removes a setting; what the wrapped value is stored as otherwise.
@@ -28,6 +35,7 @@ protocol AnyOptional {
 
     /// Whether it is an optional inside an optional, and only the inner one is nil.
     var wrapsNil: Bool { get }
+    static var nilValue: Self { get }
 }
 
 extension Optional: AnyOptional {
@@ -37,4 +45,5 @@ extension Optional: AnyOptional {
         guard case .some(let wrapped) = self, let inner = wrapped as? any AnyOptional else { return false }
         return inner.isNil || inner.wrapsNil
     }
+    static var nilValue: Wrapped? { nil }
 }

@@ -8,16 +8,21 @@ extension URL: DefaultsValue {
         get throws { try storedForm }
     }
 
-    /// Reads every form that a URL is stored in: text that begins with `/` or `~` is a file's path, other text is a URL.
+    /// Reads every form that a URL is stored in: text that begins with `/` or `~` is a file's path, other text is a URL;
+    /// a keyed archive, a dictionary of `relative` and `base`, and JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .string(let text) = stored else {
-            self = try URL(readingArchive: stored)
-            return
+        switch stored {
+        case .string(let text):
+            guard let value = Self.reading(text) else {
+                throw DefaultsError.unreadable(URL.self, from: stored, because: "that is no URL")
+            }
+            self = value
+        case .dictionary(let parts):
+            guard let value = Self.reading(parts) else { throw DefaultsError.unreadable(URL.self, from: stored) }
+            self = value
+        default:
+            self = try stored.inOtherForms(URL.self, after: .unreadable(URL.self, from: stored))
         }
-        guard let value = Self.reading(text) else {
-            throw DefaultsError.unreadable(URL.self, from: stored, because: "that is no URL")
-        }
-        self = value
     }
 
     /// The absolute string, if it is read as this URL again: a relative one that begins with `/` or `~` is not.
@@ -29,6 +34,18 @@ extension URL: DefaultsValue {
             }
             return text
         }
+    }
+
+    /// The URL of a text and the URL that it is relative to, as Foundation's encoder and its archives have them.
+    private static func reading(_ parts: [String: PropertyListValue]) -> URL? {
+        guard case .string(let text) = parts["relative"] else { return nil }
+        var base: URL?
+        if let parent = parts["base"] {
+            guard case .dictionary(let parent) = parent, let url = reading(parent) else { return nil }
+            base = url
+        }
+        guard parts.count == (base == nil ? 1 : 2) else { return nil }
+        return URL(string: text, relativeTo: base).flatMap { $0.relativeString == text ? $0 : nil }
     }
 
     private static func reading(_ text: String) -> URL? {

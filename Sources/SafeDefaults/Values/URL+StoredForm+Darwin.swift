@@ -10,14 +10,5 @@ extension URL {
             return .data(try NSKeyedArchiver.archivedData(withRootObject: self as NSURL, requiringSecureCoding: true))
         }
     }
-
-    /// Reads a keyed archive of a URL.
-    init(readingArchive stored: PropertyListValue) throws {
-        guard case .data(let archive) = stored else { throw DefaultsError.unreadable(URL.self, from: stored) }
-        guard let url = try NSKeyedUnarchiver.unarchivedObject(ofClass: NSURL.self, from: archive) else {
-            throw DefaultsError.unreadable(URL.self, from: stored, because: "that is no archive of a URL")
-        }
-        self = url as URL
-    }
 }
 #endif

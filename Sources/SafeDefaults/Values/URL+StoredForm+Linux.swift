@@ -7,10 +7,5 @@ extension URL {
     var storedForm: PropertyListValue {
         get throws { .string(try readableText) }
     }
-
-    /// Reads what is no text: nothing that this system writes.
-    init(readingArchive stored: PropertyListValue) throws {
-        throw DefaultsError.unreadable(URL.self, from: stored)
-    }
 }
 #endif

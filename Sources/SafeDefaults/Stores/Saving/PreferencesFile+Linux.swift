@@ -104,7 +104,7 @@ final class PreferencesFile: @unchecked Sendable {
     /// Tells whether Foundation reads data as a dictionary.
     private static func isReadable(_ data: Data) -> Bool {
         // NB: Foundation's reader can crash on a binary list that is damaged, so that form is checked by hand.
-        if data.starts(with: Data("bplist".utf8)) { return BinaryPropertyListCheck(data).isDictionary }
+        if data.starts(with: Data("bplist".utf8)) { return BinaryPropertyList.isDictionary(data) }
         let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
         return list is [String: Any]
     }

@@ -14,7 +14,9 @@ struct PropertyListTreeDecoder: Decoder {
         _ type: Value.Type, from tree: PropertyListValue
     ) throws(DefaultsError) -> Value {
         do {
-            return try PropertyListTreeDecoder(codingPath: [], value: tree, depth: 0).decode(whole: type)
+            let decoder = PropertyListTreeDecoder(codingPath: [], value: tree, depth: 0)
+            guard case .data = tree else { return try decoder.decode(whole: type) }
+            return try decoder.decodeData(type)
         } catch {
             throw DefaultsError.converting(error, as: .unreadable, expected: type, found: tree.kind.rawValue)
         }
@@ -47,6 +49,16 @@ struct PropertyListTreeDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { SingleTreeDecoder(decoder: self) }
 
+    /// Decodes data: as itself, if the type can, or else as the JSON that other libraries keep in it.
+    private func decodeData<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        do {
+            return try decode(whole: type)
+        } catch {
+            return try value.inOtherForms(
+                type, after: .converting(error, as: .unreadable, expected: type, found: value.kind.rawValue))
+        }
+    }
+
     fileprivate func decode<Value: Decodable>(whole type: Value.Type) throws -> Value {
         guard depth < deepestPropertyList else {
             throw corrupted(DefaultsError(.unreadable, reason: DefaultsError.tooDeep.reason))
@@ -56,7 +68,15 @@ struct PropertyListTreeDecoder: Decoder {
         if type == URL.self, let url = try leaf(URL.self) as? Value { return url }
         // Foundation's own traps on hostile ranges.
         if type == IndexSet.self, let indexes = try leaf(IndexSet.self) as? Value { return indexes }
-        return try type.init(from: self)
+        do {
+            return try type.init(from: self)
+        } catch {
+            // A property-list encoder writes the text `$null` for nil; where it can be a text, it is one.
+            if value.isForeignNil, let type = type as? any AnyOptional.Type, let value = type.nilValue as? Value {
+                return value
+            }
+            throw error
+        }
     }
 
     fileprivate func leaf<Value: DefaultsValue>(_ type: Value.Type) throws -> Value {

@@ -1,0 +1,143 @@
+import Foundation
+
+extension KeyedArchive {
+    /// The classes that any archive may hold beside those of the value's own: what a property list consists of, and what
+    /// Foundation writes for UUIDs.
+    ///
+    /// NB: not NSURL, whose `init(coder:)` ends the process on Linux for a text that it takes for no URL.
+    static var plainClasses: [AnyClass] {
+        [
+            NSString.self, NSNumber.self, NSData.self, NSDate.self, NSArray.self, NSSet.self, NSDictionary.self,
+            NSUUID.self,
+        ]
+    }
+
+    /// Their names in an archive.
+    private static let plainNames: Set<String> = [
+        "NSString", "NSMutableString", "NSNumber", "NSData", "NSMutableData", "NSDate", "NSArray", "NSMutableArray",
+        "NSSet", "NSMutableSet", "NSDictionary", "NSMutableDictionary", "NSUUID",
+    ]
+
+    /// Tells whether Foundation can read the archive: all classes in it are allowed, objects of Foundation's are as
+    /// Foundation writes them, nothing refers to itself, and nothing is deeper than stored values may be.
+    func isSafe(allowing classes: [AnyClass]) -> Bool {
+        let names = Self.plainNames.union(classes.compactMap(archivedClassName))
+        var heights = [Int](repeating: Self.unseen, count: objects.count)
+        return forms.indices.allSatisfy { uid in
+            switch forms[uid] {
+            case .plain: true
+            case .classNamed(let name): names.contains(name)
+            case .instance(let type, let fields):
+                className(of: type).map { isAsWritten($0, fields) } ?? false
+                    && height(of: uid, levels: deepestPropertyList, &heights) != nil
+            }
+        }
+    }
+
+    private static let unseen = -1
+    private static let open = -2
+
+    /// How many levels an object has below it; nil for one that refers to itself, or that is too deep.
+    private func height(of uid: Int, levels: Int, _ heights: inout [Int]) -> Int? {
+        guard levels >= 0, heights[uid] != Self.open else { return nil }
+        guard heights[uid] == Self.unseen else { return heights[uid] <= levels ? heights[uid] : nil }
+        guard case .instance(_, let fields) = forms[uid] else { return 0 }
+        heights[uid] = Self.open
+        var height = 0
+        for field in fields.values {
+            for part in uids(in: field) {
+                guard let below = self.height(of: part, levels: levels - 1, &heights) else { return nil }
+                height = max(height, below + 1)
+            }
+        }
+        heights[uid] = height
+        return height
+    }
+
+    // MARK: - Foundation's own classes
+
+    /// Whether an object of one of Foundation's classes has the fields that it needs; those of others are their own.
+    private func isAsWritten(_ name: String, _ fields: [String: Int]) -> Bool {
+        switch name {
+        case "NSString", "NSMutableString": fields["NS.string"].flatMap(list.string) != nil
+        case "NSData", "NSMutableData": fields["NS.data"].flatMap(list.data) != nil
+        case "NSDate": isReal(fields["NS.time"])
+        case "NSUUID": fields["NS.uuidbytes"].flatMap(list.data)?.count == 16
+        case "NSArray", "NSMutableArray", "NSSet", "NSMutableSet": objects(fields["NS.objects"]) != nil
+        case "NSDictionary", "NSMutableDictionary":
+            objects(fields["NS.keys"]).flatMap { keys in
+                objects(fields["NS.objects"]).map { $0.count == keys.count && areKeys(keys) }
+            } ?? false
+        case "NSNumber", "NSURL": false
+        default: true
+        }
+    }
+
+    /// Whether objects are texts or numbers of which no two are equal: of a dictionary with equal keys, Foundation reads
+    /// past the end.
+    private func areKeys(_ uids: [Int]) -> Bool {
+        var keys: Set<PropertyListValue> = []
+        return uids.allSatisfy { uid in
+            switch propertyList(of: uid) {
+            case .string(let text): keys.insert(.string(text)).inserted
+            // A truth value and a real equal the integer of the same number.
+            case let number?: number.nsNumber.map { keys.insert(.real($0.doubleValue)).inserted } ?? false
+            case nil: false
+            }
+        }
+    }
+
+    private func isReal(_ field: Int?) -> Bool {
+        guard let field, case .real(let value) = list[field] else { return false }
+        return value.isFinite
+    }
+
+    /// The UIDs of a field that has to be an array of them, none of which is nil.
+    private func objects(_ field: Int?) -> [Int]? { array(field).flatMap { $0.contains(0) ? nil : $0 } }
+}
+
+// MARK: - Through Foundation
+
+extension KeyedArchive {
+    /// The keyed archive of an object.
+    ///
+    /// - Throws: The error of an object that can't be archived, or that could not be read again.
+    static func data<Value: NSObject & NSSecureCoding>(
+        of value: Value, allowing classes: [AnyClass]
+    ) throws -> PropertyListValue {
+        guard archivedClassName(type(of: value)) != nil else {
+            throw DefaultsError.unstorable(
+                type(of: value), because: "an archive can't name its class: make it neither private nor nested")
+        }
+        let data = try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+        guard let archive = KeyedArchive(data), archive.isSafe(allowing: classes) else {
+            throw DefaultsError.unstorable(
+                type(of: value),
+                because: "its archive couldn't be read again: it has a class that is not in the list, refers to "
+                    + "itself, or is nested more than \(deepestPropertyList) levels deep")
+        }
+        return .data(data)
+    }
+
+    /// The object that data is a keyed archive of.
+    ///
+    /// - Throws: The error of anything else, of a class that isn't in the list, and of a damaged archive.
+    static func object<Value: NSObject & NSSecureCoding>(
+        _ type: Value.Type, in stored: PropertyListValue, allowing classes: [AnyClass]
+    ) throws -> Value {
+        guard case .data(let data) = stored else { throw DefaultsError.unreadable(type, from: stored) }
+        guard let archive = KeyedArchive(data) else {
+            throw DefaultsError.unreadable(type, from: stored, because: "that is no sound keyed archive")
+        }
+        guard archive.isSafe(allowing: classes) else {
+            throw DefaultsError.unreadable(
+                type, from: stored,
+                because: "with an archive of classes that are not in the list, or one that is damaged")
+        }
+        let object = try object(in: data, classes: classes + plainClasses)
+        guard let value = object as? Value else {
+            throw DefaultsError.unreadable(type, from: stored, because: "with an archive of another class")
+        }
+        return value
+    }
+}

@@ -1,0 +1,128 @@
+import ContractCases
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Objects that archive themselves, and archives that nobody should have made.
+@Suite struct KeyedArchiveTests {
+    struct Domain: SafeDefaults {
+        enum Keys: String, DefaultsKey { case room, rooms, inner }
+        static let room = Setting<Room?>(.room)
+        static let rooms = Setting<[Room]>(.rooms, default: [])
+        static let inner = Setting<Inner?>(.inner)
+        let store: DefaultsStore
+    }
+
+    final class Inner: NSObject, NSSecureCoding, DefaultsValue {
+        static let supportsSecureCoding = true
+        override init() {}
+        init?(coder: NSCoder) {}
+        func encode(with coder: NSCoder) {}
+    }
+
+    @Test(.rows(58, 59), arguments: StoreKind.allCases)
+    func anObjectIsStoredAsItsArchive(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let domain = Domain(store: test.store)
+        let room = Room("hall", next: Room("kitchen"))
+        domain.room = room
+        let data = try #require(test.raw("room") as? Data)
+        let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+        #expect(list?["$archiver"] as? String == "NSKeyedArchiver")
+        #expect(domain.room == room)
+        #expect(domain.room !== room)
+        domain.rooms = [room, Room("attic")]
+        #expect(domain.rooms == [room, Room("attic")])
+        #expect((test.raw("rooms") as? [Data])?.count == 2)
+        domain.room = nil
+        #expect(test.raw("room") == nil)
+    }
+
+    #if os(Linux)
+    @Test func anArchiveSurvivesARestart() throws {
+        let preferences = TemporaryDirectory()
+        let program = Program("helper", preferences: preferences)
+        #expect(try program.run("room", "write", "Rooms").output == "done")
+        #expect(try program.run("room", "read", "Rooms").output == "done")
+    }
+    #endif
+
+    @Test(.row(59)) func aClassThatIsNotInTheListIsRefused() throws {
+        let test = TestStore(.inMemory)
+        let domain = Domain(store: test.store)
+        for object: Any in [NSAttributedString(string: "x"), [Room("hall")] as NSArray, NSURL(fileURLWithPath: "/x")] {
+            let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+            test.store.userDefaults.set(data, forKey: "room")
+            #expect(domain.lookup(\.room).isUnreadable)
+            #expect(test.raw("room") as? Data == data)
+        }
+        for data in [Data(), Data("bplist00".utf8), Data(#"{"name":"x"}"#.utf8)] {
+            test.store.userDefaults.set(data, forKey: "room")
+            #expect(domain.lookup(\.room).isUnreadable)
+        }
+    }
+
+    // On Linux an archive can't name such a class, and Foundation ends the process that asks it to.
+    #if os(Linux)
+    @Test func aClassThatNoArchiveCanNameIsRefused() {
+        let test = TestStore(.inMemory)
+        let domain = Domain(store: test.store)
+        #expect(throws: DefaultsError.self) { try domain.write(Inner(), to: \.inner) }
+        #expect(test.raw("inner") == nil)
+    }
+    #endif
+
+    @Test func aChainThatIsTooDeepIsRefusedAndTheOldValueStays() throws {
+        let test = TestStore(.inMemory)
+        let domain = Domain(store: test.store)
+        domain.room = Room("old")
+        let before = test.raw("room") as? Data
+        let deep = (0..<200).reduce(Room("end")) { room, index in Room("\(index)", next: room) }
+        let issues = IssueRecorder.issues { domain.room = deep }
+        #expect(issues.count == 1)
+        #expect(test.raw("room") as? Data == before)
+        #expect(domain.room == Room("old"))
+    }
+
+    // A tiny archive in which each of 40 arrays holds the next one twice: 2^40 elements, if anyone followed them.
+    @Test func whatIsSharedManyTimesOverIsNotFollowed() throws {
+        let data = try #require(Data(base64Encoded: Self.sharedManyTimesOver))
+        let test = TestStore(.inMemory)
+        test.store.userDefaults.set(data, forKey: "rooms")
+        #expect(Domain(store: test.store).lookup([URL].self, forKey: .rooms).isUnreadable)
+    }
+
+    private static let sharedManyTimesOver = """
+        YnBsaXN0MDDUAQIDBAUG1tlZJGFyY2hpdmVyWCRvYmplY3RzVCR0b3BYJHZlcnNpb25fEA9OU0tleWVkQXJjaGl2ZXKvECoHCA8U\
+        GR4jKC0yNzxBRktQVVpfZGluc3h9goeMkZaboKWqr7S5vsPIzdBVJG51bGzSCQoLDFYkY2xhc3NaTlMub2JqZWN0c4Apog0OgAKA\
+        AtIJChARgCmiEhOAA4AD0gkKFRaAKaIXGIAEgATSCQoaG4ApohwdgAWABdIJCh8ggCmiISKABoAG0gkKJCWAKaImJ4AHgAfSCQop\
+        KoApoissgAiACNIJCi4vgCmiMDGACYAJ0gkKMzSAKaI1NoAKgArSCQo4OYApojo7gAuAC9IJCj0+gCmiP0CADIAM0gkKQkOAKaJE\
+        RYANgA3SCQpHSIApoklKgA6ADtIJCkxNgCmiTk+AD4AP0gkKUVKAKaJTVIAQgBDSCQpWV4ApolhZgBGAEdIJCltcgCmiXV6AEoAS\
+        0gkKYGGAKaJiY4ATgBPSCQplZoApomdogBSAFNIJCmprgCmibG2AFYAV0gkKb3CAKaJxcoAWgBbSCQp0dYAponZ3gBeAF9IJCnl6\
+        gCmie3yAGIAY0gkKfn+AKaKAgYAZgBnSCQqDhIApooWGgBqAGtIJCoiJgCmiiouAG4Ab0gkKjY6AKaKPkIAcgBzSCQqSk4ApopSV\
+        gB2AHdIJCpeYgCmimZqAHoAe0gkKnJ2AKaKen4AfgB/SCQqhooApoqOkgCCAINIJCqangCmiqKmAIYAh0gkKq6yAKaKtroAigCLS\
+        CQqwsYAporKzgCOAI9IJCrW2gCmit7iAJIAk0gkKuruAKaK8vYAlgCXSCQq/wIAposHCgCaAJtIJCsTFgCmixseAJ4An0gkKycqA\
+        KaLLzIAogCjSCQrOz4ApoNLR0tPUWCRjbGFzc2VzWiRjbGFzc25hbWWi1NVXTlNBcnJheVhOU09iamVjdNHX2FRyb290gAESAAGG\
+        oAAIABEAGwAkACkAMgBEAHEAdwB8AIMAjgCQAJMAlQCXAJwAngChAKMApQCqAKwArwCxALMAuAC6AL0AvwDBAMYAyADLAM0AzwDU\
+        ANYA2QDbAN0A4gDkAOcA6QDrAPAA8gD1APcA+QD+AQABAwEFAQcBDAEOAREBEwEVARoBHAEfASEBIwEoASoBLQEvATEBNgE4ATsB\
+        PQE/AUQBRgFJAUsBTQFSAVQBVwFZAVsBYAFiAWUBZwFpAW4BcAFzAXUBdwF8AX4BgQGDAYUBigGMAY8BkQGTAZgBmgGdAZ8BoQGm\
+        AagBqwGtAa8BtAG2AbkBuwG9AcIBxAHHAckBywHQAdIB1QHXAdkB3gHgAeMB5QHnAewB7gHxAfMB9QH6AfwB/wIBAgMCCAIKAg0C\
+        DwIRAhYCGAIbAh0CHwIkAiYCKQIrAi0CMgI0AjcCOQI7AkACQgJFAkcCSQJOAlACUwJVAlcCXAJeAmECYwJlAmoCbAJvAnECcwJ4\
+        AnoCfQJ/AoEChgKIAosCjQKPApQClgKZApsCnQKiAqQCpwKpAqsCsAKyArMCuALBAswCzwLXAuAC4wLoAuoAAAAAAAACAQAAAAAA\
+        AADaAAAAAAAAAAAAAAAAAAAC7w==
+        """
+}
+
+#if os(Linux)
+/// Damaged archives, read in a second process, which a trap would end.
+@Suite struct KeyedArchiveStressTests {
+    @Test(arguments: 1...5) func noDamagedArchiveEndsTheProcess(seed: Int) throws {
+        let program = Program("helper")
+        for part in 0..<Stress.factor {
+            let outcome = try program.run("archives", "2000", "\(seed + 100 * part)")
+            #expect(outcome.status == 0, "seed \(seed + 100 * part): \(outcome.errors.suffix(2_000))")
+            #expect(outcome.output == "done", "seed \(seed + 100 * part)")
+        }
+    }
+}
+#endif
