@@ -95,10 +95,14 @@ final class PreferencesFile: @unchecked Sendable {
             } catch CocoaError.fileReadNoSuchFile {
                 return .missing
             } catch {
-                throw SavingProblem(reason: "\"\(url.path)\" can't be read, and is left alone until it can")
+                throw Self.cantBeRead(url)
             }
         }
         return finding
+    }
+
+    private static func cantBeRead(_ url: URL) -> SavingProblem {
+        SavingProblem(reason: "\"\(url.path)\" can't be read, and is left alone until it can")
     }
 
     /// Tells whether Foundation reads data as a dictionary.
@@ -134,7 +138,8 @@ final class PreferencesFile: @unchecked Sendable {
     // MARK: - The safety copy
 
     private func makeSafetyCopy() throws(SavingProblem) {
-        guard let data = try? Data(contentsOf: url) else { return }
+        guard FileState(url) != nil else { return }
+        guard let data = try? Data(contentsOf: url) else { throw Self.cantBeRead(url) }
         do throws(SafetyCopy.Failure) {
             safetyCopy = try SafetyCopy(of: data, at: sibling("\(copyPrefix)\(getpid())"))
         } catch {
