@@ -101,7 +101,7 @@ import Testing
         #expect(!(try Repository.text("SafeDefaults.podspec").contains(".dependency")))
         for file in Repository.files(below: "Sources/SafeDefaults", extension: "swift") {
             let imports = try Repository.text(file).matches(of: /(?m)^(?:public |internal )?import ([A-Za-z.]+)/)
-            let allowed: Set<Substring> = ["Foundation", "Dispatch", "os", "Glibc", "Musl", "Darwin"]
+            let allowed: Set<Substring> = ["Foundation", "Dispatch", "Observation", "os", "Glibc", "Musl", "Darwin"]
             #expect(Set(imports.map(\.1)).subtracting(allowed) == [], "\(file)")
         }
     }

@@ -9,25 +9,19 @@ extension SafeDefaults {
         return Keys.allCases.filter { box.contains($0.uniqueValue) }
     }
 
-    /// What is stored for this domain's keys, by stored name; nothing of any other domain.
+    /// What is stored for this domain's keys, by stored name; nothing of any other domain, and never half of a change
+    /// that was made as one.
     public var dictionaryRepresentation: [String: PropertyListValue] {
-        let box = store.box
-        var values: [String: PropertyListValue] = [:]
-        for key in Keys.allCases {
-            guard case .value(let value) = box.content(named: key.uniqueValue) else { continue }
-            values[key.uniqueValue] = value
-        }
-        return values
+        store.box.values(named: Keys.allCases.map(\.uniqueValue))
     }
 
-    /// Removes what is stored for this domain's keys, and nothing else.
+    /// Removes what is stored for this domain's keys, and nothing else, as one change.
     ///
     /// ```swift
     /// LoginDefaults().removeAll()
     /// ```
     public func removeAll() {
-        let box = store.box
-        for key in Keys.allCases { box.remove(key.uniqueValue) }
+        store.box.remove(Keys.allCases.map(\.uniqueValue))
     }
 
     /// Tells whether something is stored under a key, readable or not.

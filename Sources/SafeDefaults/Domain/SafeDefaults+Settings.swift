@@ -136,7 +136,7 @@ extension SafeDefaults {
         try definition(path).update(in: store.box, at: CodeLocation(fileID: fileID, line: line), body)
     }
 
-    private func definition<Value>(
+    func definition<Value>(
         _ path: KeyPath<Self.Type, DomainSetting<Self, Value>>
     ) -> SettingDefinition<Value> {
         Self.self[keyPath: path].definition

@@ -61,6 +61,21 @@ final class SettingDefinition<Value>: Sendable {
         }
     }
 
+    /// The value that a read would make of some content.
+    ///
+    /// - Parameters:
+    ///   - content: What is stored.
+    ///   - location: Where an unreadable one is reported to have been met; nil for no report.
+    func value(of content: StoredContent, reportingAt location: CodeLocation?) -> Value {
+        do throws(DefaultsError) {
+            return try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode) ?? fallback()
+        } catch {
+            let value = fallback()
+            if let location { DefaultsIssue.report(.unreadable(error, fallback: kind(of: value), at: location)) }
+            return value
+        }
+    }
+
     // MARK: - Writing
 
     /// Stores a value.
@@ -98,7 +113,7 @@ final class SettingDefinition<Value>: Sendable {
         }
         // Overtaken again and again, or by its own body: now nobody else writes while the body runs, and it has the
         // last word.
-        return try box.excludingOtherWriters { () throws(Failure) -> Result in
+        return try box.hub.excludingOtherWriters { () throws(Failure) -> Result in
             var value = value(box.content(named: storedName), issues: &issues, at: location)
             let result = try body(&value)
             _ = settle(value, over: nil, in: box, issues: &issues, at: location)

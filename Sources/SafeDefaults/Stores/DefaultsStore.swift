@@ -105,6 +105,19 @@ public struct DefaultsStore: Sendable {
         box.flush(at: CodeLocation(fileID: fileID, line: line))
     }
 
+    /// Looks for writes that didn't come through the library, and tells whoever observes what they changed.
+    ///
+    /// On Linux nothing tells of a foreign write to a plain `UserDefaults`: one by another object over the same suite, by
+    /// code that calls the `UserDefaults` itself, or by another process once `synchronize()` has read it. Call this when
+    /// there may have been one. Only names that are observed, or were read where Observation tracks reads, are looked at.
+    ///
+    /// ```swift
+    /// let store = DefaultsStore.suite("com.acme.tool")
+    /// store.userDefaults.synchronize()
+    /// store.refresh()
+    /// ```
+    public func refresh() { box.hub.refresh() }
+
     /// The box that this store stands for at this moment.
     @usableFromInline var box: StoreBox {
         switch kind {

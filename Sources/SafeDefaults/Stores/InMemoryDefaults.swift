@@ -19,7 +19,9 @@ public import Foundation
 /// It may be used from several threads; wrap it in a ``DefaultsStore`` to hand it over, since Foundation says of every
 /// `UserDefaults` that it isn't `Sendable`.
 public final class InMemoryDefaults: UserDefaults {
-    private let state = Locked(State())
+    let hub: ObservationHub
+
+    private let state: Locked<State>
 
     private struct State {
         var stored: [String: PropertyListValue] = [:]
@@ -44,6 +46,9 @@ public final class InMemoryDefaults: UserDefaults {
     /// - Parameter arguments: Launch arguments that it shall see, such as `["-login/attempts", "7"]`, read as
     ///   `UserDefaults` reads those of a process. The process's own are not seen.
     public init(arguments: [String] = []) {
+        let state = Locked(State())
+        self.state = state
+        hub = ObservationHub { name in StoredContent(state.withLock { $0.value(name) }) }
         // NB: a suite's name that nobody writes, because with none the values of `.standard` would show through.
         // A suite by that name can't be refused, and an initialiser that can fail has no other way to say so.
         // swift-format-ignore: NeverForceUnwrap
@@ -142,7 +147,7 @@ public final class InMemoryDefaults: UserDefaults {
     public override func set(_ value: Any?, forKey defaultName: String) {
         do throws(DefaultsError) {
             guard let value else { return removeObject(forKey: defaultName) }
-            setPropertyListValue(try Self.storable(value, name: defaultName), forKey: defaultName)
+            write(try Self.storable(value, name: defaultName), forKey: defaultName)
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: nil))
         }
@@ -150,22 +155,22 @@ public final class InMemoryDefaults: UserDefaults {
 
     /// Stores an integer.
     public override func set(_ value: Int, forKey defaultName: String) {
-        setPropertyListValue(.integer(Int64(value)), forKey: defaultName)
+        write(.integer(Int64(value)), forKey: defaultName)
     }
 
     /// Stores a number.
     public override func set(_ value: Float, forKey defaultName: String) {
-        setPropertyListValue(.real(Double(value)), forKey: defaultName)
+        write(.real(Double(value)), forKey: defaultName)
     }
 
     /// Stores a number.
     public override func set(_ value: Double, forKey defaultName: String) {
-        setPropertyListValue(.real(value), forKey: defaultName)
+        write(.real(value), forKey: defaultName)
     }
 
     /// Stores a truth value.
     public override func set(_ value: Bool, forKey defaultName: String) {
-        setPropertyListValue(.boolean(value), forKey: defaultName)
+        write(.boolean(value), forKey: defaultName)
     }
 
     /// Stores a URL, or removes what is stored for `nil`.
@@ -175,7 +180,11 @@ public final class InMemoryDefaults: UserDefaults {
 
     /// Removes what was set under a name; an argument and a registered value stay.
     public override func removeObject(forKey defaultName: String) {
-        setPropertyListValue(nil, forKey: defaultName)
+        write(nil, forKey: defaultName)
+    }
+
+    private func write(_ value: PropertyListValue?, forKey name: String) {
+        hub.writing(to: name) { setPropertyListValue(value, forKey: name) }
     }
 
     /// Does nothing, since there is no file, and tells that all is well.
@@ -188,6 +197,7 @@ public final class InMemoryDefaults: UserDefaults {
     public override func register(defaults registrationDictionary: [String: Any]) {
         let values = Self.storable(registrationDictionary)
         state.withLock { $0.registered.merge(values, uniquingKeysWith: { $1 }) }
+        hub.refresh()
     }
 
     /// Adds a persistent domain of this instance to what is searched, after what was set.
@@ -195,11 +205,13 @@ public final class InMemoryDefaults: UserDefaults {
         state.withLock { state in
             if !state.suites.contains(suiteName) { state.suites.append(suiteName) }
         }
+        hub.refresh()
     }
 
     /// Takes a persistent domain out of what is searched.
     public override func removeSuite(named suiteName: String) {
         state.withLock { $0.suites.removeAll { $0 == suiteName } }
+        hub.refresh()
     }
 
     /// The names of the volatile domains: arguments, registered values, and those that were set.
@@ -224,6 +236,7 @@ public final class InMemoryDefaults: UserDefaults {
                 state.volatile[domainName] = values
             }
         }
+        hub.refresh()
     }
 
     /// Removes a volatile domain.
@@ -235,6 +248,7 @@ public final class InMemoryDefaults: UserDefaults {
                 state.volatile[domainName] = nil
             }
         }
+        hub.refresh()
     }
 
     /// A persistent domain of this instance; `nil` where none was set.
@@ -246,11 +260,13 @@ public final class InMemoryDefaults: UserDefaults {
     public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
         let values = Self.storable(domain)
         state.withLock { $0.persistent[domainName] = values }
+        hub.refresh()
     }
 
     /// Removes a persistent domain of this instance.
     public override func removePersistentDomain(forName domainName: String) {
         state.withLock { $0.persistent[domainName] = nil }
+        hub.refresh()
     }
 
     // MARK: - Checks

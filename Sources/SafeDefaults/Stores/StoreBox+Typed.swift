@@ -12,7 +12,8 @@ extension StoreBox {
     func read<Value>(
         _ name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value
     ) throws(DefaultsError) -> Value? {
-        try Self.decoded(content(named: name), name: name, as: type, decode: decode)
+        hub.noteRead(of: name)
+        return try Self.decoded(content(named: name), name: name, as: type, decode: decode)
     }
 
     /// Stores a value under a name; what it encodes to nothing is removed.

@@ -1,17 +1,15 @@
 import Foundation
 
-/// The one box around a `UserDefaults` object: every store over that object shares it, and with it the lock that makes
-/// ``SafeDefaults/update(_:fileID:line:_:)`` atomic.
+/// The one box around a `UserDefaults` object: every store over that object shares it, and with it the hub, whose lock
+/// makes ``SafeDefaults/update(_:fileID:line:_:)`` atomic.
 ///
-/// Unchecked: `UserDefaults` is documented to be safe from several threads, and all else is immutable or under `lock`.
+/// Unchecked: `UserDefaults` is documented to be safe from several threads, and all else is immutable.
 @usableFromInline
 final class StoreBox: @unchecked Sendable {
     let userDefaults: UserDefaults
 
-    /// Guards writes, so that a comparison and the write that depends on it are one step.
-    ///
-    /// Recursive, because the body of an update that was overtaken too often runs under it.
-    private let lock = NSRecursiveLock()
+    /// What guards writes, so that a comparison and the write that depends on it are one step, and tells of changes.
+    let hub: ObservationHub
 
     /// The same object, where it is a store of ours that hands out values without boxing them.
     private let direct: (any PropertyListStore)?
@@ -28,21 +26,43 @@ final class StoreBox: @unchecked Sendable {
         self.userDefaults = userDefaults
         direct = userDefaults as? any PropertyListStore
         saving = direct == nil ? StoreSaving(userDefaults, file: file) : nil
+        hub = direct?.hub ?? ObservationHub(over: userDefaults)
     }
 
     // MARK: - Reading
 
-    /// What is stored under a name, or nil for nothing.
+    /// What is stored under a name, or nil for nothing; counted for Observation.
     func value(named name: String) throws(ForeignObject) -> PropertyListValue? {
+        hub.noteRead(of: name)
+        return try currentValue(named: name)
+    }
+
+    /// Tells whether anything is stored under a name, readable or not; counted for Observation.
+    func contains(_ name: String) -> Bool {
+        hub.noteRead(of: name)
+        if let direct { return direct.propertyListValue(forKey: name) != nil }
+        return userDefaults.object(forKey: name) != nil
+    }
+
+    /// What is stored under a name, unreadable objects included, in a form that can be compared later.
+    func content(named name: String) -> StoredContent {
+        StoredContent { () throws(ForeignObject) in try currentValue(named: name) }
+    }
+
+    /// What is stored under some names, what can't be read left out, and never half of a batch; counted for Observation.
+    func values(named names: [String]) -> [String: PropertyListValue] {
+        names.forEach(hub.noteRead)
+        return hub.excludingOtherWriters {
+            Dictionary(names.map { ($0, content(named: $0)) }, uniquingKeysWith: { $1 })
+        }.compactMapValues { content in
+            if case .value(let value) = content { value } else { nil }
+        }
+    }
+
+    private func currentValue(named name: String) throws(ForeignObject) -> PropertyListValue? {
         if let direct { return direct.propertyListValue(forKey: name) }
         guard let object = userDefaults.object(forKey: name) else { return nil }
         return try PropertyListValue(foundationObject: object)
-    }
-
-    /// Tells whether anything is stored under a name, readable or not.
-    func contains(_ name: String) -> Bool {
-        if let direct { return direct.propertyListValue(forKey: name) != nil }
-        return userDefaults.object(forKey: name) != nil
     }
 
     // MARK: - Writing
@@ -50,16 +70,19 @@ final class StoreBox: @unchecked Sendable {
     /// Stores a value, or removes what is stored for nil.
     func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try StorableCheck.check(value, name: name)
-        lock.lock()
-        defer { lock.unlock() }
-        put(value, named: name)
+        hub.writing(to: name) { put(value, named: name) }
     }
 
     /// Removes what is stored.
     func remove(_ name: String) {
-        lock.lock()
-        defer { lock.unlock() }
-        put(nil, named: name)
+        hub.writing(to: name) { put(nil, named: name) }
+    }
+
+    /// Removes what is stored under several names, as one change.
+    func remove(_ names: [String]) {
+        hub.writing(to: names) {
+            for name in names { put(nil, named: name) }
+        }
     }
 
     /// Stores a value if what is stored is still what the caller has seen, and tells whether it did.
@@ -67,28 +90,10 @@ final class StoreBox: @unchecked Sendable {
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
     ) throws(DefaultsError) -> Bool {
         try StorableCheck.check(value, name: name)
-        lock.lock()
-        defer { lock.unlock() }
-        guard content(named: name) == seen else { return false }
-        put(value, named: name)
-        return true
-    }
-
-    /// Runs a body while no other thread can write.
-    func excludingOtherWriters<Result, Failure: Error>(
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        return try body()
-    }
-
-    /// What is stored under a name, unreadable objects included, in a form that can be compared later.
-    func content(named name: String) -> StoredContent {
-        do throws(ForeignObject) {
-            return StoredContent(try value(named: name))
-        } catch {
-            return .foreign(error)
+        return hub.excludingOtherWriters {
+            guard content(named: name) == seen else { return false }
+            hub.writing(to: name) { put(value, named: name) }
+            return true
         }
     }
 
@@ -112,7 +117,7 @@ final class StoreBox: @unchecked Sendable {
 }
 
 /// What was seen under a name.
-enum StoredContent: Equatable {
+enum StoredContent: Equatable, Sendable {
     case nothing
     case value(PropertyListValue)
     case foreign(ForeignObject)
@@ -121,13 +126,25 @@ enum StoredContent: Equatable {
     init(_ value: PropertyListValue?) {
         self = value.map(StoredContent.value) ?? .nothing
     }
+
+    /// What a reading gives, or fails on.
+    init(_ read: () throws(ForeignObject) -> PropertyListValue?) {
+        do throws(ForeignObject) {
+            self.init(try read())
+        } catch {
+            self = .foreign(error)
+        }
+    }
 }
 
 /// A `UserDefaults` of ours, which hands out property-list values as they are.
 protocol PropertyListStore: UserDefaults {
+    /// What tells of its changes; its plain setters tell it too.
+    var hub: ObservationHub { get }
+
     /// What a name stands for in the whole search list, or nil for nothing.
     func propertyListValue(forKey name: String) -> PropertyListValue?
 
-    /// Stores a value that has been checked, or removes what is stored for nil.
+    /// Stores a value that has been checked, or removes what is stored for nil; the caller tells the hub.
     func setPropertyListValue(_ value: PropertyListValue?, forKey name: String)
 }

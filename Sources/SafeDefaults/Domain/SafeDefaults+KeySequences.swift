@@ -1,0 +1,109 @@
+// Values under keys as asynchronous sequences, for code that declares no settings. Three overloads each, as for `value`.
+
+extension SafeDefaults {
+    /// The values under a key: the one now, then each that it changes to; `nil` where nothing is stored.
+    ///
+    /// ```swift
+    /// for await attempts in login.values(Int.self, forKey: .attempts) {
+    ///     print(attempts ?? 0)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The type to read.
+    ///   - key: The key.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    /// - Returns: The sequence; see ``DefaultsValues``.
+    public func values<Value: DefaultsValue>(
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsValues<Value?> {
+        DefaultsValues(observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+    }
+
+    /// The changes under a key, each with the old and the new value; `nil` where nothing is stored.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read.
+    ///   - key: The key.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    /// - Returns: The sequence; see ``DefaultsChanges``.
+    public func changes<Value: DefaultsValue>(
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsChanges<Value?> {
+        DefaultsChanges(observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+    }
+
+    /// The values under a key of a `Codable` type: the one now, then each that it changes to.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read.
+    ///   - key: The key.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    /// - Returns: The sequence; see ``DefaultsValues``.
+    public func values<Value: Codable & _SendableMetatype>(
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsValues<Value?> {
+        DefaultsValues(
+            observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+    }
+
+    /// The changes under a key of a `Codable` type, each with the old and the new value.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read.
+    ///   - key: The key.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    /// - Returns: The sequence; see ``DefaultsChanges``.
+    public func changes<Value: Codable & _SendableMetatype>(
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsChanges<Value?> {
+        DefaultsChanges(
+            observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+    }
+
+    /// The values under a key of a type that is both ``DefaultsValue`` and `Codable`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read.
+    ///   - key: The key.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    /// - Returns: The sequence; see ``DefaultsValues``.
+    public func values<Value: Codable & DefaultsValue>(
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsValues<Value?> {
+        DefaultsValues(observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+    }
+
+    /// The changes under a key of a type that is both ``DefaultsValue`` and `Codable`.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read.
+    ///   - key: The key.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    /// - Returns: The sequence; see ``DefaultsChanges``.
+    public func changes<Value: Codable & DefaultsValue>(
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsChanges<Value?> {
+        DefaultsChanges(observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+    }
+
+    private func observed<Value: DefaultsValue>(
+        _ type: Value.Type, _ key: Keys, _ location: CodeLocation
+    ) -> ObservedValue<Value?> {
+        ObservedValue(named: key.uniqueValue, in: store.box, at: location) { try Value._decode($0) }
+    }
+
+    private func observedTree<Value: Codable & _SendableMetatype>(
+        _ type: Value.Type, _ key: Keys, _ location: CodeLocation
+    ) -> ObservedValue<Value?> {
+        ObservedValue(named: key.uniqueValue, in: store.box, at: location) {
+            try PropertyListTreeDecoder.decode(Value.self, from: $0)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/// What a consumer of changes has begun to listen with; it may be handed to the task that will consume them.
+struct ChangeFeed<Value>: Sendable {
+    fileprivate let observed: ObservedValue<Value>
+    fileprivate let mailbox: Mailbox
+    fileprivate let subscription: HubSubscription
+
+    /// What was stored in the beginning; nil if that is to be the first element.
+    fileprivate let seen: Mailbox.Contents?
+
+    /// Begins to listen.
+    ///
+    /// - Parameters:
+    ///   - observed: What to observe.
+    ///   - includesFirst: Whether the value now is the first element, as a change from itself.
+    ///   - buffering: What is kept for a slow consumer.
+    init(_ observed: ObservedValue<Value>, includesFirst: Bool, buffering: Mailbox.Buffering) {
+        var first: Mailbox.Contents = []
+        (mailbox, subscription) = HubSubscription.begin(observed.names, in: observed.box) { contents in
+            first = contents
+            return Mailbox(observed.names, contents: contents, includesFirst: includesFirst, buffering: buffering)
+        }
+        self.observed = observed
+        seen = includesFirst ? nil : first
+    }
+}
+
+/// Reads changes from a feed, one after the other.
+///
+/// Values are made of what is stored by the consumer itself, so that they needn't be `Sendable`, and the writer doesn't
+/// wait for them.
+struct ChangeReader<Value> {
+    private let feed: ChangeFeed<Value>
+
+    /// The value that the consumer saw last; nil before the first.
+    private var last: Value?
+
+    init(_ feed: ChangeFeed<Value>) {
+        self.feed = feed
+        last = feed.seen.map { feed.observed.read($0, false) }
+    }
+
+    /// The next change; nil once the task is cancelled.
+    mutating func next(isolation: isolated (any Actor)?) async -> Change<Value>? {
+        while let contents = await nextContents(isolation: isolation) {
+            let new = feed.observed.read(contents, true)
+            guard let old = last else {
+                last = new
+                return Change(oldValue: new, newValue: new, isInitial: true)
+            }
+            guard !feed.observed.areEqual(old, new) else { continue }
+            last = new
+            return Change(oldValue: old, newValue: new, isInitial: false)
+        }
+        return nil
+    }
+
+    private func nextContents(isolation: isolated (any Actor)?) async -> Mailbox.Contents? {
+        await withTaskCancellationHandler(
+            operation: { await feed.mailbox.next(isolation: isolation) },
+            onCancel: { [mailbox = feed.mailbox, subscription = feed.subscription] in
+                subscription.end()
+                mailbox.finish()
+            },
+            isolation: isolation)
+    }
+}

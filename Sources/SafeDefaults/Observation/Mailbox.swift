@@ -1,0 +1,95 @@
+/// What a sequence's consumer has yet to see.
+///
+/// A change is in the mailbox when the writer's setter returns, whatever closures do meanwhile.
+final class Mailbox: ChangeReceiver {
+    /// What is stored under the observed names, in their order.
+    typealias Contents = [StoredContent]
+
+    private let names: [String]
+    private let buffering: Buffering
+    private let state: Locked<State>
+
+    private struct State {
+        /// What is stored now.
+        var contents: Contents
+        var buffer: [Contents]
+        var isFinished = false
+        /// In practice one: iterators aren't shared between tasks, but copies of one could be.
+        var waiting: [CheckedContinuation<Contents?, Never>] = []
+
+        mutating func take() -> Turn {
+            if isFinished { return .ready(nil) }
+            return buffer.isEmpty ? .mustWait : .ready(buffer.removeFirst())
+        }
+    }
+
+    private enum Turn {
+        /// An element, or nil for the end.
+        case ready(Contents?)
+        case mustWait
+    }
+
+    /// How many elements wait for a slow consumer, and which are dropped.
+    enum Buffering: Sendable {
+        case unbounded
+        case oldest(Int)
+        case newest(Int)
+    }
+
+    /// Creates a mailbox.
+    ///
+    /// - Parameters:
+    ///   - names: The observed names.
+    ///   - contents: What is stored under them now.
+    ///   - includesFirst: Whether that is an element too.
+    ///   - buffering: What is kept for a slow consumer.
+    init(_ names: [String], contents: Contents, includesFirst: Bool, buffering: Buffering) {
+        self.names = names
+        self.buffering = buffering
+        state = Locked(State(contents: contents, buffer: includesFirst ? [contents] : []))
+    }
+
+    func receive(_ changes: [String: StoredContent]) -> Consequence {
+        state.withLock { state in
+            for (index, name) in names.enumerated() {
+                if let change = changes[name] { state.contents[index] = change }
+            }
+            if state.isFinished { return .nothing }
+            guard state.waiting.isEmpty else {
+                let (consumer, contents) = (state.waiting.removeFirst(), state.contents)
+                return .wake { consumer.resume(returning: contents) }
+            }
+            state.buffer.append(state.contents)
+            switch buffering {
+            case .unbounded: break
+            case .newest(let limit): state.buffer.removeFirst(max(0, state.buffer.count - max(0, limit)))
+            case .oldest(let limit): state.buffer.removeLast(max(0, state.buffer.count - max(0, limit)))
+            }
+            return .nothing
+        }
+    }
+
+    /// The next element, as soon as there is one; nil once the mailbox is finished.
+    func next(isolation: isolated (any Actor)?) async -> Contents? {
+        if case .ready(let contents) = state.withLock({ $0.take() }) { return contents }
+        return await withCheckedContinuation(isolation: isolation) { consumer in
+            let turn = state.withLock { state in
+                let turn = state.take()
+                if case .mustWait = turn { state.waiting.append(consumer) }
+                return turn
+            }
+            if case .ready(let contents) = turn { consumer.resume(returning: contents) }
+        }
+    }
+
+    /// Ends the sequence for whoever waits, now and later.
+    func finish() {
+        let waiting = state.withLock { state in
+            state.isFinished = true
+            state.buffer = []
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for consumer in waiting { consumer.resume(returning: nil) }
+    }
+}

@@ -1,0 +1,95 @@
+import Dispatch
+
+// The ways in which a closure is told: by the thread that delivers, on a queue, on an actor.
+
+extension ObservedValue {
+    /// Has a closure called by the thread that delivers, before the setter returns.
+    func observe(initial: Bool, _ handler: @escaping @Sendable (Change<Value>) -> Void) -> DefaultsObservation {
+        observe(initial: initial) { step in
+            if let change = change(step) { handler(change) }
+        }
+    }
+
+    /// Has a closure called on a queue.
+    func observe(
+        initial: Bool, on queue: DispatchQueue, _ handler: @escaping @Sendable (Change<Value>) -> Void
+    ) -> DefaultsObservation {
+        let isLive = Locked(true)
+        let token = observe(initial: initial) { step in
+            queue.async {
+                // Made on the queue, so that values needn't be Sendable.
+                if isLive.withLock({ $0 }), let change = change(step) { handler(change) }
+            }
+        }
+        return DefaultsObservation {
+            isLive.withLock { $0 = false }
+            token.cancel()
+        }
+    }
+
+    /// Has a closure called on the main actor, one change after the other.
+    func observe(
+        initial: Bool, onMainActor handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
+    ) -> DefaultsObservation {
+        deliver(initial: initial) { @MainActor feed, isLive in
+            var reader = ChangeReader(feed)
+            while let change = await reader.next(isolation: MainActor.shared), isLive() { handler(change) }
+        }
+    }
+
+    /// Has a closure called on an actor, one change after the other.
+    func observe<Target: Actor>(
+        initial: Bool, on actor: Target,
+        _ handler: @escaping @Sendable (isolated Target, Change<Value>) async -> Void
+    ) -> DefaultsObservation {
+        deliver(initial: initial) { feed, isLive in
+            await Self.deliver(feed, to: actor, while: isLive, handler)
+        }
+    }
+
+    private static func deliver<Target: Actor>(
+        _ feed: ChangeFeed<Value>, to actor: isolated Target, while isLive: @Sendable () -> Bool,
+        _ handler: @Sendable (isolated Target, Change<Value>) async -> Void
+    ) async {
+        var reader = ChangeReader(feed)
+        while let change = await reader.next(isolation: actor), isLive() {
+            await handler(actor, change)
+        }
+    }
+
+    /// Has a task make the calls, of changes from now on.
+    private func deliver(
+        initial: Bool, _ calls: @escaping @Sendable (ChangeFeed<Value>, @Sendable () -> Bool) async -> Void
+    ) -> DefaultsObservation {
+        let feed = ChangeFeed(self, includesFirst: initial, buffering: .unbounded)
+        let isLive = Locked(true)
+        let task = Task { await calls(feed) { isLive.withLock { $0 } } }
+        return DefaultsObservation {
+            isLive.withLock { $0 = false }
+            task.cancel()
+        }
+    }
+
+    private func observe(
+        initial: Bool, _ handler: @escaping @Sendable (ClosureObserver.Step) -> Void
+    ) -> DefaultsObservation {
+        var first: Mailbox.Contents = []
+        let (observer, subscription) = HubSubscription.begin(names, in: box) { contents in
+            first = contents
+            return ClosureObserver(names, contents: contents, isHeldBack: initial, handler: handler)
+        }
+        if initial { observer.begin(in: box.hub, with: first) }
+        return DefaultsObservation {
+            observer.silence()
+            subscription.end()
+        }
+    }
+
+    /// The change that a step is for whoever reads values; nil for none.
+    private func change(_ step: ClosureObserver.Step) -> Change<Value>? {
+        let new = read(step.new, true)
+        if step.isInitial { return Change(oldValue: new, newValue: new, isInitial: true) }
+        let old = read(step.old, false)
+        return areEqual(old, new) ? nil : Change(oldValue: old, newValue: new, isInitial: false)
+    }
+}

@@ -1,0 +1,52 @@
+/// What a hub has to do once its lock is free.
+///
+/// Guarded by the hub's lock.
+struct PendingConsequences {
+    typealias Wake = @Sendable () -> Void
+    typealias Call = @Sendable () -> Void
+
+    /// Names whose change Observation is to be told, by the thread that made it.
+    var trackedNames: [String] = []
+
+    /// Calls of closures, in the order of the changes.
+    var calls: [Call] = []
+
+    private var wakes: [Wake] = []
+
+    /// Whether a thread is making calls, and will make those that are added.
+    private var isDelivering = false
+
+    var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty }
+
+    mutating func add(_ consequence: Consequence) {
+        switch consequence {
+        case .nothing: break
+        case .wake(let wake): wakes.append(wake)
+        case .call(let call): calls.append(call)
+        }
+    }
+
+    /// Takes what the thread that leaves the lock does at once.
+    mutating func takeImmediate() -> (wakes: [Wake], trackedNames: [String]) {
+        defer { (wakes, trackedNames) = ([], []) }
+        return (wakes, trackedNames)
+    }
+
+    /// Tells whether the thread that leaves the lock is the one to make the calls.
+    mutating func beginDelivery() -> Bool {
+        !calls.isEmpty && claimDelivery()
+    }
+
+    /// Makes the current thread the one that makes the calls, if there is none.
+    mutating func claimDelivery() -> Bool {
+        defer { isDelivering = true }
+        return !isDelivering
+    }
+
+    /// Takes the calls that wait; nil ends the delivery.
+    mutating func takeCalls() -> [Call]? {
+        isDelivering = !calls.isEmpty
+        defer { calls = [] }
+        return isDelivering ? calls : nil
+    }
+}
