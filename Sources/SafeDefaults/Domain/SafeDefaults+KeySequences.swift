@@ -12,13 +12,17 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
+    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``DefaultsValues``.
     public func values<Value: DefaultsValue>(
-        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys,
+        buffering policy: AsyncStream<Value?>.Continuation.BufferingPolicy = .bufferingNewest(1),
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsValues<Value?> {
-        DefaultsValues(observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+        DefaultsValues(
+            observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
     /// The changes under a key, each with the old and the new value; `nil` where nothing is stored.
@@ -26,13 +30,17 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
+    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``DefaultsChanges``.
     public func changes<Value: DefaultsValue>(
-        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys,
+        buffering policy: AsyncStream<Change<Value?>>.Continuation.BufferingPolicy = .bufferingNewest(1),
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsChanges<Value?> {
-        DefaultsChanges(observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+        DefaultsChanges(
+            observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
     /// The values under a key of a `Codable` type: the one now, then each that it changes to.
@@ -40,14 +48,17 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
+    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``DefaultsValues``.
     public func values<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys,
+        buffering policy: AsyncStream<Value?>.Continuation.BufferingPolicy = .bufferingNewest(1),
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsValues<Value?> {
         DefaultsValues(
-            observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+            observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
     /// The changes under a key of a `Codable` type, each with the old and the new value.
@@ -55,14 +66,17 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
+    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``DefaultsChanges``.
     public func changes<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys,
+        buffering policy: AsyncStream<Change<Value?>>.Continuation.BufferingPolicy = .bufferingNewest(1),
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsChanges<Value?> {
         DefaultsChanges(
-            observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+            observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
     /// The values under a key of a type that is both ``DefaultsValue`` and `Codable`.
@@ -70,13 +84,17 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
+    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``DefaultsValues``.
     public func values<Value: Codable & DefaultsValue>(
-        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys,
+        buffering policy: AsyncStream<Value?>.Continuation.BufferingPolicy = .bufferingNewest(1),
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsValues<Value?> {
-        DefaultsValues(observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+        DefaultsValues(
+            observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
     /// The changes under a key of a type that is both ``DefaultsValue`` and `Codable`.
@@ -84,13 +102,17 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
+    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``DefaultsChanges``.
     public func changes<Value: Codable & DefaultsValue>(
-        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys,
+        buffering policy: AsyncStream<Change<Value?>>.Continuation.BufferingPolicy = .bufferingNewest(1),
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsChanges<Value?> {
-        DefaultsChanges(observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .newest(1))
+        DefaultsChanges(
+            observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
     private func observed<Value: DefaultsValue>(

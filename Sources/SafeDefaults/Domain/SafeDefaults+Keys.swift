@@ -21,7 +21,10 @@ extension SafeDefaults {
     /// LoginDefaults().removeAll()
     /// ```
     public func removeAll() {
-        store.box.remove(Keys.allCases.map(\.uniqueValue))
+        var removal = StoreTransaction()
+        for key in Keys.allCases { removal.remove(key.uniqueValue) }
+        // It depends on nothing, so nobody can overtake it.
+        _ = store.box.commit(removal)
     }
 
     /// Tells whether something is stored under a key, readable or not.

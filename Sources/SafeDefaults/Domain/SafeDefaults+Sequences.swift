@@ -75,20 +75,23 @@ extension SafeDefaults {
     ///   - first: A setting.
     ///   - second: Another.
     ///   - others: As many more as you like.
+    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; a slow loop gets the newest values.
+    /// - Returns: The sequence; it begins to listen when a loop begins.
     public func values<First, Second, each Other>(
         of first: KeyPath<Self.Type, DomainSetting<Self, First>>,
         _ second: KeyPath<Self.Type, DomainSetting<Self, Second>>,
         _ others: repeat KeyPath<Self.Type, DomainSetting<Self, each Other>>,
+        buffering policy: AsyncStream<(First, Second, repeat each Other)>.Continuation.BufferingPolicy =
+            .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsValues<(First, Second, repeat each Other)> {
         DefaultsValues(
             observed: ObservedValue(
                 tupleOf: definition(first), definition(second), repeat definition(each others), in: store.box,
                 at: CodeLocation(fileID: fileID, line: line)),
-            buffering: .newest(1))
+            buffering: .init(policy))
     }
 
     /// The changes of several settings together, each with all old and all new values.
@@ -103,20 +106,23 @@ extension SafeDefaults {
     ///   - first: A setting.
     ///   - second: Another.
     ///   - others: As many more as you like.
+    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; a slow loop gets one change for several.
+    /// - Returns: The sequence; it begins to listen when a loop begins.
     public func changes<First, Second, each Other>(
         of first: KeyPath<Self.Type, DomainSetting<Self, First>>,
         _ second: KeyPath<Self.Type, DomainSetting<Self, Second>>,
         _ others: repeat KeyPath<Self.Type, DomainSetting<Self, each Other>>,
+        buffering policy: AsyncStream<Change<(First, Second, repeat each Other)>>.Continuation.BufferingPolicy =
+            .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsChanges<(First, Second, repeat each Other)> {
         DefaultsChanges(
             observed: ObservedValue(
                 tupleOf: definition(first), definition(second), repeat definition(each others), in: store.box,
                 at: CodeLocation(fileID: fileID, line: line)),
-            buffering: .newest(1))
+            buffering: .init(policy))
     }
 }
 
@@ -127,9 +133,12 @@ extension SafeDefaults {
     ///
     /// The same as ``dictionaryRepresentation``, by key. Defaults play no part.
     ///
-    /// - Returns: The sequence; a slow loop gets the newest state.
-    public func values() -> DefaultsValues<[Keys: PropertyListValue]> {
-        DefaultsValues(observed: observedDomain, buffering: .newest(1))
+    /// - Parameter policy: What is kept for a loop that is slower than the changes; the newest by default.
+    /// - Returns: The sequence; it begins to listen when a loop begins.
+    public func values(
+        buffering policy: AsyncStream<[Keys: PropertyListValue]>.Continuation.BufferingPolicy = .bufferingNewest(1)
+    ) -> DefaultsValues<[Keys: PropertyListValue]> {
+        DefaultsValues(observed: observedDomain, buffering: .init(policy))
     }
 
     /// The changes of the domain's keys, each with what was stored and what is.
@@ -142,9 +151,13 @@ extension SafeDefaults {
     ///
     /// A slow loop gets one change for several, in which no changed key is missing.
     ///
+    /// - Parameter policy: What is kept for a loop that is slower than the changes; the newest by default.
     /// - Returns: The sequence; it begins to listen when a loop begins.
-    public func changes() -> DefaultsChanges<[Keys: PropertyListValue]> {
-        DefaultsChanges(observed: observedDomain, buffering: .newest(1))
+    public func changes(
+        buffering policy: AsyncStream<Change<[Keys: PropertyListValue]>>.Continuation.BufferingPolicy =
+            .bufferingNewest(1)
+    ) -> DefaultsChanges<[Keys: PropertyListValue]> {
+        DefaultsChanges(observed: observedDomain, buffering: .init(policy))
     }
 
     private var observedDomain: ObservedValue<[Keys: PropertyListValue]> {

@@ -52,26 +52,23 @@ final class SettingDefinition<Value>: Sendable {
     }
 
     private func valueOrReport(in box: StoreBox, at location: CodeLocation) -> Value {
-        do throws(DefaultsError) {
-            return try read(from: box) ?? fallback()
-        } catch {
-            let value = fallback()
-            DefaultsIssue.report(.unreadable(error, fallback: kind(of: value), at: location))
-            return value
-        }
+        value(of: box.content(named: storedName), at: location, ifUnreadable: DefaultsIssue.report)
     }
 
-    /// The value that a read would make of some content.
+    /// The value that a read makes of some content: the default for nothing, and for what can't be read.
     ///
     /// - Parameters:
     ///   - content: What is stored.
-    ///   - location: Where an unreadable one is reported to have been met; nil for no report.
-    func value(of content: StoredContent, reportingAt location: CodeLocation?) -> Value {
+    ///   - location: The caller, for issues.
+    ///   - report: Gets the issue of what can't be read.
+    func value(
+        of content: StoredContent, at location: CodeLocation, ifUnreadable report: (DefaultsIssue) -> Void
+    ) -> Value {
         do throws(DefaultsError) {
             return try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode) ?? fallback()
         } catch {
             let value = fallback()
-            if let location { DefaultsIssue.report(.unreadable(error, fallback: kind(of: value), at: location)) }
+            report(.unreadable(error, fallback: kind(of: value), at: location))
             return value
         }
     }
@@ -105,35 +102,15 @@ final class SettingDefinition<Value>: Sendable {
         // Reported at the end: the last attempt runs under the lock, and no handler does.
         var issues: [DefaultsIssue] = []
         defer { issues.forEach(DefaultsIssue.report) }
-        for _ in 0..<attemptsBeforeTheLock {
+        return try box.settling { isLast throws(Failure) in
             let seen = box.content(named: storedName)
-            var value = value(seen, issues: &issues, at: location)
+            var value = value(of: seen, at: location) { issue in
+                // The body may have run before; one unreadable value stays one issue.
+                if !issues.contains(issue) { issues.append(issue) }
+            }
             let result = try body(&value)
-            if settle(value, over: seen, in: box, issues: &issues, at: location) { return result }
-        }
-        // Overtaken again and again, or by its own body: now nobody else writes while the body runs, and it has the
-        // last word.
-        return try box.hub.excludingOtherWriters { () throws(Failure) -> Result in
-            var value = value(box.content(named: storedName), issues: &issues, at: location)
-            let result = try body(&value)
-            _ = settle(value, over: nil, in: box, issues: &issues, at: location)
-            return result
-        }
-    }
-
-    /// How often an update tries without keeping other writers out.
-    private var attemptsBeforeTheLock: Int { 32 }
-
-    /// The value that an update begins with.
-    private func value(_ seen: StoredContent, issues: inout [DefaultsIssue], at location: CodeLocation) -> Value {
-        do throws(DefaultsError) {
-            return try StoreBox.decoded(seen, name: storedName, as: Value.self, decode: codec.decode) ?? fallback()
-        } catch {
-            let value = fallback()
-            let issue = DefaultsIssue.unreadable(error, fallback: kind(of: value), at: location)
-            // The body may run again; one unreadable value stays one issue.
-            if !issues.contains(issue) { issues.append(issue) }
-            return value
+            // Overtaken again and again, or by its own body: the last attempt has the last word.
+            return settle(value, over: isLast ? nil : seen, in: box, issues: &issues, at: location) ? result : nil
         }
     }
 

@@ -22,7 +22,9 @@ extension ObservedValue {
     init(_ definition: SettingDefinition<Value>, in box: StoreBox, at location: CodeLocation) {
         self.init(
             box: box, names: [definition.storedName], location: location,
-            read: { definition.value(of: $0[0], reportingAt: $1 ? location : nil) }, areEqual: Equality.test())
+            read: { contents, reports in
+                definition.value(of: contents[0], at: location) { if reports { DefaultsIssue.report($0) } }
+            }, areEqual: Equality.test())
     }
 
     /// The value under a name, nil where there is none.
@@ -59,7 +61,8 @@ extension ObservedValue {
                 let found = Dictionary(uniqueKeysWithValues: zip(order, contents))
                 return
                     (repeat (each definitions).value(
-                        of: found[(each definitions).storedName] ?? .nothing, reportingAt: reports ? location : nil))
+                        of: found[(each definitions).storedName] ?? .nothing, at: location,
+                        ifUnreadable: { if reports { DefaultsIssue.report($0) } }))
             },
             areEqual: { left, right in
                 for (test, left, right) in repeat (each tests, each left, each right) {

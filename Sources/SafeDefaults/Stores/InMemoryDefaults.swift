@@ -300,4 +300,10 @@ extension InMemoryDefaults: PropertyListStore {
     func setPropertyListValue(_ value: PropertyListValue?, forKey name: String) {
         state.withLock { $0.stored[name] = value }
     }
+
+    func apply(_ changes: [String: PropertyListValue?]) {
+        state.withLock { state in
+            for (name, value) in changes { state.stored[name] = value }
+        }
+    }
 }

@@ -52,10 +52,15 @@ final class StoreBox: @unchecked Sendable {
     /// What is stored under some names, what can't be read left out, and never half of a batch; counted for Observation.
     func values(named names: [String]) -> [String: PropertyListValue] {
         names.forEach(hub.noteRead)
-        return hub.excludingOtherWriters {
-            Dictionary(names.map { ($0, content(named: $0)) }, uniquingKeysWith: { $1 })
-        }.compactMapValues { content in
+        return contents(named: names).compactMapValues { content in
             if case .value(let value) = content { value } else { nil }
+        }
+    }
+
+    /// What is stored under some names, never half of a batch.
+    func contents(named names: [String]) -> [String: StoredContent] {
+        hub.excludingOtherWriters {
+            Dictionary(names.map { ($0, content(named: $0)) }, uniquingKeysWith: { $1 })
         }
     }
 
@@ -78,13 +83,6 @@ final class StoreBox: @unchecked Sendable {
         hub.writing(to: name) { put(nil, named: name) }
     }
 
-    /// Removes what is stored under several names, as one change.
-    func remove(_ names: [String]) {
-        hub.writing(to: names) {
-            for name in names { put(nil, named: name) }
-        }
-    }
-
     /// Stores a value if what is stored is still what the caller has seen, and tells whether it did.
     func exchange(
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
@@ -96,6 +94,37 @@ final class StoreBox: @unchecked Sendable {
             return true
         }
     }
+
+    /// Makes writes as one change, if what they depend on is still stored, and tells whether it made them.
+    func commit(_ transaction: StoreTransaction) -> Bool {
+        hub.excludingOtherWriters {
+            guard transaction.isUpToDate(content(named:)) else { return false }
+            hub.writing(to: transaction.changes.keys) {
+                if let direct { return direct.apply(transaction.changes) }
+                for (name, value) in transaction.changes { put(value, named: name) }
+            }
+            return true
+        }
+    }
+
+    /// Makes attempts until one isn't overtaken by another writer; the last one has no other beside it.
+    ///
+    /// - Parameter attempt: Makes one; gives nil if it was overtaken, which the last one can't be.
+    func settling<Result, Failure: Error>(
+        _ attempt: (_ isLast: Bool) throws(Failure) -> Result?
+    ) throws(Failure) -> Result {
+        for _ in 0..<attemptsBesideOthers {
+            if let result = try attempt(false) { return result }
+        }
+        return try hub.excludingOtherWriters { () throws(Failure) in
+            while true {
+                if let result = try attempt(true) { return result }
+            }
+        }
+    }
+
+    /// How often a writer that was overtaken tries again before it keeps the others out.
+    private var attemptsBesideOthers: Int { 32 }
 
     private func put(_ value: PropertyListValue?, named name: String) {
         if let direct {
@@ -147,4 +176,7 @@ protocol PropertyListStore: UserDefaults {
 
     /// Stores a value that has been checked, or removes what is stored for nil; the caller tells the hub.
     func setPropertyListValue(_ value: PropertyListValue?, forKey name: String)
+
+    /// Makes writes that have been checked, so that no reader sees half of them; nil removes. The caller tells the hub.
+    func apply(_ changes: [String: PropertyListValue?])
 }

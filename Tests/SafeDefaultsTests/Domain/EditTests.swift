@@ -1,0 +1,316 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct EditTests {
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case left, right, date, font
+            static let namespace = "sample.edit"
+        }
+
+        struct Font: Codable, Equatable {
+            var name = "Menlo"
+            var size = 12
+        }
+
+        static let left = Setting(.left, default: 0)
+        static let right = Setting(.right, default: 0)
+        static let moment = Setting<Date?>(.date)
+        static let sparing = Setting(.left, default: 0, writes: .onlyChanges)
+        static let remembered = Setting<Int?>(.right, default: 5, rememberingNil: true)
+        static let font = Setting(.font, default: Font())
+        var store: DefaultsStore
+    }
+
+    struct Failure: Error, Equatable {}
+
+    /// A date that no property list can hold.
+    static let unstorable = Date(timeIntervalSinceReferenceDate: .nan)
+
+    // MARK: - One change
+
+    @Test(arguments: StoreKind.allCases) func severalWritesAreOneChange(kind: StoreKind) async throws {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        let pairs = Log<[Int]>()
+        let keys = Log<[Sample.Keys]>()
+        let lefts = Log<Change<Int>>()
+        let tokens = [
+            sample.changes(of: \.left, \.right).observe { pairs.add([$0.newValue.0, $0.newValue.1]) },
+            sample.changes().observe { keys.add($0.changedKeys()) },
+            sample.observe(\.left) { lefts.add($0) },
+        ]
+        sample.edit { draft in
+            draft.left = 1
+            draft.left += 1
+            draft.right = 3
+            #expect(sample.left == 0)
+        }
+        #expect(sample.left == 2)
+        #expect(sample.right == 3)
+        #expect(pairs.all == [[2, 3]])
+        #expect(keys.all == [[.left, .right]])
+        #expect(lefts.all.map(\.newValue) == [2])
+        tokens.forEach { $0.cancel() }
+    }
+
+    @Test func aSequenceOfSeveralSettingsSeesTheEndStateOnly() async {
+        let sample = Sample(store: .inMemory())
+        var values = sample.values(of: \.left, \.right, buffering: .unbounded).makeAsyncIterator()
+        #expect(await values.next()! == (0, 0))
+        sample.edit { $0.left = 1 }
+        sample.edit { draft in
+            draft.left = 7
+            draft.right = 7
+        }
+        #expect(await values.next()! == (1, 0))
+        #expect(await values.next()! == (7, 7))
+    }
+
+    @Test func removingAllIsOneChange() {
+        let sample = Sample(store: .inMemory())
+        sample.edit { draft in
+            draft.left = 1
+            draft.right = 1
+        }
+        let pairs = Log<[Int]>()
+        let token = sample.changes(of: \.left, \.right).observe { pairs.add([$0.newValue.0, $0.newValue.1]) }
+        sample.removeAll()
+        #expect(pairs.all == [[0, 0]])
+        token.cancel()
+    }
+
+    @Test(arguments: StoreKind.allCases) func nobodySeesHalfOfAnEdit(kind: StoreKind) {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        let halves = Log<String>()
+        let token = sample.changes(of: \.left, \.right).observe { change in
+            if change.newValue.0 != change.newValue.1 { halves.add("closure \(change.newValue)") }
+        }
+        let turns = 200 * Stress.factor
+        onThreads(6) { index in
+            for _ in 0..<turns {
+                switch index {
+                case 0:
+                    let seen = sample.dictionaryRepresentation
+                    if seen["sample.edit/left"] != seen["sample.edit/right"] { halves.add("listing \(seen)") }
+                case 1:
+                    sample.edit { draft in
+                        if draft.left != draft.right { halves.add("draft") }
+                    }
+                default:
+                    sample.edit { draft in
+                        draft.left += 1
+                        draft.right += 1
+                    }
+                }
+            }
+        }
+        token.cancel()
+        #expect(halves.all == [])
+        #expect(sample.left == 4 * turns)
+        #expect(sample.right == 4 * turns)
+    }
+
+    // MARK: - All or nothing
+
+    @Test(arguments: StoreKind.allCases) func aThrowInsideChangesNothing(kind: StoreKind) {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        sample.left = 1
+        #expect(throws: Failure()) {
+            try sample.edit { draft throws(Failure) in
+                draft.left = 2
+                draft.reset(\.right)
+                throw Failure()
+            }
+        }
+        #expect(sample.left == 1)
+    }
+
+    @Test(arguments: StoreKind.allCases) func oneValueThatCannotBeStoredKeepsAllFromBeingStored(kind: StoreKind) {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        sample.left = 1
+        let log = Log<Int>()
+        let token = sample.observe(\.left) { log.add($0.newValue) }
+        let issues = IssueRecorder.issues {
+            sample.edit { draft in
+                draft.left = 2
+                draft.moment = Self.unstorable
+                draft.right = 2
+            }
+        }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(issues.first?.key == "sample.edit/date")
+        #expect(sample.left == 1)
+        #expect(sample.contains(\.right) == false)
+        #expect(log.all == [])
+        token.cancel()
+    }
+
+    @Test func aFailureThatIsWrittenOverIsForgotten() {
+        let sample = Sample(store: .inMemory())
+        let issues = IssueRecorder.issues {
+            sample.edit { draft in
+                draft.moment = Self.unstorable
+                draft.left = 1
+                draft.moment = .distantPast
+            }
+        }
+        #expect(issues == [])
+        #expect(sample.left == 1)
+        #expect(sample.moment == .distantPast)
+    }
+
+    @Test func theThrowingWriteOfADraftReportsNothing() {
+        let sample = Sample(store: .inMemory())
+        let issues = IssueRecorder.issues {
+            #expect(throws: DefaultsError.self) {
+                try sample.edit { draft throws(DefaultsError) in
+                    draft.left = 1
+                    try draft.write(Self.unstorable, to: \.moment)
+                }
+            }
+        }
+        #expect(issues == [])
+        #expect(sample.dictionaryRepresentation == [:])
+    }
+
+    // MARK: - Reading the draft
+
+    @Test func aDraftIsReadAndWrittenLikeTheDomain() {
+        let sample = Sample(store: .inMemory())
+        sample.right = 4
+        sample.edit { draft in
+            #expect(draft.left == 0)
+            #expect(draft.lookup(\.left) == .missing)
+            #expect(!draft.contains(\.left))
+            draft[\.left] = 3
+            #expect(draft.lookup(\.left) == .value(3))
+            #expect(draft.contains(\.left))
+            #expect(draft.value(Int.self, forKey: .right) == 4)
+            draft.set(8, forKey: .right)
+            #expect(draft.right == 8)
+            draft.set(nil as Int?, forKey: .right)
+            #expect(!draft.contains(.right))
+            draft.remembered = nil
+            #expect(draft.remembered == nil)
+            draft.reset(\.remembered)
+            #expect(draft.remembered == 5)
+            draft.set(Sample.Font(name: "Courier"), forKey: .font)
+            #expect(draft.font.name == "Courier")
+            draft.font.size = 9
+            #expect(draft.value(Sample.Font.self, forKey: .font) == Sample.Font(name: "Courier", size: 9))
+            draft.removeObject(forKey: .left)
+            #expect(draft.left == 0)
+        }
+        #expect(sample.storedKeys == [.font])
+        #expect(sample.font == Sample.Font(name: "Courier", size: 9))
+        sample.edit { $0.removeAll() }
+        #expect(sample.storedKeys == [])
+    }
+
+    @Test func anUnreadableValueIsTheDefaultAndOneIssueThoughTheBodyRunsAgain() {
+        let sample = Sample(store: .inMemory())
+        sample.setObject("no number", forKey: .left)
+        var runs = 0
+        let issues = IssueRecorder.issues {
+            sample.edit { draft in
+                runs += 1
+                draft.right = draft.left + 1
+                if runs < 3 { sample.setObject("still none \(runs)", forKey: .left) }
+            }
+        }
+        #expect(runs == 3)
+        #expect(issues.map(\.kind) == [.unreadableValue])
+        #expect(sample.right == 1)
+        #expect(sample.string(forKey: .left) == "still none 2")
+    }
+
+    // MARK: - Beside other writers
+
+    @Test(arguments: StoreKind.allCases) func theBodyRunsAgainIfWhatItReadHasChanged(kind: StoreKind) {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        var runs = 0
+        let result = sample.edit { draft in
+            runs += 1
+            draft.right = draft.left + 1
+            if runs == 1 { sample.left = 10 }
+            return runs
+        }
+        #expect(result == 2)
+        #expect(sample.right == 11)
+    }
+
+    @Test func whatIsOnlyWrittenDependsOnNothing() {
+        let sample = Sample(store: .inMemory())
+        var runs = 0
+        sample.edit { draft in
+            runs += 1
+            draft.left = 1
+            sample.left = 10
+            sample.right = 10
+        }
+        #expect(runs == 1)
+        #expect(sample.left == 1)
+        #expect(sample.right == 10)
+    }
+
+    @Test func aBodyThatOvertakesItselfAlwaysHasTheLastWord() {
+        let sample = Sample(store: .inMemory())
+        var runs = 0
+        sample.edit { draft in
+            runs += 1
+            draft.left += 1
+            sample.left = 100 * runs
+        }
+        #expect(runs == 33)
+        #expect(sample.left == 3_201)
+    }
+
+    @Test func anEditInsideAnEditIsMadeFirst() {
+        let sample = Sample(store: .inMemory())
+        let pairs = Log<[Int]>()
+        let token = sample.changes(of: \.left, \.right).observe { pairs.add([$0.newValue.0, $0.newValue.1]) }
+        sample.edit { draft in
+            draft.left = 1
+            sample.edit { inner in
+                inner.left = 2
+                inner.right = 2
+            }
+        }
+        #expect(pairs.all == [[2, 2], [1, 2]])
+        token.cancel()
+    }
+
+    @Test func aCallbackMayEdit() {
+        let sample = Sample(store: .inMemory())
+        let token = sample.observe(\.left) { change in
+            sample.edit { draft in draft.right = change.newValue }
+        }
+        sample.edit { draft in
+            draft.left = 5
+            draft.right = 1
+        }
+        #expect(sample.right == 5)
+        token.cancel()
+    }
+
+    // MARK: - Sparing writes
+
+    @Test func anEditThatChangesNothingWritesNothing() {
+        let counting = CountingDefaults()
+        let sample = Sample(store: DefaultsStore(counting))
+        sample.left = 1
+        let before = counting.sets.value
+        sample.edit { _ in }
+        sample.edit { draft in _ = draft.left }
+        sample.edit { draft in draft.sparing = 1 }
+        #expect(counting.sets.value == before)
+        sample.edit { draft in draft.sparing = 2 }
+        #expect(counting.sets.value == before + 1)
+    }
+}
