@@ -122,6 +122,8 @@ package final class Room: NSObject, NSSecureCoding, DefaultsValue, @unchecked Se
         coder.encode(next, forKey: "next")
     }
 
+    package override var description: String { "Room(\(name.debugDescription), next: \(next?.description ?? "nil"))" }
+
     package override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? Room else { return false }
         return name == other.name && count == other.count && ratio == other.ratio && isOpen == other.isOpen

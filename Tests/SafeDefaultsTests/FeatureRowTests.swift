@@ -6,22 +6,25 @@ import Testing
 @Suite struct FeatureRowTests {
     /// The rows that this version answers.
     static let rows: [Int] = [
-        Array(1...20), Array(23...39), [45, 46, 48, 49, 52, 53, 54, 58, 59, 61], Array(66...77), Array(79...87),
-        [91, 99, 100],
-        Array(103...107), Array(109...112),
+        Array(1...20), Array(23...87), [91, 99, 100], Array(103...107), Array(109...112),
     ].flatMap { $0 }
+
+    /// The rows of the second table that it answers.
+    static let rowsB = [1, 2, 3, 4]
 
     @available(macOS 13, *)
     @Test func everyRowOfThisVersionIsShown() throws {
-        var named: Set<Int> = []
+        var (named, namedB): (Set<Int>, Set<Int>) = ([], [])
         for file in Repository.files(below: "Tests", extension: "swift") {
             // As the trait of a test or a suite.
-            for match in try Repository.text(file).matches(of: /\.rows?\(([0-9, ]+)\)/) {
-                named.formUnion(match.1.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) })
+            for match in try Repository.text(file).matches(of: /\.rows?(B?)\(([0-9, ]+)\)/) {
+                let numbers = match.2.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
+                if match.1.isEmpty { named.formUnion(numbers) } else { namedB.formUnion(numbers) }
             }
         }
         #expect(Self.rows.filter { !named.contains($0) } == [])
         #expect(named.subtracting(Self.rows) == [])
+        #expect(namedB == Set(Self.rowsB))
     }
 
     @available(macOS 13, *)
@@ -29,6 +32,8 @@ import Testing
         let page = try Repository.text("Documentation.docc/Comparison.md")
         let listed = page.matches(of: /(?m)^\| ([0-9]+) \|/).compactMap { Int($0.1) }
         #expect(Self.rows.filter { !listed.contains($0) } == [])
+        let listedB = page.matches(of: /(?m)^\| B([0-9]+) \|/).compactMap { Int($0.1) }
+        #expect(listedB == Self.rowsB)
     }
 
     // MARK: - What must not compile

@@ -56,12 +56,13 @@ enum DamagedArchives {
     private static func damage(_ data: inout Data, using generator: inout Generator) {
         for _ in 0..<Int.random(in: 1...3, using: &generator) {
             let place = Int.random(in: 0..<data.count, using: &generator)
-            switch Int.random(in: 0..<6, using: &generator) {
+            switch Int.random(in: 0..<7, using: &generator) {
             case 0: data[place] = UInt8.random(in: 0...255, using: &generator)
             case 1: data[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
             case 2: data[place] = data[place] &+ 1
             case 3: data[place] = data[Int.random(in: 0..<data.count, using: &generator)]
             case 4: redirect(&data, using: &generator)
+            case 5: takeForNil(&data, using: &generator)
             default:
                 if generator.next() % 8 == 0 {
                     data.removeLast(min(place, 40))
@@ -70,6 +71,13 @@ enum DamagedArchives {
                 }
             }
         }
+    }
+
+    /// Makes a text of five letters the one that archives have for nil.
+    private static func takeForNil(_ data: inout Data, using generator: inout Generator) {
+        let places = data.indices.dropLast(5).filter { data[$0] == 0x55 }
+        guard let place = places.randomElement(using: &generator) else { return }
+        data.replaceSubrange(place + 1..<place + 6, with: "$null".utf8)
     }
 
     /// Lets a UID, of which an archive has many, name another object.

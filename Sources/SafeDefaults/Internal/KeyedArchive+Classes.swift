@@ -25,7 +25,7 @@ extension KeyedArchive {
         var heights = [Int](repeating: Self.unseen, count: objects.count)
         return forms.indices.allSatisfy { uid in
             switch forms[uid] {
-            case .plain: true
+            case .plain: uid == 0 || !standsForNil(uid)
             case .classNamed(let name): names.contains(name)
             case .instance(let type, let fields):
                 className(of: type).map { isAsWritten($0, fields) } ?? false
@@ -33,6 +33,12 @@ extension KeyedArchive {
             }
         }
     }
+
+    /// Whether an object is a text that Foundation takes for nil.
+    ///
+    /// NB: Linux' archiver writes the text `$null` as it writes nil, and its unarchiver reads past the end of an array or a
+    /// dictionary that holds one. Apple's wraps such a text in an object of the class `NSString`.
+    private func standsForNil(_ uid: Int) -> Bool { list.string(objects[uid]) == "$null" }
 
     private static let unseen = -1
     private static let open = -2
@@ -113,8 +119,8 @@ extension KeyedArchive {
         guard let archive = KeyedArchive(data), archive.isSafe(allowing: classes) else {
             throw DefaultsError.unstorable(
                 type(of: value),
-                because: "its archive couldn't be read again: it has a class that is not in the list, refers to "
-                    + "itself, or is nested more than \(deepestPropertyList) levels deep")
+                because: "its archive couldn't be read again: it has a class that is not in the list or the text $null, "
+                    + "refers to itself, or is nested more than \(deepestPropertyList) levels deep")
         }
         return .data(data)
     }

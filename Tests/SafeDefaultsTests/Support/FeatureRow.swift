@@ -2,9 +2,10 @@ import Testing
 
 /// Names the rows of the feature table that a test or a suite shows.
 ///
-/// The rows are what other libraries can do; `everyRowOfThisIssueIsShown` looks for their numbers in the sources.
+/// The rows are what other libraries can do; `everyRowOfThisVersionIsShown` looks for their numbers in the sources.
 struct FeatureRow: SuiteTrait, TestTrait {
-    let numbers: [Int]
+    /// The rows' numbers; those of the second table begin with a B.
+    let numbers: [String]
 
     var comments: [Comment] { numbers.map { "row \($0)" } }
     var isRecursive: Bool { false }
@@ -12,8 +13,11 @@ struct FeatureRow: SuiteTrait, TestTrait {
 
 extension Trait where Self == FeatureRow {
     /// The test shows one row.
-    static func row(_ number: Int) -> FeatureRow { FeatureRow(numbers: [number]) }
+    static func row(_ number: Int) -> FeatureRow { FeatureRow(numbers: ["\(number)"]) }
 
     /// The test shows several rows.
-    static func rows(_ numbers: Int...) -> FeatureRow { FeatureRow(numbers: numbers) }
+    static func rows(_ numbers: Int...) -> FeatureRow { FeatureRow(numbers: numbers.map { "\($0)" }) }
+
+    /// The test shows rows of the second table.
+    static func rowsB(_ numbers: Int...) -> FeatureRow { FeatureRow(numbers: numbers.map { "B\($0)" }) }
 }

@@ -5,8 +5,7 @@ import Testing
 
 /// Promise 3 as the documentation tells it: the tables of the article Conversions, run cell by cell.
 @Suite struct ConversionTests {
-    // FEATURES 78, 80.
-    @Test(arguments: StoreKind.allCases) func everyCellOfTheDocumentedTableIsTrue(_ kind: StoreKind) throws {
+    @Test(.row(78), arguments: StoreKind.allCases) func everyCellOfTheDocumentedTableIsTrue(_ kind: StoreKind) throws {
         let cells = try ConversionTable.cells()
         #expect(cells.count > 1_000, "the article's tables were not found")
         #expect(Set(cells.map(\.type)) == ConversionTarget.names)

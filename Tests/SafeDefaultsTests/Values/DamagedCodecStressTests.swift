@@ -33,7 +33,7 @@ import Testing
         xml.outputFormat = .xml
         let sources = [json, list, list, try xml.encode(whole)]
         var read = 0
-        for _ in 0..<(250 * Stress.factor) {
+        for _ in 0..<Stress.count(250, full: 25_000) {
             let data = Self.damaged(sources.randomElement(using: &generator) ?? json, using: &generator)
             sample.set(data, forKey: .one)
             for path in [\Sample.Type.inData, \.list] {
@@ -50,7 +50,7 @@ import Testing
             }
             _ = (sample.lookup(\.word), sample.lookup(\.reals), sample.lookup(\.decimal))
         }
-        #expect(read > 0)
+        #expect(read > 0, "seed \(seed)")
     }
 
     /// A few bytes changed, moved, cut or doubled.

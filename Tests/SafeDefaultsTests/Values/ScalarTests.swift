@@ -9,32 +9,29 @@ import Testing
         var store = DefaultsStore.inMemory()
     }
 
-    @Test func randomDecimalsComeBackExactly() {
-        var generator = SystemRandomNumberGenerator()
+    @Test(arguments: [1, 2] as [UInt64]) func randomDecimalsComeBackExactly(seed: UInt64) {
+        var source = RandomSource(state: seed)
         let domain = Domain()
-        for _ in 0..<2_000 {
-            let digits = (0..<Int.random(in: 1...38, using: &generator)).map { _ in "\(Int.random(in: 0...9))" }
-                .joined()
-            let exponent = Int.random(in: -127...127, using: &generator)
-            let text = "\(Bool.random() ? "-" : "")\(digits)e\(exponent)"
-            guard let value = Decimal(string: text) else { continue }
+        for _ in 0..<Stress.count(1_000, full: 50_000) {
+            let value = Decimal.random(&source)
             domain.set(value, forKey: .one)
-            #expect(domain.value(Decimal.self, forKey: .one) == value, "\(text)")
+            #expect(domain.value(Decimal.self, forKey: .one) == value, "seed \(seed): \(value)")
         }
     }
 
-    @Test func randomDurationsComeBackExactly() {
+    @Test(arguments: [1, 2] as [UInt64]) func randomDurationsComeBackExactly(seed: UInt64) {
         guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return }
-        var generator = SystemRandomNumberGenerator()
+        var source = RandomSource(state: seed)
         let domain = Domain()
-        for _ in 0..<2_000 {
-            let seconds = Int64.random(in: .min + 1 ... .max, using: &generator) >> Int64.random(in: 0...62)
-            let zeros = ([1, 1_000, 1_000_000_000, 100_000_000_000_000_000] as [Int64]).randomElement() ?? 1
-            let fraction = Int64.random(in: 0..<1_000_000_000_000_000_000) / zeros * zeros
+        for _ in 0..<Stress.count(1_000, full: 50_000) {
+            let seconds =
+                Int64.random(in: .min + 1 ... .max, using: &source) >> Int64.random(in: 0...62, using: &source)
+            let zeros = source.pick([1, 1_000, 1_000_000_000, 100_000_000_000_000_000] as [Int64])
+            let fraction = Int64.random(in: 0..<1_000_000_000_000_000_000, using: &source) / zeros * zeros
             let value = Duration(
                 secondsComponent: seconds, attosecondsComponent: seconds < 0 ? -fraction : fraction)
             domain.set(value, forKey: .one)
-            #expect(domain.value(Duration.self, forKey: .one) == value, "\(value)")
+            #expect(domain.value(Duration.self, forKey: .one) == value, "seed \(seed): \(value)")
         }
     }
 

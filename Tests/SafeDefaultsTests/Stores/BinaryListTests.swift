@@ -1,0 +1,64 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Binary property lists that look sound, and would keep whoever follows them busy for hours, or lead too deep.
+@Suite struct BinaryListTests {
+    /// As many arrays as is said, each of so many truths, all of which are the same bytes.
+    private static func overlapping(_ count: Int, of width: Int, inDictionary: Bool) -> Data {
+        var list = BinaryList()
+        let array = list.add(array: [Int](repeating: list.add([0x09]), count: width))
+        let arrays = [array] + (1..<count).map { _ in list.addOverlapping(array) }
+        var top = list.add(array: arrays)
+        if inDictionary { top = list.add(dictionary: [(list.add(text: "other"), top)]) }
+        return list.data(top: top)
+    }
+
+    /// A dictionary of two values: arrays in each other, and so many around the same ones.
+    private static func sharedDepth(_ levels: Int, below others: Int) -> Data {
+        var list = BinaryList()
+        let shared = list.add(levels: levels, around: list.add([0x09]))
+        let deeper = list.add(levels: others, around: shared)
+        let entries = [(list.add(text: "a"), shared), (list.add(text: "b"), deeper)]
+        let top = list.add(dictionary: entries)
+        return list.data(top: top)
+    }
+
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let list = Setting<[[Bool]]?>(.one, stored: .propertyListData)
+        let store: DefaultsStore
+    }
+
+    @Test func overlappingArraysInDataAreUnreadable() {
+        let sample = Sample(store: .inMemory())
+        sample.set(Self.overlapping(1, of: 200, inDictionary: false), forKey: .one)
+        #expect(sample.list == [[Bool](repeating: true, count: 200)])
+        sample.set(Self.overlapping(200, of: 200, inDictionary: false), forKey: .one)
+        #expect(sample.lookup(\.list).isUnreadable)
+    }
+
+    #if os(Linux)
+    /// Writes beside such a list, and tells whether it was found damaged.
+    private func isDamaged(_ data: Data) throws -> Bool {
+        let program = Program("saver")
+        try data.write(to: program.preferences.file("acme.plist"))
+        let outcome = try program.run("acme", "write-and-report", "new")
+        #expect(outcome.output == "true new")
+        let aside = program.preferences.names.first { $0.hasPrefix("acme.plist.damaged-") }
+        #expect(outcome.errors.contains("damagedFile") == (aside != nil))
+        if let aside { #expect(try Data(contentsOf: program.preferences.file(aside)) == data) }
+        return aside != nil
+    }
+
+    @Test func aFileOfOverlappingArraysIsDamaged() throws {
+        #expect(try !isDamaged(Self.overlapping(1, of: 200, inDictionary: true)))
+        #expect(try isDamaged(Self.overlapping(200, of: 200, inDictionary: true)))
+    }
+
+    @Test func aFileThatIsTooDeepWhereItsPartsAreSharedIsDamaged() throws {
+        #expect(try !isDamaged(Self.sharedDepth(300, below: 100)))
+        #expect(try isDamaged(Self.sharedDepth(300, below: 300)))
+    }
+    #endif
+}
