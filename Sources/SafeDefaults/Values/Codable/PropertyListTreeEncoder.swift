@@ -60,7 +60,12 @@ struct PropertyListTreeEncoder: Encoder {
             case let date as Date: node.put(try date.defaultsRepresentation)
             case let data as Data: node.put(.data(data))
             case let url as URL: node.put(.string(try url.readableText))
-            default: return try value.encode(to: self)
+            default:
+                try value.encode(to: self)
+                // Only what has become an array is asked, since asking takes time.
+                if node.isArray, let type = type(of: value) as? any OrderlessCollection.Type {
+                    try node.sort(entriesOf: type.partsPerEntry, depth: depth)
+                }
             }
         } catch var error as DefaultsError where error.codingPath.isEmpty {
             error.codingPath = codingPath.map(\.step)
@@ -103,6 +108,21 @@ private final class Node {
         case .array: return
         default: refuse(.encodedTwice)
         }
+    }
+
+    var isArray: Bool {
+        guard case .array = content else { return false }
+        return true
+    }
+
+    /// Puts the entries of an array, each of so many parts, into the one order of all stored values.
+    func sort(entriesOf parts: Int, depth: Int) throws {
+        guard case .array(let nodes) = content, nodes.count > parts, nodes.count.isMultiple(of: parts) else { return }
+        let trees = try nodes.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
+        let entries = stride(from: 0, to: trees.count, by: parts).map { trees[$0..<$0 + parts] }
+        content = .value(
+            .array(
+                entries.sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }.flatMap { $0 }))
     }
 
     /// Makes the encoding fail in the end, where the protocols of Codable leave no way to throw.
