@@ -66,6 +66,8 @@ struct PropertyListTreeDecoder: Decoder {
         if type == Date.self, let date = try leaf(Date.self) as? Value { return date }
         if type == Data.self, let data = try leaf(Data.self) as? Value { return data }
         if type == URL.self, let url = try leaf(URL.self) as? Value { return url }
+        // Foundation's own reads some numbers as others.
+        if type == Decimal.self, let number = try leaf(Decimal.self) as? Value { return number }
         // Foundation's own traps on hostile ranges.
         if type == IndexSet.self, let indexes = try leaf(IndexSet.self) as? Value { return indexes }
         do {
