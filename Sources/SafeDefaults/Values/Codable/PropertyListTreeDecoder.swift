@@ -118,6 +118,12 @@ private struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol 
         try decoder(for: key).decode(whole: type)
     }
 
+    // NB: of these the protocols have defaults that throw, which are taken before what is generic.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try decoder(for: key).leaf(type) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try decoder(for: key).leaf(type) }
+
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
@@ -162,6 +168,20 @@ private struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let value = try current(type).decode(whole: type)
+        currentIndex += 1
+        return value
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func decode(_ type: Int128.Type) throws -> Int128 {
+        let value = try current(type).leaf(type)
+        currentIndex += 1
+        return value
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+        let value = try current(type).leaf(type)
         currentIndex += 1
         return value
     }
@@ -216,5 +236,9 @@ private struct SingleTreeDecoder: SingleValueDecodingContainer {
     func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.leaf(type) }
     func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.leaf(type) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.leaf(type) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: Int128.Type) throws -> Int128 { try decoder.leaf(type) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.leaf(type) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.inner.decode(whole: type) }
 }

@@ -204,6 +204,12 @@ private struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol 
         try encoder(for: key, on: node.child(key)).encode(whole: value)
     }
 
+    // NB: of these the protocols have defaults that throw, which are taken before what is generic.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: Int128, forKey key: Key) { node.child(key).put(value.defaultsRepresentation) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: UInt128, forKey key: Key) { node.child(key).put(value.defaultsRepresentation) }
+
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
@@ -241,6 +247,11 @@ private struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
         try next().encode(whole: value)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: Int128) { node.append().put(value.defaultsRepresentation) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: UInt128) { node.append().put(value.defaultsRepresentation) }
+
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
@@ -277,6 +288,10 @@ private struct SingleTreeEncoder: SingleValueEncodingContainer {
     mutating func encode(_ value: UInt16) { node.put(.integer(Int64(value))) }
     mutating func encode(_ value: UInt32) { node.put(.integer(Int64(value))) }
     mutating func encode(_ value: UInt64) { node.put(.whole(value)) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: Int128) { node.put(value.defaultsRepresentation) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: UInt128) { node.put(value.defaultsRepresentation) }
 
     mutating func encode(_ value: some Encodable) throws {
         try PropertyListTreeEncoder(codingPath: codingPath, node: node, depth: depth + 1).encode(whole: value)
