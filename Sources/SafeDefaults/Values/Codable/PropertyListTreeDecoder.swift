@@ -9,6 +9,9 @@ struct PropertyListTreeDecoder: Decoder {
     /// How many calls of `init(from:)` and containers this one is in.
     private let depth: Int
 
+    /// Whether the value is that of an optional inside an optional, which is one mark further in.
+    private var holdsOptional = false
+
     /// The value that a tree describes.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from tree: PropertyListValue
@@ -30,7 +33,22 @@ struct PropertyListTreeDecoder: Decoder {
 
     /// The decoder of the same value, one call further in.
     fileprivate var inner: PropertyListTreeDecoder {
-        PropertyListTreeDecoder(codingPath: codingPath, value: value, depth: depth + 1)
+        PropertyListTreeDecoder(
+            codingPath: codingPath, value: holdsOptional ? value.withoutNilEscape : value, depth: depth + 1)
+    }
+
+    /// The decoder of what is in an optional, if that is one of the given type.
+    fileprivate func unwrapped(for type: Any.Type) -> PropertyListTreeDecoder {
+        guard value.isEscapedFromNil, type is any AnyOptional.Type else { return self }
+        return PropertyListTreeDecoder(codingPath: codingPath, value: value.withoutNilEscape, depth: depth)
+    }
+
+    /// This decoder for a value of a type that may be an optional of an optional.
+    private func prepared(for type: Any.Type) -> PropertyListTreeDecoder {
+        guard value.isEscapedFromNil, let type = type as? any AnyOptional.Type, type.holdsOptional else { return self }
+        var decoder = self
+        decoder.holdsOptional = true
+        return decoder
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -71,7 +89,7 @@ struct PropertyListTreeDecoder: Decoder {
         // Foundation's own traps on hostile ranges.
         if type == IndexSet.self, let indexes = try leaf(IndexSet.self) as? Value { return indexes }
         do {
-            return try type.init(from: self)
+            return try type.init(from: prepared(for: type))
         } catch {
             // A property-list encoder writes the text `$null` for nil; where it can be a text, it is one.
             if value.isForeignNil, let type = type as? any AnyOptional.Type, let value = type.nilValue as? Value {
@@ -116,6 +134,11 @@ private struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol 
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try decoder(for: key).decode(whole: type)
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        guard let value = values[key.stringValue], !value.isNilMarker else { return nil }
+        return try decoder(for: key).unwrapped(for: type).decode(whole: type)
     }
 
     // NB: of these the protocols have defaults that throw, which are taken before what is generic.

@@ -62,7 +62,11 @@ struct PropertyListTreeEncoder: Encoder {
             case let url as URL: node.put(.string(try url.readableText))
             default:
                 try value.encode(to: self)
-                // Only what has become an array is asked, since asking takes time.
+                // Only what has become an array, or looks like nil, is asked, since asking takes time.
+                if node.looksLikeNil, let optional = value as? any AnyOptional, !optional.isNil, optional.holdsOptional
+                {
+                    node.escapeOnceMore()
+                }
                 if node.isArray, let type = type(of: value) as? any OrderlessCollection.Type {
                     try node.sort(entriesOf: type.partsPerEntry, depth: depth)
                 }
@@ -87,6 +91,9 @@ private final class Node {
     }
 
     private(set) var content = Content.nothing
+
+    /// How many optionals of optionals the content is in, all of which have to be told from nil.
+    private var escapes = 0
 
     /// Takes the one value of this place.
     func put(_ value: PropertyListValue) {
@@ -155,8 +162,25 @@ private final class Node {
         return node
     }
 
+    /// Whether the content is what stands for nil, or a dictionary that has to be told from that.
+    var looksLikeNil: Bool {
+        switch content {
+        case .value(let value): value.looksLikeNil
+        case .dictionary(let nodes): nodes.count == 1 && (nodes.keys.contains("$nil") || nodes.keys.contains("$some"))
+        default: false
+        }
+    }
+
+    /// Puts what looks like nil, and is the content of one more optional, under the mark of what is not nil.
+    func escapeOnceMore() { escapes += 1 }
+
     /// What has been encoded, or nil for nothing at all.
     func tree(depth: Int) throws -> PropertyListValue? {
+        let tree = try plainTree(depth: depth)
+        return (0..<escapes).reduce(tree) { tree, _ in tree?.escapedFromNil }
+    }
+
+    private func plainTree(depth: Int) throws -> PropertyListValue? {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         switch content {
         case .nothing: return nil
@@ -202,6 +226,14 @@ private struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol 
 
     mutating func encode(_ value: some Encodable, forKey key: Key) throws {
         try encoder(for: key, on: node.child(key)).encode(whole: value)
+    }
+
+    /// Leaves nil out, as a container does by itself, but tells a nil inside the value from that.
+    mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        guard let value else { return }
+        let child = node.child(key)
+        try encoder(for: key, on: child).encode(whole: value)
+        if child.looksLikeNil, Value.self is any AnyOptional.Type { child.escapeOnceMore() }
     }
 
     // NB: of these the protocols have defaults that throw, which are taken before what is generic.
