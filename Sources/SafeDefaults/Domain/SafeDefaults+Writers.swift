@@ -129,7 +129,11 @@ extension SafeDefaults {
     public func set(
         _ values: [any DefaultsValue], forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        setObject(values, forKey: key, fileID: fileID, line: line)
+        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
+            try store.box.write(values, to: key.uniqueValue) { values in
+                .array(try values.enumerated().map { try Self.element($1, at: "[\($0)]") })
+            }
+        }
     }
 
     /// Stores a dictionary of values of several types.
@@ -146,7 +150,13 @@ extension SafeDefaults {
     public func set(
         _ values: [String: any DefaultsValue], forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        setObject(values, forKey: key, fileID: fileID, line: line)
+        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
+            try store.box.write(values, to: key.uniqueValue) { values in
+                var stored: [String: PropertyListValue] = [:]
+                for (name, value) in values { stored[name] = try Self.element(value, at: name) }
+                return .dictionary(stored)
+            }
+        }
     }
 
     /// Not usable: the type can't be stored.
@@ -160,6 +170,11 @@ extension SafeDefaults {
     public func set<Value>(
         _ value: Value, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {}
+
+    /// What an element is stored as: each level of an optional as what it is, which no `Any` would keep.
+    private static func element(_ value: any DefaultsValue, at place: String) throws -> PropertyListValue {
+        try DefaultsError.locating(place) { try value._encode() ?? .nilMarker }
+    }
 
     private func writeAny<Value: DefaultsValue>(_ value: Value, forKey key: Keys) throws(DefaultsError) {
         try store.box.write(value, to: key.uniqueValue) { try $0._encode() }

@@ -14,7 +14,7 @@ extension Decimal: DefaultsValue {
     }
 
     /// Reads decimal text and integers exactly, a real as the shortest decimal digits that read back as the same real, and
-    /// a truth value as 0 or 1.
+    /// a truth value as 0 or 1; and the dictionary that `Codable` makes of a decimal number.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .boolean(let truth): self = truth ? 1 : 0
@@ -30,12 +30,13 @@ extension Decimal: DefaultsValue {
                     Decimal.self, from: stored, because: "that a Decimal can't hold exactly")
             }
             self = value
+        case .dictionary: self = try Self.codable(stored)
         default: throw DefaultsError.unreadable(Decimal.self, from: stored)
         }
     }
 
     /// The number with these digits; nil if there is none.
-    private init?(exactly digits: DecimalText) {
+    init?(exactly digits: DecimalText) {
         // NB: Foundation drops the digits for which it has no room, and what follows a number in a text; and takes no
         // exponent above 127, where more zeros would still have room among the digits.
         let zeros = max(0, digits.exponent - 127)

@@ -1,3 +1,5 @@
+public import Foundation
+
 // Codecs that a type has not. Each exists for the sentence that the compiler prints in its place.
 
 extension DefaultsCodec {
@@ -24,6 +26,46 @@ extension DefaultsCodec {
             """
     )
     public static var propertyListData: DefaultsCodec { unavailable }
+
+    /// Not usable: the class doesn't conform to `NSSecureCoding`.
+    @available(
+        *, unavailable,
+        message: """
+            an archive takes objects of classes that conform to NSSecureCoding only: conform the class, or write \
+            stored: .custom(encode:decode:)
+            """
+    )
+    public static func archive<Other>(of type: Other.Type, allowing classes: [AnyClass] = []) -> DefaultsCodec {
+        unavailable
+    }
+
+    /// Not usable: an archive holds one object.
+    @available(
+        *, unavailable,
+        message: """
+            an archive holds one object: write stored: DefaultsCodec.archive(of: Element.self).array, which makes one \
+            of each element
+            """
+    )
+    public static func archive<Element: NSObject & NSSecureCoding>(
+        of type: Element.Type, allowing classes: [AnyClass] = []
+    ) -> DefaultsCodec where Value == [Element] {
+        unavailable
+    }
+
+    /// Not usable: the codec of an optional setting with a default is that of the optional.
+    @available(
+        *, unavailable,
+        message: """
+            an optional setting with a default takes the codec of its optional type: write \
+            stored: DefaultsCodec.archive(of: Wrapped.self).optional
+            """
+    )
+    public static func archive<Wrapped: NSObject & NSSecureCoding>(
+        of type: Wrapped.Type, allowing classes: [AnyClass] = []
+    ) -> DefaultsCodec where Value == Wrapped? {
+        unavailable
+    }
 
     /// Never runs; it only has to type-check.
     private static var unavailable: DefaultsCodec {

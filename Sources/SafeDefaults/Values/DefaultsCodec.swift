@@ -29,6 +29,12 @@ public struct DefaultsCodec<Value>: Sendable {
 
     /// Tells whether what is stored stands for the nil of an optional.
     var standsForNil: @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker }
+
+    /// What stands for the nil of an optional of these values, where something has to.
+    var nilForm = PropertyListValue.nilMarker
+
+    /// What stands for a value for which nothing is stored, where something has to.
+    var nothing = PropertyListValue.nilMarker
 }
 
 // MARK: - What a type says itself
@@ -100,8 +106,8 @@ extension DefaultsCodec {
     /// ```
     public var optional: DefaultsCodec<Value?> {
         DefaultsCodec<Value?>(
-            encode: { value in try value.map { (try encode($0) ?? .nilMarker).escapedFromNil } },
-            decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) })
+            encode: { value in try value.map { (try encode($0) ?? nothing).escapedFromNil } },
+            decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm)
     }
 
     /// The codec of an array: an array of what this one stores for each element.
@@ -119,7 +125,7 @@ extension DefaultsCodec {
             encode: { values in
                 .array(
                     try values.enumerated().map { index, value in
-                        try DefaultsError.locating("[\(index)]") { try encode(value) ?? .nilMarker }
+                        try DefaultsError.locating("[\(index)]") { try encode(value) ?? nothing }
                     })
             },
             decode: { stored in
@@ -135,7 +141,7 @@ extension DefaultsCodec {
     /// The same codec, which stores the marker for nil where this one stores nothing.
     func rememberingNil<Wrapped>() -> DefaultsCodec where Value == Wrapped? {
         DefaultsCodec(
-            encode: { try encode($0) ?? .nilMarker },
-            decode: { standsForNil($0) ? .none : try decode($0) })
+            encode: { try encode($0) ?? nothing },
+            decode: { standsForNil($0) ? .none : try decode($0) }, nothing: nothing)
     }
 }

@@ -5,9 +5,7 @@ extension Duration: DefaultsValue {
     /// So `.milliseconds(1_500)` is `1.5`, and nothing is rounded. More than 292 billion years can't be stored.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
-            let longest = Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999)
-            // NB: the components of a longer one trap.
-            guard self <= longest, self >= .zero - longest else {
+            guard hasComponents else {
                 throw DefaultsError.unstorable(Duration.self, because: "it is longer than 292 billion years")
             }
             let (seconds, attoseconds) = components
@@ -22,7 +20,7 @@ extension Duration: DefaultsValue {
     }
 
     /// Reads seconds: decimal text and integers exactly, a real as the shortest decimal digits that read back as the same
-    /// real.
+    /// real; and the array of two integers that `Codable` makes of a duration.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .integer, .unsignedInteger, .real, .string:
@@ -35,8 +33,22 @@ extension Duration: DefaultsValue {
                     Duration.self, from: stored, because: "that a Duration can't hold exactly")
             }
             self = value
+        case .array(let parts) where parts.count == 2 && parts.allSatisfy { $0.kind == .integer }:
+            self = try PropertyListTreeDecoder.decode(Duration.self, from: stored)
+            guard hasComponents else {
+                throw DefaultsError.unreadable(
+                    Duration.self, from: stored, because: "that is longer than 292 billion years")
+            }
         default: throw DefaultsError.unreadable(Duration.self, from: stored)
         }
+    }
+
+    /// Whether the duration is one of at most 292 billion years.
+    ///
+    /// NB: the components of a longer one trap.
+    private var hasComponents: Bool {
+        let longest = Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999)
+        return self <= longest && self >= .zero - longest
     }
 
     /// The duration of so many seconds; nil if it has more digits than a duration, or is too long.

@@ -16,13 +16,18 @@ extension Locale: DefaultsValue {
         }
     }
 
-    /// Reads an identifier: ASCII letters and digits, and the signs that separate its parts.
+    /// Reads an identifier: ASCII letters and digits, and the signs that separate its parts; and the dictionary that
+    /// `Codable` makes of a locale.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .string(let text) = stored else { throw DefaultsError.unreadable(Locale.self, from: stored) }
+        guard let text = stored.identifier else { throw DefaultsError.unreadable(Locale.self, from: stored) }
         guard text.canIdentify else {
             throw DefaultsError.unreadable(Locale.self, from: stored, because: "that is no locale's identifier")
         }
-        self.init(identifier: text)
+        if case .dictionary = stored {
+            self = try PropertyListTreeDecoder.decode(Locale.self, from: stored)
+        } else {
+            self.init(identifier: text)
+        }
     }
 }
 
@@ -47,15 +52,31 @@ extension TimeZone: DefaultsValue {
         }
     }
 
-    /// Reads the identifier of a time zone that this system knows.
+    /// Reads the identifier of a time zone that this system knows, and the dictionary that `Codable` makes of a time zone.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .string(let text) = stored else { throw DefaultsError.unreadable(TimeZone.self, from: stored) }
+        guard let text = stored.identifier else { throw DefaultsError.unreadable(TimeZone.self, from: stored) }
         // NB: Foundation takes a known name with a NUL and anything behind it for a time zone of its own.
         guard text.canIdentify, let value = TimeZone(identifier: text) else {
             throw DefaultsError.unreadable(
                 TimeZone.self, from: stored, because: "that identifies no time zone of this system")
         }
-        self = value
+        if case .dictionary = stored {
+            self = try PropertyListTreeDecoder.decode(TimeZone.self, from: stored)
+        } else {
+            self = value
+        }
+    }
+}
+
+extension PropertyListValue {
+    /// The text that identifies a locale or a time zone: this one, or the one in the dictionary that `Codable` makes.
+    fileprivate var identifier: String? {
+        switch self {
+        case .string(let text): text
+        case .dictionary(let fields):
+            if case .string(let text)? = fields["identifier"] { text } else { nil }
+        default: nil
+        }
     }
 }
 

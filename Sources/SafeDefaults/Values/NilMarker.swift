@@ -9,10 +9,15 @@ extension PropertyListValue {
     /// Tells whether this stands for nil.
     var isNilMarker: Bool { onlyEntry?.key == "$nil" }
 
+    /// Tells whether this is a value that ``escapedFromNil`` has put under `$some`.
+    var isEscapedFromNil: Bool { onlyEntry?.key == "$some" }
+
+    /// Tells whether ``escapedFromNil`` has to put this under `$some`.
+    var looksLikeNil: Bool { isNilMarker || isEscapedFromNil }
+
     /// This value in a form that can't be taken for the marker.
     var escapedFromNil: PropertyListValue {
-        guard let name = onlyEntry?.key, name == "$nil" || name == "$some" else { return self }
-        return .dictionary(["$some": self])
+        looksLikeNil ? .dictionary(["$some": self]) : self
     }
 
     /// The value that ``escapedFromNil`` was made of.

@@ -36,6 +36,13 @@ protocol AnyOptional {
     /// Whether it is an optional inside an optional, and only the inner one is nil.
     var wrapsNil: Bool { get }
     static var nilValue: Self { get }
+
+    /// Whether what it holds, if it holds anything, is an optional.
+    static var holdsOptional: Bool { get }
+}
+
+extension AnyOptional {
+    var holdsOptional: Bool { Self.holdsOptional }
 }
 
 extension Optional: AnyOptional {
@@ -46,4 +53,5 @@ extension Optional: AnyOptional {
         return inner.isNil || inner.wrapsNil
     }
     static var nilValue: Wrapped? { nil }
+    static var holdsOptional: Bool { Wrapped.self is any AnyOptional.Type }
 }

@@ -186,6 +186,12 @@ extension PropertyListValue {
         switch object {
         case let value as any DefaultsValue:
             return try value._encode()
+        case let value as any AnyOptional where value.isNil: return nil
+        // NB: a cast to `Any?` unwraps an optional in an `Any`, so that a nil inside of it would be just nil.
+        case let values as [Any] where type(of: object) == [Any].self:
+            return try untypedArray(values.map { .some($0) }, depth: depth)
+        case let values as [String: Any] where type(of: object) == [String: Any].self:
+            return try untypedDictionary(values.mapValues { .some($0) }, depth: depth)
         case let values as [Any?]: return try untypedArray(values, depth: depth)
         case let values as [AnyHashable: Any?]: return try untypedDictionary(values, depth: depth)
         default: return try untypedObject(object, depth: depth)

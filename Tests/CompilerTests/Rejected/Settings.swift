@@ -49,6 +49,12 @@ private struct WrongSettings: SafeDefaults {
     // expected-error@-1 {{'json' is unavailable: JSON takes values of Codable types only}}
     static let noDefaultJSON = Setting<Date>(.a, stored: .json)
     // expected-error@-1 {{a setting without a default must be of an optional type: write Setting<Value?>(.key, stored: …), or give a default: Setting(.key, default: …, stored: …)}}
+    static let opaqueArchive = Setting(.a, default: Opaque(), stored: .archive(of: Opaque.self))
+    // expected-error@-1 {{an archive takes objects of classes that conform to NSSecureCoding only: conform the class, or write stored: .custom(encode:decode:)}}
+    static let archives = Setting<[NSUUID]>(.a, default: [], stored: .archive(of: NSUUID.self))
+    // expected-error@-1 {{an archive holds one object: write stored: DefaultsCodec.archive(of: Element.self).array, which makes one of each element}}
+    static let optionalArchive = Setting<NSUUID?>(.a, default: nil, stored: .archive(of: NSUUID.self))
+    // expected-error@-1 {{an optional setting with a default takes the codec of its optional type: write stored: DefaultsCodec.archive(of: Wrapped.self).optional}}
     static let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)
     // expected-error@-1 {{cannot convert value of type 'Int' to expected argument type 'String'}}
 

@@ -324,14 +324,78 @@ import Testing
         _ = try roundTrip(Twice(), storedAs: ["a": "two"])
     }
 
-    @Test func integersOf128BitsAreRefused() {
+    @Test(.row(36)) func integersOf128BitsAreTextHereToo() throws {
         guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        struct Wide: Codable { var n: Int128 }
-        domain.set("old", forKey: key)
-        #expect(throws: DefaultsError.self) { try domain.write(Wide(n: .max), forKey: key) }
-        #expect(domain.string(forKey: key) == "old")
-        domain.set(["n": 1] as PropertyListValue, forKey: key)
-        #expect(domain.lookup(Wide.self, forKey: key).isUnreadable)
+        struct Wide: Codable, Equatable {
+            var n = Int128.min, u = UInt128.max, list: [Int128] = [1, .max], maybe: UInt128?,
+                holes: [Int128?] = [nil, 2]
+            var byNumber: [Int128: UInt128] = [.max: 1, -3: 2], set: Set<UInt128> = [10, 9]
+        }
+        let least: PropertyListValue = "-170141183460469231731687303715884105728"
+        let greatest: PropertyListValue = "170141183460469231731687303715884105727"
+        var wide = Wide()
+        var tree: [String: PropertyListValue] = [
+            "n": least, "u": "340282366920938463463374607431768211455", "list": ["1", greatest],
+            "holes": [["$nil": true], "2"], "byNumber": ["-3", "2", greatest, "1"], "set": ["10", "9"],
+        ]
+        #expect(try roundTrip(wide, storedAs: .dictionary(tree)) == wide)
+        wide.maybe = 5
+        tree["maybe"] = "5"
+        #expect(try roundTrip(wide, storedAs: .dictionary(tree)) == wide)
+        #expect(try roundTrip([Int128.max], storedAs: [greatest]) == [.max])
+        #expect(
+            try roundTrip([Int128.max: [UInt128.max]], storedAs: [greatest, [tree["u"] ?? ""]])
+                == [.max: [.max]])
+        // Reading makes the conversions of every integer.
+        for number in [7, "7", .real(7), .unsignedInteger(7)] as [PropertyListValue] {
+            domain.set(["n": number], forKey: key)
+            #expect(domain.value(OneWide.self, forKey: key) == OneWide(n: 7))
+        }
+        for number in [1.5, "x", "170141183460469231731687303715884105728", [:]] as [PropertyListValue] {
+            domain.set(["n": number], forKey: key)
+            let error = try #require(throws: DefaultsError.self) { try domain.read(OneWide.self, forKey: key) }
+            #expect(error.codingPath == ["n"])
+        }
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    struct OneWide: Codable, Equatable { var n: Int128 }
+
+    @Test func containersOfEveryKindTakeIntegersOf128Bits() throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        #expect(
+            try roundTrip(WideByHand(), storedAs: ["keyed": "1", "maybe": "2", "list": ["3", "4"]]) == WideByHand())
+    }
+
+    /// Calls what the compiler's own conformance doesn't.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    struct WideByHand: Codable, Equatable {
+        var keyed: Int128 = 1, maybe: UInt128? = 2, first: Int128 = 3, second: UInt128 = 4
+        enum Keys: CodingKey { case keyed, maybe, none, list }
+
+        init() {}
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            keyed = try container.decode(Int128.self, forKey: .keyed)
+            maybe = try container.decodeIfPresent(UInt128.self, forKey: .maybe)
+            #expect(try container.decodeIfPresent(Int128.self, forKey: .none) == nil)
+            var list = try container.nestedUnkeyedContainer(forKey: .list)
+            first = try list.decode(Int128.self)
+            second = try #require(try list.decodeIfPresent(UInt128.self))
+            #expect(list.isAtEnd)
+            #expect(try list.decodeIfPresent(UInt128.self) == nil)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Keys.self)
+            try container.encode(keyed, forKey: .keyed)
+            try container.encodeIfPresent(maybe, forKey: .maybe)
+            try container.encodeIfPresent(nil as Int128?, forKey: .none)
+            var list = container.nestedUnkeyedContainer(forKey: .list)
+            try list.encode(first)
+            try list.encode(contentsOf: [second])
+        }
     }
 
     // MARK: - Where an error lies

@@ -9,6 +9,9 @@ struct PropertyListTreeDecoder: Decoder {
     /// How many calls of `init(from:)` and containers this one is in.
     private let depth: Int
 
+    /// Whether the value is that of an optional inside an optional, which is one mark further in.
+    private var holdsOptional = false
+
     /// The value that a tree describes.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from tree: PropertyListValue
@@ -30,7 +33,22 @@ struct PropertyListTreeDecoder: Decoder {
 
     /// The decoder of the same value, one call further in.
     fileprivate var inner: PropertyListTreeDecoder {
-        PropertyListTreeDecoder(codingPath: codingPath, value: value, depth: depth + 1)
+        PropertyListTreeDecoder(
+            codingPath: codingPath, value: holdsOptional ? value.withoutNilEscape : value, depth: depth + 1)
+    }
+
+    /// The decoder of what is in an optional, if that is one of the given type.
+    fileprivate func unwrapped(for type: Any.Type) -> PropertyListTreeDecoder {
+        guard value.isEscapedFromNil, type is any AnyOptional.Type else { return self }
+        return PropertyListTreeDecoder(codingPath: codingPath, value: value.withoutNilEscape, depth: depth)
+    }
+
+    /// This decoder for a value of a type that may be an optional of an optional.
+    private func prepared(for type: Any.Type) -> PropertyListTreeDecoder {
+        guard value.isEscapedFromNil, let type = type as? any AnyOptional.Type, type.holdsOptional else { return self }
+        var decoder = self
+        decoder.holdsOptional = true
+        return decoder
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -66,10 +84,12 @@ struct PropertyListTreeDecoder: Decoder {
         if type == Date.self, let date = try leaf(Date.self) as? Value { return date }
         if type == Data.self, let data = try leaf(Data.self) as? Value { return data }
         if type == URL.self, let url = try leaf(URL.self) as? Value { return url }
+        // Foundation's own reads some numbers as others.
+        if type == Decimal.self, let number = try leaf(Decimal.self) as? Value { return number }
         // Foundation's own traps on hostile ranges.
         if type == IndexSet.self, let indexes = try leaf(IndexSet.self) as? Value { return indexes }
         do {
-            return try type.init(from: self)
+            return try type.init(from: prepared(for: type))
         } catch {
             // A property-list encoder writes the text `$null` for nil; where it can be a text, it is one.
             if value.isForeignNil, let type = type as? any AnyOptional.Type, let value = type.nilValue as? Value {
@@ -116,6 +136,17 @@ private struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol 
         try decoder(for: key).decode(whole: type)
     }
 
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        guard let value = values[key.stringValue], !value.isNilMarker else { return nil }
+        return try decoder(for: key).unwrapped(for: type).decode(whole: type)
+    }
+
+    // NB: of these the protocols have defaults that throw, which are taken before what is generic.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try decoder(for: key).leaf(type) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try decoder(for: key).leaf(type) }
+
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
@@ -160,6 +191,20 @@ private struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let value = try current(type).decode(whole: type)
+        currentIndex += 1
+        return value
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func decode(_ type: Int128.Type) throws -> Int128 {
+        let value = try current(type).leaf(type)
+        currentIndex += 1
+        return value
+    }
+
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+        let value = try current(type).leaf(type)
         currentIndex += 1
         return value
     }
@@ -214,5 +259,9 @@ private struct SingleTreeDecoder: SingleValueDecodingContainer {
     func decode(_ type: UInt16.Type) throws -> UInt16 { try decoder.leaf(type) }
     func decode(_ type: UInt32.Type) throws -> UInt32 { try decoder.leaf(type) }
     func decode(_ type: UInt64.Type) throws -> UInt64 { try decoder.leaf(type) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: Int128.Type) throws -> Int128 { try decoder.leaf(type) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.leaf(type) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.inner.decode(whole: type) }
 }

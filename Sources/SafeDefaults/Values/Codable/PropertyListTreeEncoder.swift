@@ -60,7 +60,16 @@ struct PropertyListTreeEncoder: Encoder {
             case let date as Date: node.put(try date.defaultsRepresentation)
             case let data as Data: node.put(.data(data))
             case let url as URL: node.put(.string(try url.readableText))
-            default: return try value.encode(to: self)
+            default:
+                try value.encode(to: self)
+                // Only what has become an array, or looks like nil, is asked, since asking takes time.
+                if node.looksLikeNil, let optional = value as? any AnyOptional, !optional.isNil, optional.holdsOptional
+                {
+                    node.escapeOnceMore()
+                }
+                if node.isArray, let type = type(of: value) as? any OrderlessCollection.Type {
+                    try node.sort(entriesOf: type.partsPerEntry, depth: depth)
+                }
             }
         } catch var error as DefaultsError where error.codingPath.isEmpty {
             error.codingPath = codingPath.map(\.step)
@@ -83,6 +92,9 @@ private final class Node {
 
     private(set) var content = Content.nothing
 
+    /// How many optionals of optionals the content is in, all of which have to be told from nil.
+    private var escapes = 0
+
     /// Takes the one value of this place.
     func put(_ value: PropertyListValue) {
         guard case .nothing = content else { return refuse(.encodedTwice) }
@@ -103,6 +115,21 @@ private final class Node {
         case .array: return
         default: refuse(.encodedTwice)
         }
+    }
+
+    var isArray: Bool {
+        guard case .array = content else { return false }
+        return true
+    }
+
+    /// Puts the entries of an array, each of so many parts, into the one order of all stored values.
+    func sort(entriesOf parts: Int, depth: Int) throws {
+        guard case .array(let nodes) = content, nodes.count > parts, nodes.count.isMultiple(of: parts) else { return }
+        let trees = try nodes.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
+        let entries = stride(from: 0, to: trees.count, by: parts).map { trees[$0..<$0 + parts] }
+        content = .value(
+            .array(
+                entries.sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }.flatMap { $0 }))
     }
 
     /// Makes the encoding fail in the end, where the protocols of Codable leave no way to throw.
@@ -135,8 +162,25 @@ private final class Node {
         return node
     }
 
+    /// Whether the content is what stands for nil, or a dictionary that has to be told from that.
+    var looksLikeNil: Bool {
+        switch content {
+        case .value(let value): value.looksLikeNil
+        case .dictionary(let nodes): nodes.count == 1 && (nodes.keys.contains("$nil") || nodes.keys.contains("$some"))
+        default: false
+        }
+    }
+
+    /// Puts what looks like nil, and is the content of one more optional, under the mark of what is not nil.
+    func escapeOnceMore() { escapes += 1 }
+
     /// What has been encoded, or nil for nothing at all.
     func tree(depth: Int) throws -> PropertyListValue? {
+        let tree = try plainTree(depth: depth)
+        return (0..<escapes).reduce(tree) { tree, _ in tree?.escapedFromNil }
+    }
+
+    private func plainTree(depth: Int) throws -> PropertyListValue? {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         switch content {
         case .nothing: return nil
@@ -184,6 +228,20 @@ private struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol 
         try encoder(for: key, on: node.child(key)).encode(whole: value)
     }
 
+    /// Leaves nil out, as a container does by itself, but tells a nil inside the value from that.
+    mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
+        guard let value else { return }
+        let child = node.child(key)
+        try encoder(for: key, on: child).encode(whole: value)
+        if child.looksLikeNil, Value.self is any AnyOptional.Type { child.escapeOnceMore() }
+    }
+
+    // NB: of these the protocols have defaults that throw, which are taken before what is generic.
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: Int128, forKey key: Key) { node.child(key).put(value.defaultsRepresentation) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: UInt128, forKey key: Key) { node.child(key).put(value.defaultsRepresentation) }
+
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
@@ -221,6 +279,11 @@ private struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
         try next().encode(whole: value)
     }
 
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: Int128) { node.append().put(value.defaultsRepresentation) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: UInt128) { node.append().put(value.defaultsRepresentation) }
+
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
@@ -257,6 +320,10 @@ private struct SingleTreeEncoder: SingleValueEncodingContainer {
     mutating func encode(_ value: UInt16) { node.put(.integer(Int64(value))) }
     mutating func encode(_ value: UInt32) { node.put(.integer(Int64(value))) }
     mutating func encode(_ value: UInt64) { node.put(.whole(value)) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: Int128) { node.put(value.defaultsRepresentation) }
+    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+    mutating func encode(_ value: UInt128) { node.put(value.defaultsRepresentation) }
 
     mutating func encode(_ value: some Encodable) throws {
         try PropertyListTreeEncoder(codingPath: codingPath, node: node, depth: depth + 1).encode(whole: value)

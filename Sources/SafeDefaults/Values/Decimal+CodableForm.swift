@@ -1,0 +1,49 @@
+import Foundation
+
+extension Decimal {
+    /// What `Codable` makes of a decimal number.
+    private struct Parts: Decodable {
+        let exponent: Int8
+        let length: Int
+        let isNegative: Bool
+        let mantissa: [UInt16]
+    }
+
+    /// Reads the dictionary that `Codable` makes of a decimal number.
+    ///
+    /// NB: Foundation's own reading takes an exponent of 1,000 for one of -24, and so invents a number.
+    static func codable(_ stored: PropertyListValue) throws -> Decimal {
+        let parts = try PropertyListTreeDecoder.decode(Parts.self, from: stored)
+        if parts.length == 0, parts.isNegative { return .nan }
+        guard parts.mantissa.count == 8, (0...8).contains(parts.length),
+            let digits = DecimalText(
+                (parts.isNegative ? "-" : "") + decimalDigits(of: parts.mantissa.prefix(parts.length))
+                    + "e\(parts.exponent)"),
+            let value = Decimal(exactly: digits)
+        else {
+            throw DefaultsError.unreadable(
+                Decimal.self, from: stored, because: "whose fields are those of no decimal number")
+        }
+        return value
+    }
+
+    /// The decimal digits of a number in steps of 16 bits, the lowest first.
+    private static func decimalDigits(of mantissa: ArraySlice<UInt16>) -> String {
+        var rest = Array(mantissa)
+        var digits: [UInt8] = []
+        while let last = rest.last {
+            guard last != 0 else {
+                rest.removeLast()
+                continue
+            }
+            var remainder: UInt32 = 0
+            for index in rest.indices.reversed() {
+                let part = remainder << 16 | UInt32(rest[index])
+                rest[index] = UInt16(part / 10)
+                remainder = part % 10
+            }
+            digits.append(UInt8(ascii: "0") + UInt8(remainder))
+        }
+        return digits.isEmpty ? "0" : String(decoding: digits.reversed(), as: UTF8.self)
+    }
+}

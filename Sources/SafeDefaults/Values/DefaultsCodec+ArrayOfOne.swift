@@ -1,0 +1,77 @@
+// An optional as an array: `[x]` for x, `[]` for nil. A form that other libraries store, and that can't be told from an
+// array by itself, so a setting has to say it.
+
+extension DefaultsCodec {
+    /// An array of the one value; of an optional, the empty array where nil has to be stored.
+    ///
+    /// Makes this form of another codec. Each call is one more level of arrays, so that optionals of optionals have it too:
+    ///
+    /// ```swift
+    /// let one: DefaultsCodec<Int> = .arrayOfOne                           // (3)
+    /// let list: DefaultsCodec<[Int?]> = one.optional.array                // ((3), ())
+    /// let nested: DefaultsCodec<Int??> = one.optional.arrayOfOne.optional // ((3)), (()) for the inner nil
+    /// ```
+    ///
+    /// Reads an array of one value, and what is stored without this form; any other array is unreadable.
+    public var arrayOfOne: DefaultsCodec {
+        DefaultsCodec(
+            encode: { .array([try encode($0) ?? nothing]) },
+            decode: { stored in
+                guard case .array(let values) = stored else { return try decode(stored) }
+                guard values.count == 1 else {
+                    throw DefaultsError.unreadable(
+                        Value.self, from: stored, because: "that holds \(values.count) values in place of one")
+                }
+                return try DefaultsError.locating("[0]") { try decode(values[0]) }
+            },
+            standsForNil: { $0 == .array([]) || standsForNil($0) }, nilForm: .array([]))
+    }
+
+    /// The form of a codec whose values may be optionals: the array is the outer one of them, and nothing is stored for its
+    /// nil.
+    private static func arrayOfOne(_ codec: DefaultsCodec) -> DefaultsCodec {
+        guard Value.self is any AnyOptional.Type else { return codec.arrayOfOne }
+        return DefaultsCodec(
+            encode: { isNil($0) ? nil : try codec.arrayOfOne.encode($0) },
+            decode: { stored in
+                guard stored == .array([]), let type = Value.self as? any AnyOptional.Type,
+                    let none = type.nilValue as? Value
+                else { return try codec.arrayOfOne.decode(stored) }
+                return none
+            }, nothing: .array([]))
+    }
+}
+
+extension DefaultsCodec where Value: DefaultsValue {
+    /// An array of the one value; of an optional, the empty array where nil has to be stored.
+    ///
+    /// The form in which some libraries keep an optional. Give it to a setting of the optional type: the empty array is
+    /// read as `nil`. Writing `nil` removes what is stored, or with `rememberingNil` stores the empty array.
+    ///
+    /// ```swift
+    /// struct TimerDefaults: SafeDefaults {
+    ///     enum Keys: String, DefaultsKey { case minutes, seconds }
+    ///     static let minutes = Setting<Int?>(.minutes, stored: .arrayOfOne)    // (25)
+    ///     static let seconds = Setting<Int?>(.seconds, default: 30, stored: .arrayOfOne, rememberingNil: true)
+    /// }
+    /// ```
+    ///
+    /// Reads an array of one value, and what the type is stored as without a codec, so that a setting can change to this
+    /// form; any other array is unreadable.
+    public static var arrayOfOne: DefaultsCodec { arrayOfOne(native) }
+}
+
+extension DefaultsCodec where Value: Codable & _SendableMetatype {
+    /// An array of the one value, whose type is `Codable`; of an optional, the empty array where nil has to be stored.
+    ///
+    /// The value in it is stored as a tree.
+    public static var arrayOfOne: DefaultsCodec { arrayOfOne(tree) }
+}
+
+extension DefaultsCodec where Value: Codable & DefaultsValue {
+    /// An array of the one value, whose type is both ``DefaultsValue`` and `Codable`; of an optional, the empty array
+    /// where nil has to be stored.
+    ///
+    /// The value in it is stored as a `DefaultsValue`.
+    public static var arrayOfOne: DefaultsCodec { arrayOfOne(native) }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Optionals that are stored as arrays: `[x]` for x, `[]` for nil.
+@Suite(.rows(48, 49, 54)) struct ArrayOfOneTests {
+    struct Plain: Codable, Equatable { var x = 1 }
+    struct Both: Codable, Equatable, DefaultsValue { var x = 1 }
+
+    struct Domain: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let one = DefaultsCodec<Int>.arrayOfOne
+        static let number = Setting<Int?>(.one, stored: .arrayOfOne)
+        static let fallback = Setting<Int?>(.one, default: 7, stored: one.optional)
+        static let remembering = Setting<Int?>(.one, default: 7, stored: .arrayOfOne, rememberingNil: true)
+        static let byItself = Setting<Int?>(.one, default: 7, stored: .arrayOfOne)
+        static let plainByItself = Setting<Plain?>(.one, default: Plain(), stored: .arrayOfOne)
+        static let twice = Setting<Int??>(.one, default: 7, stored: .arrayOfOne)
+        static let always = Setting(.one, default: 7, stored: .arrayOfOne)
+        static let list = Setting<[Int?]>(.one, default: [], stored: one.optional.array)
+        static let nested = Setting<Int??>(.one, default: .none, stored: one.optional.arrayOfOne, rememberingNil: true)
+        static let numbers = Setting<[Int]?>(.one, stored: .arrayOfOne)
+        static let plain = Setting<Plain?>(.one, stored: .arrayOfOne)
+        static let both = Setting<Both?>(.one, stored: .arrayOfOne)
+        static let json = Setting<Plain?>(
+            .one, default: Plain(), stored: DefaultsCodec<Plain>.jsonData.arrayOfOne, rememberingNil: true)
+        static let mixed = Setting<PropertyListValue?>(.one, stored: .arrayOfOne)
+        var store: DefaultsStore
+    }
+
+    let kept = TestStore(.inMemory)
+    var domain: Domain { Domain(store: kept.store) }
+    var raw: PropertyListValue? { RawObject.literal(kept.raw("one")) }
+
+    @Test(arguments: StoreKind.allCases) func aValueIsAnArrayOfIt(kind: StoreKind) {
+        let kept = TestStore(kind)
+        let domain = Domain(store: kept.store)
+        domain.number = 3
+        #expect(RawObject.literal(kept.raw("one")) == [3])
+        #expect(domain.number == 3 && domain.fallback == 3 && domain.remembering == 3 && domain.always == 3)
+        domain.numbers = []
+        #expect(RawObject.literal(kept.raw("one")) == [[]])
+        #expect(domain.numbers == [])
+    }
+
+    @Test func codableTypesOfEveryKindAreStoredInIt() {
+        domain.plain = Plain(x: 2)
+        #expect(raw == [["x": 2]])
+        #expect(domain.plain == Plain(x: 2) && domain.both == Both(x: 2))
+        domain.both = Both(x: 3)
+        #expect(raw == [["x": 3]])
+        domain.json = Plain(x: 4)
+        #expect(raw == [.data(Data(#"{"x":4}"#.utf8))])
+        #expect(domain.json == Plain(x: 4))
+        // As another library stores it, each Codable value is JSON in data.
+        #expect(domain.plain == Plain(x: 4) && domain.both == Both(x: 4))
+    }
+
+    @Test(.row(71)) func nilRemovesUnlessItIsRemembered() {
+        domain.number = 3
+        domain.number = nil
+        #expect(raw == nil)
+        domain.fallback = 3
+        domain.fallback = nil
+        #expect(raw == nil && domain.fallback == 7)
+        domain.remembering = nil
+        #expect(raw == [])
+        #expect(domain.remembering == nil && domain.number == nil && domain.fallback == nil)
+        domain.json = nil
+        #expect(raw == [])
+        #expect(domain.json == nil && domain.contains(\.json))
+    }
+
+    @Test(.row(71)) func theFormOfAnOptionalTypeIsTheOptional() {
+        domain.byItself = 3
+        #expect(raw == [3] && domain.byItself == 3)
+        domain.byItself = nil
+        #expect(raw == nil && domain.byItself == 7)
+        domain.plainByItself = Plain(x: 2)
+        #expect(raw == [["x": 2]] && domain.plainByItself == Plain(x: 2))
+        domain.plainByItself = nil
+        #expect(raw == nil)
+        domain.twice = .some(nil)
+        #expect(raw == [["$some": ["$nil": true]]] && domain.lookup(\.twice) == .value(.some(nil)))
+        domain.set([Int](), forKey: .one)
+        #expect(domain.lookup(\.byItself) == .value(nil) && domain.lookup(\.twice) == .value(nil))
+        #expect(domain.plainByItself == nil)
+    }
+
+    @Test func theEmptyArrayIsNilAndNoValue() {
+        domain.set([Int](), forKey: .one)
+        #expect(domain.lookup(\.number) == .value(nil))
+        #expect(domain.lookup(\.fallback) == .value(nil))
+        let issues = IssueRecorder.issues { #expect(domain.always == 7) }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+    }
+
+    @Test func itComposesWithArraysAndOptionals() {
+        domain.list = [3, nil]
+        #expect(raw == [[3], []])
+        #expect(domain.list == [3, nil])
+        domain.nested = 3
+        #expect(raw == [[3]])
+        #expect(domain.nested == 3)
+        domain.nested = .some(nil)
+        #expect(raw == [[]])
+        #expect(domain.lookup(\.nested) == .value(.some(nil)))
+        domain.nested = .none
+        #expect(raw == [])
+        #expect(domain.lookup(\.nested) == .value(.none))
+    }
+
+    @Test func noValueIsTakenForNil() {
+        for value in [["$nil": true], ["$some": 1], [], [[]], "$null"] as [PropertyListValue] {
+            domain.mixed = value
+            #expect(raw == [value])
+            #expect(domain.mixed == value)
+        }
+    }
+
+    @Test func whatIsStoredWithoutItIsRead() {
+        domain.set(3, forKey: .one)
+        #expect(domain.number == 3)
+        domain.set(["$nil": true] as PropertyListValue, forKey: .one)
+        #expect(domain.lookup(\.number) == .value(nil))
+    }
+
+    @Test(.row(86), arguments: [[1, 2], ["x"], [[1]], "x", [["$nil": true]]] as [PropertyListValue])
+    func anythingElseIsUnreadable(stored: PropertyListValue) {
+        domain.set(stored, forKey: .one)
+        let issues = IssueRecorder.issues { #expect(domain.number == nil) }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+        #expect(raw == stored)
+    }
+
+    @Test(.rows(80, 81), arguments: [("7", 7), ("(7)", 7), ("()", nil)] as [(String, Int?)])
+    func argumentsAreTyped(text: String, number: Int?) {
+        let store = DefaultsStore.inMemory(arguments: ["-one", text])
+        #expect(Domain(store: store).lookup(\.number) == .value(number))
+    }
+}

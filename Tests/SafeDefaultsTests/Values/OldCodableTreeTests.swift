@@ -1,0 +1,151 @@
+import ContractCases
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Values that were stored as Codable trees before their types had a stored form of their own.
+@Suite(.row(52)) struct OldCodableTreeTests {
+    let domain = ContractDomain(store: .inMemory())
+    let key = ContractDomain.Keys(rawValue: "subject")
+
+    /// The tree that a plain Codable encoder writes.
+    private static func tree(_ value: some Codable) throws -> PropertyListValue {
+        let data = try PropertyListEncoder().encode([value])
+        let object = try PropertyListSerialization.propertyList(from: data, format: nil)
+        guard case .array(let values)? = RawObject.literal(object) else { throw CocoaError(.coderReadCorrupt) }
+        return values[0]
+    }
+
+    /// Stores the tree of each value, reads it as the type itself, alone and in collections, and writes it back.
+    private func check<Value: Codable & DefaultsValue & Equatable & Sendable>(
+        _ values: [Value], kind: PropertyListValue.Kind
+    ) throws {
+        for value in values {
+            let tree = try Self.tree(value)
+            #expect(tree.kind == kind)
+            domain.set(tree, forKey: key)
+            let issues = IssueRecorder.issues {
+                #expect(domain.value(Value.self, forKey: key) == value)
+                #expect(domain.value(PropertyListValue.self, forKey: key) == tree)
+                domain.set([tree], forKey: key)
+                #expect(domain.value([Value?].self, forKey: key) == [value])
+                domain.set(["a": [tree]], forKey: key)
+                #expect(domain.value([String: [Value]].self, forKey: key) == ["a": [value]])
+            }
+            #expect(issues == [])
+            domain.set(value, forKey: key)
+            #expect(domain.value(PropertyListValue.self, forKey: key)?.kind == .string)
+            #expect(domain.value(Value.self, forKey: key) == value)
+        }
+    }
+
+    @Test func decimalsAreRead() throws {
+        let texts = ["0", "-12.5", "0.1", "340282366920938463463374607431768211455", "1e127", "-1e-100", "65536"]
+        try check(
+            texts.compactMap { Decimal(string: $0) } + [.greatestFiniteMagnitude, .leastNonzeroMagnitude, .nan],
+            kind: .dictionary)
+    }
+
+    @Test func namesAreRead() throws {
+        try check(["de_CH", "en", ""].map(Locale.init(identifier:)), kind: .dictionary)
+        try check(["Europe/Zurich", "UTC"].compactMap(TimeZone.init(identifier:)), kind: .dictionary)
+        // A Codable type remembers that it is the user's own, whatever that is by then; a locale by itself doesn't.
+        for locale in [Locale.current, .autoupdatingCurrent] {
+            domain.set(try Self.tree(locale), forKey: key)
+            #expect(domain.value(Locale.self, forKey: key) == locale)
+        }
+    }
+
+    @Test func durationsAreRead() throws {
+        guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return }
+        let longest = Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999)
+        try check(
+            [.zero, .seconds(-2), .milliseconds(1_500), .nanoseconds(-1), longest, .zero - longest], kind: .array)
+    }
+
+    static let mantissa: PropertyListValue = [1, 0, 0, 0, 0, 0, 0, 0]
+
+    @Test(
+        arguments: [
+            [:], ["exponent": 1],
+            ["exponent": 1_000, "length": 1, "isNegative": false, "isCompact": true, "mantissa": mantissa],
+            ["exponent": 0, "length": 9, "isNegative": false, "isCompact": true, "mantissa": mantissa],
+            ["exponent": 0, "length": -1, "isNegative": false, "isCompact": true, "mantissa": mantissa],
+            ["exponent": 0, "length": 1, "isNegative": false, "isCompact": true, "mantissa": [1]],
+            [
+                "exponent": 0, "length": 1, "isNegative": false, "isCompact": true,
+                "mantissa": [65_536, 0, 0, 0, 0, 0, 0, 0],
+            ],
+            ["exponent": 0, "length": 1, "isNegative": "x", "isCompact": true, "mantissa": mantissa],
+        ] as [PropertyListValue]) func noNumberIsInventedFromDamagedFields(stored: PropertyListValue)
+    {
+        domain.set(stored, forKey: key)
+        #expect(domain.lookup(Decimal.self, forKey: key).isUnreadable)
+        // Nor inside a Codable type.
+        domain.set(["price": stored] as PropertyListValue, forKey: key)
+        #expect(domain.lookup(Priced.self, forKey: key).isUnreadable)
+    }
+
+    struct Priced: Codable, Equatable { var price: Decimal }
+
+    @Test func aDecimalInATreeIsReadFromTextToo() throws {
+        let price = try #require(Decimal(string: "12.5"))
+        try domain.write(Priced(price: price), forKey: key)
+        #expect(domain.value(PropertyListValue.self, forKey: key) == ["price": try Self.tree(price)])
+        #expect(domain.value(Priced.self, forKey: key) == Priced(price: price))
+        domain.set(["price": "12.5"], forKey: key)
+        #expect(domain.value(Priced.self, forKey: key) == Priced(price: price))
+    }
+
+    @Test(
+        arguments: [
+            [:], ["identifier": 1], ["identifier": "de\u{0}CH"], ["identifier": ["de"]], ["current": 1],
+            ["identifier": "Mars/Olympus", "current": "x"],
+        ] as [PropertyListValue]) func damagedNamesAreUnreadable(stored: PropertyListValue)
+    {
+        domain.set(stored, forKey: key)
+        #expect(domain.lookup(Locale.self, forKey: key).isUnreadable)
+        #expect(domain.lookup(TimeZone.self, forKey: key).isUnreadable)
+    }
+
+    @Test(
+        arguments: [
+            [], [1], [1, 2, 3], [1, -1], ["0", "1"], [0, .real(1)], [true, 1],
+            [.integer(.max), .unsignedInteger(.max)],
+            [.integer(.min), 0],
+        ] as [PropertyListValue]) func damagedDurationsAreUnreadable(stored: PropertyListValue)
+    {
+        guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return }
+        domain.set(stored, forKey: key)
+        #expect(domain.lookup(Duration.self, forKey: key).isUnreadable)
+    }
+
+    // MARK: - Dictionaries, of which Codable made arrays
+
+    @Test(.row(45)) func dictionariesWithKeysOfEveryKindAreRead() throws {
+        try checkKeys([UUID(): 1, UUID(): 2])
+        try checkKeys([URL(fileURLWithPath: "/tmp/a b"): 1, try #require(URL(string: "https://example.com")): 2])
+        try checkKeys([true: 1, false: 2])
+        try checkKeys([Int8.min: 1, 7: 2])
+        try checkKeys([UInt64.max: 1, 7: 2])
+    }
+
+    private func checkKeys<Key: Codable & DefaultsDictionaryKey & Sendable>(_ value: [Key: Int]) throws {
+        let tree = try Self.tree(value)
+        #expect(tree.kind == .array)
+        domain.set(tree, forKey: key)
+        #expect(domain.value([Key: Int].self, forKey: key) == value)
+        domain.set(["a": tree], forKey: key)
+        #expect(domain.value([String: [Key: Int]].self, forKey: key) == ["a": value])
+        // What the library itself made of it as a part of a Codable type.
+        try domain.write([Boxed(value: value)], forKey: key)
+        let own = try #require(domain.value([[String: PropertyListValue]].self, forKey: key)?.first?["value"])
+        #expect(own.kind == .array)
+        domain.set(own, forKey: key)
+        #expect(domain.value([Key: Int].self, forKey: key) == value)
+        domain.set(value, forKey: key)
+        #expect(domain.value(PropertyListValue.self, forKey: key)?.kind == .dictionary)
+    }
+
+    struct Boxed<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
+}

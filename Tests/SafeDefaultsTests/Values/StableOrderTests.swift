@@ -1,0 +1,101 @@
+import ContractCases
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Sets inside Codable types: an unchanged set is an unchanged file.
+@Suite(.row(46)) struct StableOrderTests {
+    struct Tagged: Codable, Equatable { var tags: Set<String> }
+
+    struct Spot: Codable, Hashable { var x: Int, y: Int }
+
+    struct Tree: Codable, Equatable {
+        var numbers: Set<Int>, named: [String: Set<Double>], listed: [Set<Spot>], nested: Set<Set<Int>>
+        var optional: Set<Int?>?, moods: [Mood: Set<Int>]
+    }
+
+    enum Mood: String, Codable { case good, bad, fair }
+
+    /// A type that encodes nothing but its set.
+    struct Wrapper: Codable, Equatable {
+        var values: Set<Int>
+        init(_ values: Set<Int>) { self.values = values }
+        init(from decoder: any Decoder) throws { values = try decoder.singleValueContainer().decode(Set<Int>.self) }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(values)
+        }
+    }
+
+    let domain = ContractDomain(store: .inMemory())
+    let key = ContractDomain.Keys(rawValue: "subject")
+
+    private func stored<Value: Codable & SendableMetatype>(_ value: Value) throws -> PropertyListValue? {
+        try domain.write(value, forKey: key)
+        return domain.value(PropertyListValue.self, forKey: key)
+    }
+
+    @Test func elementsAreStoredInOneOrderWhateverTheSetsOwn() throws {
+        let words = (0..<40).map { "word \($0 * 7 % 40)" }
+        let sorted = words.sorted().map { PropertyListValue.string($0) }
+        for capacity in [0, 64, 1_000] {
+            // The capacity decides on the order in which a set gives its elements.
+            var tags = Set<String>(minimumCapacity: capacity)
+            tags.formUnion(words)
+            #expect(try stored(Tagged(tags: tags)) == ["tags": .array(sorted)])
+            #expect(domain.value(Tagged.self, forKey: key) == Tagged(tags: tags))
+        }
+    }
+
+    @Test func theOrderIsThatOfASetByItself() throws {
+        let values: Set<Double> = [.infinity, -0.5, 3, -.infinity, 1e-300]
+        domain.set(values, forKey: key)
+        let own = domain.value(PropertyListValue.self, forKey: key)
+        #expect(try stored(["set": Wrapper([3, -1, 2])]) == ["set": [-1, 2, 3]])
+        #expect(try stored([Plain(values: values)]) == own.map { [["values": $0]] })
+    }
+
+    struct Plain: Codable { var values: Set<Double> }
+
+    @Test func setsAnywhereInATreeAreInOrder() throws {
+        let tree = Tree(
+            numbers: [3, 1, 2], named: ["a": [2.5, 1]], listed: [[Spot(x: 2, y: 1), Spot(x: 1, y: 9)], []],
+            nested: [[3, 1], [2], []], optional: [nil, 2], moods: [.good: [2, 1], .bad: [], .fair: [5]])
+        #expect(
+            try stored(tree) == [
+                "numbers": [1, 2, 3], "named": ["a": [.real(1), 2.5]],
+                "listed": [[["x": 1, "y": 9], ["x": 2, "y": 1]], []], "nested": [[], [1, 3], [2]],
+                "optional": [2, ["$nil": true]], "moods": ["bad", [], "fair", [5], "good", [1, 2]],
+            ])
+        #expect(domain.value(Tree.self, forKey: key) == tree)
+    }
+
+    @Test func aSetAtTheTopIsInOrder() throws {
+        #expect(try stored([Spot(x: 2, y: 0), Spot(x: 1, y: 0)] as Set) == [["x": 1, "y": 0], ["x": 2, "y": 0]])
+        #expect(try stored([Mood.good: 1, .bad: 2, .fair: 3]) == ["bad", 2, "fair", 3, "good", 1])
+    }
+
+    @Test func whatHasAnOrderKeepsIt() throws {
+        struct Lists: Codable { var list = [3, 1, 2], text = "cab", range = 5..<7 }
+        #expect(try stored(Lists()) == ["list": [3, 1, 2], "text": "cab", "range": [5, 7]])
+    }
+
+    @Test func onlyAChangedSetIsWritten() {
+        let setting = ContractDomain.Setting<Tagged?>(key, writes: .onlyChanges)
+        let words = Set((0..<50).map { "\($0)" })
+        var others = Set<String>(minimumCapacity: 5_000)
+        others.formUnion(words)
+        domain[setting] = Tagged(tags: words)
+        let before = domain.value(PropertyListValue.self, forKey: key)
+        domain[setting] = Tagged(tags: others)
+        #expect(domain.value(PropertyListValue.self, forKey: key) == before)
+    }
+
+    @Test func aFailureInASetIsPlaced() {
+        struct Moments: Codable { var days: Set<Date> }
+        let error = #expect(throws: DefaultsError.self) {
+            try domain.write(Moments(days: [Date(timeIntervalSinceReferenceDate: .infinity)]), forKey: key)
+        }
+        #expect(error?.codingPath == ["days", "[0]"])
+    }
+}
