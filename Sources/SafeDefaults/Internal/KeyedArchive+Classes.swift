@@ -119,8 +119,8 @@ extension KeyedArchive {
         guard let archive = KeyedArchive(data), archive.isSafe(allowing: classes) else {
             throw DefaultsError.unstorable(
                 type(of: value),
-                because: "its archive couldn't be read again: it has a class that is not in the list or the text $null, "
-                    + "refers to itself, or is nested more than \(deepestPropertyList) levels deep")
+                because: "its archive couldn't be read again: it has a class that isn't listed, or the text $null, "
+                    + "or refers to itself, or is nested more than \(deepestPropertyList) levels deep")
         }
         return .data(data)
     }
