@@ -57,7 +57,9 @@ public struct DomainDraft<Domain: SafeDefaults> {
         let definition = Domain.self[keyPath: path].definition
         let name = definition.storedName
         let encoded = try StoreBox.encoded(value, name: name, encode: definition.codec.encode)
-        if definition.writes == .onlyChanges, state.content(named: name) == StoredContent(encoded) { return }
+        if definition.writes == .onlyChanges, state.content(named: name) == StoredContent(encoded) {
+            return state.forgetFailure(ofStoring: name)
+        }
         try state.stage(encoded, named: name)
     }
 

@@ -36,13 +36,13 @@ final class DraftState {
     func stage(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try StorableCheck.check(value, name: name)
         transaction.changes.updateValue(value, forKey: name)
-        failures[name] = nil
+        forgetFailure(ofStoring: name)
     }
 
     /// Has what is stored under a name removed when the edit ends.
     func remove(_ name: String) {
         transaction.remove(name)
-        failures[name] = nil
+        forgetFailure(ofStoring: name)
     }
 
     /// Runs a write, and keeps what goes wrong for the end of the edit.
@@ -53,6 +53,9 @@ final class DraftState {
             failures[name] = error
         }
     }
+
+    /// Lets a later write of the same name count.
+    func forgetFailure(ofStoring name: String) { failures[name] = nil }
 
     /// Keeps the issue of a value that can't be read for the end of the edit.
     func note(_ issue: DefaultsIssue) { issues.append(issue) }

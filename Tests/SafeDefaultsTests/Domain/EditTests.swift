@@ -17,6 +17,7 @@ import Testing
         static let left = Setting(.left, default: 0)
         static let right = Setting(.right, default: 0)
         static let moment = Setting<Date?>(.date)
+        static let spare = Setting<Date?>(.date, writes: .onlyChanges)
         static let sparing = Setting(.left, default: 0, writes: .onlyChanges)
         static let remembered = Setting<Int?>(.right, default: 5, rememberingNil: true)
         static let font = Setting(.font, default: Font())
@@ -162,6 +163,20 @@ import Testing
         #expect(issues == [])
         #expect(sample.left == 1)
         #expect(sample.moment == .distantPast)
+    }
+
+    @Test func aFailureIsForgottenByAWriteThatChangesNothing() {
+        let sample = Sample(store: .inMemory())
+        sample.spare = .distantPast
+        let issues = IssueRecorder.issues {
+            sample.edit { draft in
+                draft.spare = Self.unstorable
+                draft.spare = .distantPast
+                draft.left = 1
+            }
+        }
+        #expect(issues == [])
+        #expect(sample.left == 1)
     }
 
     @Test func theThrowingWriteOfADraftReportsNothing() {
