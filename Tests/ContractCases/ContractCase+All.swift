@@ -5,7 +5,7 @@ extension ContractCase {
     /// Every type of the contract; a new type is one more element, here or in one of the lists.
     package static let all: [ContractCase] = [
         numbers, otherNumbers, scalars, texts, ranges, rawRepresentables, collections, otherCollections, keys, codables,
-        foundationCodables, own,
+        foundationCodables, own, codecs,
     ].flatMap { $0 }
 }
 

@@ -77,7 +77,7 @@ extension ContractCase {
         return make(name, fallback, reads, unreadable, arguments, same, samples, access)
     }
 
-    private static func make<Value: Sendable>(
+    static func make<Value: Sendable>(
         _ name: String, _ fallback: Value, _ reads: Set<PropertyListValue.Kind>, _ unreadable: [PropertyListValue],
         _ arguments: [(String, Value)], _ same: @escaping @Sendable (Value, Value) -> Bool,
         _ samples: [TypedSample<Value>], _ access: ContractAccess<Value>

@@ -17,11 +17,23 @@ package enum ContractRun {
         forEachSample { sample, name in
             let place = ContractPlace(store, name)
             let stored = place.domain.lookup(PropertyListValue.self, forKey: .init(rawValue: name))
-            guard case .value(sample.restarted) = stored else { return "stored is \(stored), not \(sample.restarted)" }
+            guard case .value(let value) = stored, ContractCase.legible(value) == sample.restarted else {
+                return "stored is \(stored), not \(sample.restarted)"
+            }
             return ContractPath.allCases.lazy.compactMap { path in
                 sample.mismatchAfterRestart(place, path).map { "\(path): \($0)" }
             }.first
         }
+    }
+
+    /// What has to be in the file after a restart, by stored name.
+    package static var storedAfterRestart: [String: PropertyListValue] {
+        var stored: [String: PropertyListValue] = [:]
+        _ = forEachSample { sample, name in
+            stored[ContractPlace(.inMemory(), name).storedName] = sample.restarted
+            return nil
+        }
+        return stored
     }
 
     /// The launch arguments of every type, under a name each.

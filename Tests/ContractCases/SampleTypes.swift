@@ -69,6 +69,35 @@ package struct Oven: DefaultsValue, Equatable, Sendable {
     package init(defaultsRepresentation temperature: Celsius) { self.temperature = temperature }
 }
 
+/// A class that archives itself, and conforms to nothing of the library.
+package final class Lamp: NSObject, NSSecureCoding, @unchecked Sendable {
+    package static let supportsSecureCoding = true
+
+    package let name: String
+    package let watts: Int
+
+    package init(_ name: String, _ watts: Int) {
+        self.name = name
+        self.watts = watts
+    }
+
+    package init?(coder: NSCoder) {
+        guard let name = coder.decodeObject(of: NSString.self, forKey: "name") as String? else { return nil }
+        self.name = name
+        watts = coder.decodeInteger(forKey: "watts")
+    }
+
+    package func encode(with coder: NSCoder) {
+        coder.encode(name as NSString, forKey: "name")
+        coder.encode(watts, forKey: "watts")
+    }
+
+    package override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? Lamp else { return false }
+        return name == other.name && watts == other.watts
+    }
+}
+
 /// A class that archives itself, with a field of each kind, and others of its own class inside it.
 package final class Room: NSObject, NSSecureCoding, DefaultsValue, @unchecked Sendable {
     package static let supportsSecureCoding = true

@@ -1,5 +1,6 @@
 #if os(Linux)
 import ContractCases
+import Foundation
 import SafeDefaults
 import Testing
 
@@ -7,13 +8,45 @@ import Testing
 @Suite struct SecondProcessTests {
     // FEATURES 34-38: Int.max, UInt64.max, a Float and a web URL survive where the bare getters or setters spoil them. What
     // doesn't survive (a date's fraction of a second, the sign of -0.0) is in the samples as documented.
-    @Test func everyTypeSurvivesARestart() throws {
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    func everyTypeSurvivesARestart(format: PropertyListSerialization.PropertyListFormat) throws {
         let program = Program("helper")
         let written = try program.run("contract", "write", "acme")
         #expect(written.output == "done", "\(written)")
+
+        // The file, read by Foundation alone: the form of every sample, literally.
+        let file = program.preferences.file("acme.plist")
+        let object = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
+        let entries = try #require(object as? [String: Any])
+        let expected = ContractRun.storedAfterRestart
+        #expect(expected.count > 200)
+        #expect(Set(entries.keys) == Set(expected.keys))
+        for (name, stored) in expected {
+            let found = try #require(RawObject.literal(entries[name]), "\(name)")
+            #expect(ContractCase.legible(found) == stored, "\(name)")
+        }
+
+        // Foundation writes XML; other programs, such as `plutil` and Apple's own, write the binary form.
+        let data = try PropertyListSerialization.data(fromPropertyList: object, format: format, options: 0)
+        try data.write(to: file)
+        #expect(data.starts(with: Data((format == .xml ? "<?xml" : "bplist00").utf8)))
         let read = try program.run("contract", "read", "acme")
         #expect(read.output == "done", "\(read)")
         #expect(read.errors.isEmpty, "an issue was met")
+        #expect(try Data(contentsOf: file) == data, "a read writes nothing")
+    }
+
+    @Test func aWriteOverABinaryFileKeepsEveryType() throws {
+        let program = Program("helper")
+        _ = try program.run("contract", "write", "acme")
+        let file = program.preferences.file("acme.plist")
+        let object = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
+        try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0).write(to: file)
+        let added = try program.run("room", "write", "acme")
+        #expect(added.output == "done", "\(added)")
+        let read = try program.run("contract", "read", "acme")
+        #expect(read.output == "done", "\(read)")
+        #expect(try program.run("room", "read", "acme").output == "done")
     }
 
     @Test func aRestartWithNothingSavedIsNoticed() throws {

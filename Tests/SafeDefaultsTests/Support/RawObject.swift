@@ -22,6 +22,9 @@ enum RawObject {
             case let value as Bool where type(of: object) == Bool.self: return .boolean(value)
             case let value as NSNumber where value === NSNumber(value: true): return true
             case let value as NSNumber where value === NSNumber(value: false): return false
+            // A number that Foundation has read from a file casts to Int as well where it is whole.
+            case let value as NSNumber where "df".contains(String(cString: value.objCType)):
+                return .real(value.doubleValue)
             case let value as Int: return .integer(Int64(value))
             case let value as Int64: return .integer(value)
             case let value as UInt64: return .unsignedInteger(value)

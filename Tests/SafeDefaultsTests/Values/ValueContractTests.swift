@@ -42,11 +42,12 @@ import Testing
                 }
                 #expect(issues.isEmpty, "\(sample) by \(path)")
                 let stored = cell.mayBeStored(sample)
-                let raw = RawObject.literal(test.raw(place.storedName))
+                let raw = RawObject.literal(test.raw(place.storedName)).map(ContractCase.legible)
                 #expect(raw.map { stored.contains($0) } == true, "\(sample) by \(path) is \(String(describing: raw))")
-                let represented = place.domain.dictionaryRepresentation
+                let represented = place.domain.dictionaryRepresentation.mapValues(ContractCase.legible)
                 #expect(stored.contains { represented == [place.storedName: $0] })
                 let all = RawObject.literal(test.store.userDefaults.dictionaryRepresentation()[place.storedName])
+                    .map(ContractCase.legible)
                 #expect(all.map { stored.contains($0) } == true, "\(sample) by \(path) is \(String(describing: all))")
             }
         }
