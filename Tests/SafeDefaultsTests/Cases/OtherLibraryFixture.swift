@@ -85,16 +85,34 @@ enum OtherLibraryFixture {
         Qy0wQzI0N0EzRTZFNUYiLCJqb2luZWQiOjB9</data></dict>
         <key>nestedText</key><dict><key>a</key><dict><key>b</key><array><integer>1</integer></array></dict><\
         /dict>
+        <key>set</key><array><string>light</string><string>dark</string></array>
+        <key>limit</key><array><integer>3</integer></array>
+        <key>noLimit</key><array/>
+        <key>nested</key><array><array><integer>3</integer></array></array>
+        <key>nestedNil</key><array><array/></array>
+        <key>somebody</key><array><data>eyJuYW1lIjoiVG9tIiwiaWQiOiJFNjIxRTFGOC1DMzZDLTQ5NUEtOTNGQy0wQzI0N0Ez\
+        RTZFNUYiLCJqb2luZWQiOjB9</data></array>
+        <key>limits</key><array><array><integer>1</integer></array><array/></array>
         </dict></plist>
         """
 
-    /// Native values, texts and arrays.
+    /// Native values, texts and arrays; texts that hold JSON.
     static let defaults = """
         <plist version="1.0"><dict>
         <key>flag</key><true/>
         <key>id</key><string>E621E1F8-C36C-495A-93FC-0C247A3E6E5F</string>
         <key>theme</key><string>dark</string>
         <key>counts</key><array><integer>2</integer><integer>1</integer></array>
+        <key>set</key><array><integer>3</integer><integer>1</integer><integer>2</integer></array>
+        <key>range</key><array><integer>1</integer><integer>5</integer></array>
+        <key>closedRange</key><array><real>0.5</real><real>2</real></array>
+        <key>ranges</key><array><array><integer>1</integer><integer>5</integer></array></array>
+        <key>person</key><string>{"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","joined":0,"name":"Tom"}</string>
+        <key>people</key><array><string>{"id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","joined":0,"name":"Tom"}\
+        </string></array>
+        <key>url</key><string>"https:\\/\\/example.com\\/a?b#c"</string>
+        <key>flavour</key><string>"salty"</string>
+        <key>flavours</key><array><string>"salty"</string><string>"sweet"</string></array>
         </dict></plist>
         """
 
@@ -119,6 +137,8 @@ enum OtherLibraryFixture {
         <key>person</key><data>eyJuYW1lIjoiVG9tIiwiaWQiOiJFNjIxRTFGOC1DMzZDLTQ5NUEtOTNGQy0wQzI0N0EzRTZFNUYiL\
         CJqb2luZWQiOjB9</data>
         <key>counts</key><array><integer>2</integer><integer>1</integer></array>
+        <key>set</key><array><string>light</string><string>dark</string></array>
+        <key>profile</key><string>{"name":"Tom","id":"E621E1F8-C36C-495A-93FC-0C247A3E6E5F","joined":0}</string>
         <key>url</key><data>YnBsaXN0MDDUAQIDBAUGFhlZJGFyY2hpdmVyWCRvYmplY3RzVCR0b3BYJHZlcnNpb25fEA9OU0tleWVk\
         QXJjaGl2ZXKkBwgPEFUkbnVsbNMJCgsMDQ5WJGNsYXNzV05TLmJhc2VbTlMucmVsYXRpdmWAA4AAgAJfEBlodHRwczovL2V4YW1w\
         bGUuY29tL2E/YiNj0hESExRYJGNsYXNzZXNaJGNsYXNzbmFtZaIUFVVOU1VSTFhOU09iamVjdNEXGFRyb290gAESAAGGoAgRGyQp\

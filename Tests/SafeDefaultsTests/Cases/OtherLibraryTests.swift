@@ -131,16 +131,41 @@ import Testing
             #expect(domain.stored("flavours") == [Flavour.salty, .sweet])
             #expect(domain.stored("people") == ["dark": Self.guest])
             #expect(domain.stored("nestedText") == ["a": ["b": [1]]])
+            #expect(domain.stored("set") == [Theme.dark, .light] as Set)
+            // An array that stands for an optional is read where the setting says so.
+            #expect(domain[Domain.Setting<Int?>("limit", stored: .arrayOfOne)] == 3)
+            #expect(domain[Domain.Setting<Int?>("noLimit", default: 7, stored: .arrayOfOne)] == nil)
+            let nested = DefaultsCodec<Int>.arrayOfOne.optional.arrayOfOne.optional
+            #expect(domain[Domain.Setting<Int??>("nested", default: .none, stored: nested)] == 3)
+            #expect(domain[Domain.Setting<Int??>("nestedNil", default: .none, stored: nested)] == .some(nil))
+            #expect(domain[Domain.Setting<Int??>("noLimit", default: 7, stored: nested)] == .none)
+            #expect(domain[Domain.Setting<Guest?>("somebody", stored: .arrayOfOne)] == Self.guest)
+            let limits = DefaultsCodec<Int>.arrayOfOne.optional.array
+            #expect(domain[Domain.Setting<[Int?]>("limits", default: [], stored: limits)] == [1, nil])
         }
     }
 
-    @Test("Defaults: native values, texts and arrays", arguments: StoreKind.allCases)
+    @Test(
+        "Defaults: native values, texts and arrays; JSON in text where the setting says so",
+        arguments: StoreKind.allCases)
     func defaults(kind: StoreKind) throws {
         try reading(OtherLibraryFixture.defaults, over: kind) { domain in
             #expect(domain.stored("flag") == true)
             #expect(domain.stored("id") == Self.id)
             #expect(domain.stored("theme") == Theme.dark)
             #expect(domain.stored("counts") == [2, 1])
+            #expect(domain.stored("set") == [1, 2, 3] as Set)
+            #expect(domain.stored("range") == 1..<5)
+            #expect(domain.stored("closedRange") == 0.5...2)
+            #expect(domain.stored("ranges") == [1..<5])
+            #expect(domain[Domain.Setting<Guest?>("person", stored: .json)] == Self.guest)
+            #expect(domain[Domain.Setting<URL?>("url", stored: .json)] == Self.url)
+            #expect(domain[Domain.Setting<Flavour?>("flavour", stored: .json)] == .salty)
+            // Each value by itself, in a collection.
+            let guests = DefaultsCodec<Guest>.json.array
+            #expect(domain[Domain.Setting<[Guest]>("people", default: [], stored: guests)] == [Self.guest])
+            let flavours = DefaultsCodec<Flavour>.json.array
+            #expect(domain[Domain.Setting<[Flavour]>("flavours", default: [], stored: flavours)] == [.salty, .sweet])
         }
     }
 
@@ -162,6 +187,9 @@ import Testing
             #expect(domain.stored("counts") == [2, 1])
             #expect(domain.stored("url") == Self.url)
             #expect(domain.stored("file") == URL(fileURLWithPath: NSHomeDirectory() + "/a.txt"))
+            #expect(domain.stored("set") == [Theme.dark, .light] as Set)
+            // The recipe for Codable types in AppStorage: a raw value that is JSON.
+            #expect(domain[Domain.Setting<Guest?>("profile", stored: .json)] == Self.guest)
         }
     }
 
