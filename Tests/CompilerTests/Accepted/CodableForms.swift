@@ -65,6 +65,19 @@ private struct CodableDefaults: SafeDefaults {
     static let rememberedJSON = Setting<Size?>(.one, default: Size(), stored: .json, rememberingNil: true)
     static let rememberedOpaque = Setting<Opaque?>(
         .one, default: nil, stored: Opaque.codec, rememberingNil: true)
+    static let optionalInArray = Setting<Size?>(.one, stored: .arrayOfOne)
+    static let numberInArray = Setting<Int?>(.one, default: 3, stored: .arrayOfOne, rememberingNil: true)
+    static let themeInArray = Setting<Theme?>(.one, default: .dark, stored: .arrayOfOne)
+    static let doublyOptional = Setting<Int??>(
+        .one, default: 3, stored: DefaultsCodec<Int>.arrayOfOne.optional.arrayOfOne.optional)
+    static let numbersInArrays = Setting<[Int?]>(
+        .one, default: [], stored: DefaultsCodec<Int>.arrayOfOne.optional.array)
+    static let archived = Setting<NSUUID?>(.one, stored: .archive(of: NSUUID.self))
+    static let archivedWithDefault = Setting(.one, default: NSUUID(), stored: .archive(of: NSUUID.self))
+    static let allowing = Setting<NSArray?>(.one, stored: .archive(of: NSArray.self, allowing: [NSUUID.self]))
+    static let archives = Setting<[NSUUID]>(.one, default: [], stored: DefaultsCodec.archive(of: NSUUID.self).array)
+    static let archivedOptional = Setting<NSUUID?>(
+        .one, default: NSUUID(), stored: DefaultsCodec.archive(of: NSUUID.self).optional)
     static let lazyOptionalSize = Setting<Size?>(.one, writes: .onlyChanges)
 
     var store: DefaultsStore = .standard
@@ -97,6 +110,11 @@ private func uses() {
     domain.remembered = nil
     domain.rememberedOpaque = nil
     domain.opaques.append(Opaque(number: 2))
+    domain.optionalInArray?.width += 1
+    domain.numberInArray = nil
+    domain.archives.append(NSUUID())
+    let _: NSUUID? = domain.archived
+    let _: Int?? = domain.doublyOptional
 
     domain.set(Size(), forKey: .one)
     domain.set([Size()], forKey: .one)
