@@ -20,7 +20,10 @@ extension KeyedArchive {
         let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
         unarchiver.requiresSecureCoding = false
         unarchiver.decodingFailurePolicy = .setErrorAndReturn
-        let object = unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
+        let dictionaries = CheckedDictionary.Replacement(in: unarchiver)
+        let object = withExtendedLifetime(dictionaries) {
+            unarchiver.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
+        }
         unarchiver.finishDecoding()
         if let error = unarchiver.error { throw error }
         return object

@@ -102,6 +102,22 @@ import Testing
     }
     #endif
 
+    // On Linux Foundation reads past the end of a dictionary when an object in it can't be read.
+    @Test(arguments: ["missing", "broken"]) func anObjectInADictionaryMayFailToBeRead(flaw: String) throws {
+        let test = TestStore(.inMemory)
+        let domain = Domain(store: test.store)
+        let names = (0..<20).map { "room \($0)" }
+        let hotel = Hotel(rooms: Dictionary(uniqueKeysWithValues: names.map { ($0, Hotel()) }))
+        domain.set(hotel, forKey: .room)
+        #expect(domain.value(Hotel.self, forKey: .room)?.rooms.keys.sorted() == names.sorted())
+        hotel.rooms["room 7"]?.flaw = flaw
+        domain.set(hotel, forKey: .room)
+        let data = test.raw("room") as? Data
+        #expect(domain.lookup(Hotel.self, forKey: .room).isUnreadable)
+        #expect(domain.lookup([String: Hotel].self, forKey: .room).isUnreadable)
+        #expect(test.raw("room") as? Data == data)
+    }
+
     // A tiny archive in which each of 40 arrays holds the next one twice: 2^40 elements, if anyone followed them.
     @Test func whatIsSharedManyTimesOverIsNotFollowed() throws {
         let data = try #require(Data(base64Encoded: Self.sharedManyTimesOver))
@@ -129,6 +145,31 @@ import Testing
         AnoCfQJ/AoEChgKIAosCjQKPApQClgKZApsCnQKiAqQCpwKpAqsCsAKyArMCuALBAswCzwLXAuAC4wLoAuoAAAAAAAACAQAAAAAA\
         AADaAAAAAAAAAAAAAAAAAAAC7w==
         """
+}
+
+/// A class with objects of its own in a dictionary, whose own code may fail to read one.
+///
+/// At the top of the module, since on Linux no archive can name another.
+final class Hotel: NSObject, NSSecureCoding, DefaultsValue {
+    static let supportsSecureCoding = true
+    var flaw = ""
+    let rooms: [String: Hotel]
+
+    init(rooms: [String: Hotel] = [:]) { self.rooms = rooms }
+
+    init?(coder: NSCoder) {
+        flaw = coder.decodeObject(of: NSString.self, forKey: "flaw") as String? ?? ""
+        if flaw == "broken" { return nil }
+        if flaw == "missing", coder.decodeObject(of: NSString.self, forKey: "never written") == nil { return nil }
+        guard let rooms = coder.decodeObject(of: [NSDictionary.self, NSString.self, Hotel.self], forKey: "rooms")
+        else { return nil }
+        self.rooms = rooms as? [String: Hotel] ?? [:]
+    }
+
+    func encode(with coder: NSCoder) {
+        coder.encode(flaw as NSString, forKey: "flaw")
+        coder.encode(rooms as NSDictionary, forKey: "rooms")
+    }
 }
 
 #if os(Linux)
