@@ -8,7 +8,8 @@ let package = Package(
     platforms: [.macOS(.v13)],
     dependencies: [.package(name: "SafeDefaults", path: "..")],
     targets: [
-        .target(name: "Measuring"),
+        .target(name: "Allocations"),
+        .target(name: "Measuring", dependencies: ["Allocations"]),
         .executableTarget(name: "facade", dependencies: ["Measuring", library]),
         .executableTarget(name: "values", dependencies: ["Measuring", library]),
     ]

@@ -73,6 +73,7 @@ import Testing
         ("enum", 62, "stored"), ("enum", 70, "refused"), ("enum", 100_000, "refused"),
         ("single", 126, "stored"), ("single", 130, "refused"), ("single", 100_000, "refused"),
         ("containers", 126, "stored"), ("containers", 130, "refused"), ("containers", 100_000, "refused"),
+        ("json", 126, "stored"), ("json", 130, "refused"), ("json", 100_000, "refused"),
     ]) func deepValueIsStoredOrRefusedOnASmallStack(_ shape: String, levels: Int, outcome: String) throws {
         let result = try Program("helper").run("deep", shape, "\(levels)", "512")
         #expect(result.status == 0)

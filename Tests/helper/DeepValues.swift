@@ -5,6 +5,7 @@ import SafeDefaults
 enum DeepValues {
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case deep }
+        fileprivate static let json = Setting<Link?>(.deep, stored: .json)
         let store: DefaultsStore
     }
 
@@ -69,6 +70,11 @@ enum DeepValues {
                 isRead: { domain throws(DefaultsError) in try domain.read(PropertyListValue.self, forKey: .deep) != nil
                 })
         case "class": return codable(Link.chain(levels))
+        case "json":
+            let chain = Link.chain(levels)
+            return Deep(
+                write: { domain throws(DefaultsError) in try domain.write(chain, to: \.json) },
+                isRead: { domain throws(DefaultsError) in try domain.read(\.json) != nil })
         case "enum": return codable(Nested.chain(levels))
         case "single": return codable(Wrapped.chain(levels))
         case "containers": return codable(Containers(levels: levels))

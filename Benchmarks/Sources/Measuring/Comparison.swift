@@ -1,3 +1,4 @@
+import Allocations
 import Foundation
 
 /// One call through the library beside the bare call that does the same, on the same data.
@@ -34,7 +35,7 @@ extension Comparison {
             _ = nanoseconds(10_000, arguments[3] == "bare" ? row.bare : row.library)
             exit(0)
         }
-        print("call                             bare ns library ns  ratio  of the fastest")
+        print("call                              bare ns library ns  ratio  of the fastest  allocations")
         comparisons.forEach { $0.measure() }
     }
 
@@ -53,8 +54,16 @@ extension Comparison {
         let fastest = (libraryTimes.min() ?? 0) / (bareTimes.min() ?? 1)
         print(
             String(
-                format: "%@ %9.0f %10.0f %6.2f %6.2f", name.padding(toLength: 30, withPad: " ", startingAt: 0),
-                median(bareTimes), median(libraryTimes), median(ratios), fastest))
+                format: "%@ %9.0f %10.0f %6.2f %6.2f %12d to %d",
+                name.padding(toLength: 31, withPad: " ", startingAt: 0), median(bareTimes), median(libraryTimes),
+                median(ratios), fastest, allocations(bare), allocations(library)))
+    }
+
+    /// How often one call allocates memory.
+    private func allocations(_ body: (Int) -> Void) -> Int {
+        let start = allocationCount()
+        for index in 0..<100 { body(index) }
+        return Int(allocationCount() - start) / 100
     }
 }
 

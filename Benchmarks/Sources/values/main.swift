@@ -20,8 +20,10 @@ struct Profile: Codable, DefaultsValue {
 }
 
 struct ProfileDefaults: SafeDefaults {
-    enum Keys: String, DefaultsKey { case profile, words }
+    enum Keys: String, DefaultsKey { case profile, json, jsonData, words }
     static let profile = Setting(.profile, default: Profile())
+    static let json = Setting(.json, default: Profile(), stored: .json)
+    static let jsonData = Setting(.jsonData, default: Profile(), stored: .jsonData)
     static let words = Setting<[String]>(.words, default: [])
     var store: DefaultsStore
 }
@@ -33,6 +35,22 @@ let profile = Profile()
 let words = (0..<10).map { "word number \($0)" }
 defaults.profile = profile
 defaults.words = words
+defaults.json = profile
+defaults.jsonData = profile
+bare.set(try JSONEncoder().encode(profile), forKey: "byHand")
+// Kept, which few do by hand: making one takes as long as encoding a small value.
+let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+
+/// JSON in data, read by hand.
+func readJSON(by decoder: JSONDecoder) {
+    guard let data = bare.data(forKey: "byHand") else { return }
+    use(try? decoder.decode(Profile.self, from: data))
+}
+
+/// JSON in data, written by hand.
+func writeJSON(by encoder: JSONEncoder) {
+    if let data = try? encoder.encode(profile) { bare.set(data, forKey: "byHand") }
+}
 
 Comparison.run([
     Comparison(
@@ -41,6 +59,23 @@ Comparison.run([
     Comparison(
         "Codable tree, set", calls: 2_000, bare: { _ in bare.set(profile.object, forKey: "profile") },
         library: { _ in defaults.profile = profile }),
+    Comparison(
+        ".json, get", calls: 3_000, bare: { _ in readJSON(by: JSONDecoder()) }, library: { _ in use(defaults.json) }),
+    Comparison(
+        ".json, get, kept decoder", calls: 3_000, bare: { _ in readJSON(by: decoder) },
+        library: { _ in use(defaults.json) }),
+    Comparison(
+        ".json, set", calls: 2_000, bare: { _ in writeJSON(by: JSONEncoder()) },
+        library: { _ in defaults.json = profile }),
+    Comparison(
+        ".json, set, kept encoder", calls: 2_000, bare: { _ in writeJSON(by: encoder) },
+        library: { _ in defaults.json = profile }),
+    Comparison(
+        ".jsonData, get", calls: 3_000, bare: { _ in readJSON(by: JSONDecoder()) },
+        library: { _ in use(defaults.jsonData) }),
+    Comparison(
+        ".jsonData, set", calls: 2_000, bare: { _ in writeJSON(by: JSONEncoder()) },
+        library: { _ in defaults.jsonData = profile }),
     Comparison(
         "[String] × 10, get", calls: 3_000, bare: { _ in use(bare.stringArray(forKey: "words")) },
         library: { _ in use(defaults.words) }),

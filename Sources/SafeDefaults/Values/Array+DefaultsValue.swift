@@ -1,19 +1,7 @@
 extension Array: DefaultsValue where Element: DefaultsValue {
     /// An array of what the elements are stored as.
     public var defaultsRepresentation: PropertyListValue {
-        get throws {
-            var values: [PropertyListValue] = []
-            values.reserveCapacity(count)
-            // By index: an iterator makes an `Element?` each time, whose metadata generic code has to look up.
-            for index in indices {
-                do {
-                    values.append(try self[index]._encode() ?? .nilMarker)
-                } catch let error as DefaultsError {
-                    throw error.under("[\(index)]")
-                }
-            }
-            return .array(values)
-        }
+        get throws { .array(try encodedElements()) }
     }
 
     /// Reads every element; one that can't be read makes the whole array unreadable.
@@ -22,14 +10,38 @@ extension Array: DefaultsValue where Element: DefaultsValue {
             self = try stored.inOtherForms(Self.self, after: .unreadable([Element].self, from: stored))
             return
         }
-        self = []
-        reserveCapacity(values.count)
-        for (index, value) in values.enumerated() {
+        self = try Self.decoding(values)
+    }
+
+    // Specialised because generic code looks up what it needs of each element's type: without, ten texts took 4 % more of
+    // the time of a read, and 2 % of that of a write.
+
+    @_specialize(where Element == String)
+    private func encodedElements() throws -> [PropertyListValue] {
+        var values: [PropertyListValue] = []
+        values.reserveCapacity(count)
+        // By index: an iterator makes an `Element?` each time, whose metadata generic code has to look up.
+        for index in indices {
             do {
-                append(try Element._decode(value))
+                values.append(try self[index]._encode() ?? .nilMarker)
             } catch let error as DefaultsError {
                 throw error.under("[\(index)]")
             }
         }
+        return values
+    }
+
+    @_specialize(where Element == String)
+    private static func decoding(_ values: [PropertyListValue]) throws -> [Element] {
+        var elements: [Element] = []
+        elements.reserveCapacity(values.count)
+        for index in values.indices {
+            do {
+                elements.append(try Element._decode(values[index]))
+            } catch let error as DefaultsError {
+                throw error.under("[\(index)]")
+            }
+        }
+        return elements
     }
 }

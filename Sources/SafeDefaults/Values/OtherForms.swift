@@ -21,7 +21,7 @@ extension PropertyListValue {
             return value
         }
         guard data.mayBeJSON, let type = type as? any Decodable.Type,
-            let value = try BoundedJSON.decode(type, from: data) as? Value
+            let value = try JSONReader.decode(type, from: data) as? Value
         else { throw error() }
         return value
     }

@@ -16,27 +16,33 @@ struct ForeignObject: Error, Equatable {
     let typeName: String
 }
 
+/// The value of one of the types that a `UserDefaults` most often hands out.
+private func scalar<Object>(_ object: Object) -> PropertyListValue? {
+    // A bit cast from a type to itself.
+    if Object.self == String.self { return .string(unsafeBitCast(object, to: String.self)) }
+    if Object.self == Int.self { return .integer(Int64(unsafeBitCast(object, to: Int.self))) }
+    if Object.self == Bool.self { return .boolean(unsafeBitCast(object, to: Bool.self)) }
+    if Object.self == Double.self { return .real(unsafeBitCast(object, to: Double.self)) }
+    if Object.self == Date.self { return .date(unsafeBitCast(object, to: Date.self)) }
+    return nil
+}
+
 extension PropertyListValue {
     /// Reads what a `UserDefaults` hands out.
     init(foundationObject object: Any, depth: Int = 0) throws(ForeignObject) {
-        // `type(of:)` of the common cases first: a comparison of two pointers, where a cast of `Any` costs a look-up.
+        // Types are compared first, and scalars taken out of the `Any` by opening it: a cast costs a look-up, which made
+        // a read of ten texts 4 % slower.
+        if let value = _openExistential(object, do: scalar) {
+            self = value
+            return
+        }
         let type = Swift.type(of: object)
-        if type == Int.self, let value = object as? Int {
-            self = .integer(Int64(value))
-        } else if type == String.self, let value = object as? String {
-            self = .string(value)
-        } else if type == Bool.self, let value = object as? Bool {
-            self = .boolean(value)
-        } else if type == Double.self, let value = object as? Double {
-            self = .real(value)
-        } else if type == [Any?].self, let values = object as? [Any?], depth < deepestPropertyList {
+        if type == [Any?].self, let values = object as? [Any?], depth < deepestPropertyList {
             self = try Self.array(values, depth: depth)
         } else if type == [AnyHashable: Any?].self, let values = object as? [AnyHashable: Any?],
             depth < deepestPropertyList
         {
             self = try Self.dictionary(values, depth: depth)
-        } else if type == Date.self, let value = object as? Date {
-            self = .date(value)
         } else {
             self = try Self.reading(object, depth: depth)
         }
@@ -110,8 +116,8 @@ extension PropertyListValue {
     private static func array(_ objects: [Any?], depth: Int) throws(ForeignObject) -> PropertyListValue {
         var values: [PropertyListValue] = []
         values.reserveCapacity(objects.count)
-        for object in objects {
-            guard let object else { throw ForeignObject(typeName: "nil in an array") }
+        for index in objects.indices {
+            guard let object = objects[index] else { throw ForeignObject(typeName: "nil in an array") }
             values.append(try PropertyListValue(foundationObject: object, depth: depth + 1))
         }
         return .array(values)

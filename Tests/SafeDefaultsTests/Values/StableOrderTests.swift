@@ -47,6 +47,37 @@ import Testing
         }
     }
 
+    struct TextDomain: SafeDefaults {
+        enum Keys: String, DefaultsKey { case subject }
+        static let tree = Setting<Tree?>(.subject, stored: .json)
+        let store: DefaultsStore
+    }
+
+    @Test func elementsAreWrittenInOneOrderInJSON() throws {
+        let texts = (0..<20).map { round in
+            // The capacity decides on the order in which a set gives its elements.
+            var numbers = Set<Int>(minimumCapacity: round * 8)
+            numbers.formUnion([3, 10, -1, 200])
+            var ratios = Set<Double>(minimumCapacity: round * 8)
+            ratios.formUnion([0.5, 10, 1e30, -2, 9])
+            var spots = Set<Spot>(minimumCapacity: round * 8)
+            spots.formUnion([Spot(x: 2, y: 1), Spot(x: 1, y: 9), Spot(x: 1, y: 2)])
+            let tree = Tree(
+                numbers: numbers, named: ["a": ratios], listed: [spots], nested: [numbers, [7]], optional: [nil, 5, 1],
+                moods: [.fair: numbers, .bad: [2]])
+            TextDomain(store: domain.store)[\.tree] = tree
+            #expect(TextDomain(store: domain.store).tree == tree)
+            return domain.store.userDefaults.object(forKey: "subject") as? String
+        }
+        #expect(
+            texts.first
+                == .some(
+                    #"{"listed":[[{"x":1,"y":2},{"x":1,"y":9},{"x":2,"y":1}]],"moods":["bad",[2],"fair",[-1,3,10,200]],"#
+                        + #""named":{"a":[-2,0.5,9,10,1e+30]},"nested":[[-1,3,10,200],[7]],"numbers":[-1,3,10,200],"#
+                        + #""optional":[1,5,null]}"#))
+        #expect(Set(texts).count == 1)
+    }
+
     @Test func theOrderIsThatOfASetByItself() throws {
         let values: Set<Double> = [.infinity, -0.5, 3, -.infinity, 1e-300]
         domain.set(values, forKey: key)

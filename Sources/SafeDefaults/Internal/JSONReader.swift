@@ -1,0 +1,221 @@
+/// Reads JSON that nobody vouches for: in one pass, and no deeper than stored values may be.
+///
+/// It takes what Foundation's decoder takes, a comma after the last element included; but that doesn't look at the texts
+/// and numbers that the type doesn't read, and here they have to be JSON as well.
+struct JSONReader {
+    enum Flaw: Error {
+        case noJSON, tooDeep
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+
+    /// The JSON in a text.
+    static func read(_ text: String) throws(Flaw) -> JSONTree {
+        var text = text
+        // A closure can't throw a typed error out of `withUTF8`.
+        return try text.withUTF8 { bytes in
+            Result { () throws(Flaw) in
+                var reader = JSONReader(bytes: bytes)
+                return try reader.readAll()
+            }
+        }.get()
+    }
+
+    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    private mutating func readAll() throws(Flaw) -> JSONTree {
+        if bytes.starts(with: "\u{FEFF}".utf8) { position = 3 }
+        let tree = try value(depth: 0)
+        guard next() == nil else { throw .noJSON }
+        return tree
+    }
+
+    // MARK: - Values
+
+    private mutating func value(depth: Int) throws(Flaw) -> JSONTree {
+        switch next() {
+        case UInt8(ascii: "{"): return try object(depth: depth + 1)
+        case UInt8(ascii: "["): return try array(depth: depth + 1)
+        case UInt8(ascii: "\""): return try text().map(JSONTree.text) ?? .brokenText
+        case UInt8(ascii: "t"): return try word("true", .boolean(true))
+        case UInt8(ascii: "f"): return try word("false", .boolean(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func array(depth: Int) throws(Flaw) -> JSONTree {
+        guard depth <= deepestPropertyList else { throw .tooDeep }
+        position += 1
+        var values: [JSONTree] = []
+        while next() != UInt8(ascii: "]") {
+            values.append(try value(depth: depth))
+            try endElement(before: UInt8(ascii: "]"))
+        }
+        position += 1
+        return .array(values)
+    }
+
+    private mutating func object(depth: Int) throws(Flaw) -> JSONTree {
+        guard depth <= deepestPropertyList else { throw .tooDeep }
+        position += 1
+        var members: [(name: String, value: JSONTree)] = []
+        while next() != UInt8(ascii: "}") {
+            guard next() == UInt8(ascii: "\""), let name = try text(), next() == UInt8(ascii: ":") else {
+                throw .noJSON
+            }
+            position += 1
+            members.append((name, try value(depth: depth)))
+            try endElement(before: UInt8(ascii: "}"))
+        }
+        position += 1
+        return .object(JSONObject(members))
+    }
+
+    /// Steps over the comma after an element; the last one needs none.
+    private mutating func endElement(before end: UInt8) throws(Flaw) {
+        switch next() {
+        case UInt8(ascii: ","): position += 1
+        case end: return
+        default: throw .noJSON
+        }
+    }
+
+    private mutating func word(_ word: StaticString, _ tree: JSONTree) throws(Flaw) -> JSONTree {
+        let end = position + word.utf8CodeUnitCount
+        let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard end <= bytes.count, bytes[position..<end].elementsEqual(expected) else { throw .noJSON }
+        position = end
+        return tree
+    }
+
+    // MARK: - Numbers
+
+    private mutating func number() throws(Flaw) -> JSONTree {
+        let start = position
+        let isNegative = take(UInt8(ascii: "-"))
+        let firstDigit = position
+        try digits()
+        // A number doesn't begin with a 0 that more digits follow.
+        guard bytes[firstDigit] != UInt8(ascii: "0") || position == firstDigit + 1 else { throw .noJSON }
+        var isWhole = true
+        if take(UInt8(ascii: ".")) {
+            isWhole = false
+            try digits()
+        }
+        if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+            isWhole = false
+            if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
+            try digits()
+        }
+        let digits = String(decoding: bytes[start..<position], as: UTF8.self)
+        // An integer would lose the sign of -0.
+        guard isWhole, let integer = Int64(digits), integer != 0 || !isNegative else { return .number(digits) }
+        return .integer(integer)
+    }
+
+    private mutating func digits() throws(Flaw) {
+        let start = position
+        while position < bytes.count, bytes[position] &- UInt8(ascii: "0") < 10 { position += 1 }
+        guard position > start else { throw .noJSON }
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard position < bytes.count, bytes[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    // MARK: - Texts
+
+    /// The text that begins here; nil for one with half a surrogate pair.
+    private mutating func text() throws(Flaw) -> String? {
+        position += 1
+        let start = position
+        skipPlain()
+        if take(UInt8(ascii: "\"")) { return String(decoding: bytes[start..<(position - 1)], as: UTF8.self) }
+
+        var text = Array(bytes[start..<position])
+        var isBroken = false
+        while !take(UInt8(ascii: "\"")) {
+            guard take(UInt8(ascii: "\\")) else { throw .noJSON }
+            if let scalar = try escape() {
+                text.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+            } else {
+                isBroken = true
+            }
+            let run = position
+            skipPlain()
+            text.append(contentsOf: bytes[run..<position])
+        }
+        return isBroken ? nil : String(decoding: text, as: UTF8.self)
+    }
+
+    /// Steps to the next quote, escape or control character, or to the end.
+    private mutating func skipPlain() {
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { return }
+            position += 1
+        }
+    }
+
+    /// The character of an escape; nil for half a surrogate pair.
+    private mutating func escape() throws(Flaw) -> Unicode.Scalar? {
+        guard position < bytes.count else { throw .noJSON }
+        position += 1
+        switch bytes[position - 1] {
+        case UInt8(ascii: "\""): return "\""
+        case UInt8(ascii: "\\"): return "\\"
+        case UInt8(ascii: "/"): return "/"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try unicodeEscape()
+        default: throw .noJSON
+        }
+    }
+
+    private mutating func unicodeEscape() throws(Flaw) -> Unicode.Scalar? {
+        let first = try fourDigits()
+        guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
+        let afterFirst = position
+        guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+            position = afterFirst
+            return nil
+        }
+        let second = try fourDigits()
+        guard UTF16.isTrailSurrogate(second) else {
+            position = afterFirst
+            return nil
+        }
+        return Unicode.Scalar(0x10000 + (UInt32(first) & 0x3FF) << 10 + UInt32(second) & 0x3FF)
+    }
+
+    private mutating func fourDigits() throws(Flaw) -> UInt16 {
+        guard position + 4 <= bytes.count else { throw .noJSON }
+        var value: UInt16 = 0
+        for byte in bytes[position..<(position + 4)] {
+            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw .noJSON }
+            value = value << 4 | UInt16(digit)
+        }
+        position += 4
+        return value
+    }
+
+    // MARK: - Bytes
+
+    /// The next byte that is no space, which is not taken; nil at the end.
+    private mutating func next() -> UInt8? {
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): position += 1
+            default: return bytes[position]
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,70 @@
+/// Writes JSON as a `JSONEncoder` of Foundation does that sorts keys and leaves slashes alone.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+
+    init() { bytes.reserveCapacity(256) }
+
+    /// Writes structure, a word or the digits of a number.
+    mutating func write(plain text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func write(_ byte: Unicode.Scalar) {
+        bytes.append(UInt8(truncatingIfNeeded: byte.value))
+    }
+
+    /// Writes a value without parts, or an array of such.
+    mutating func write(leaf: JSONTree) {
+        switch leaf {
+        case .null, .brokenText: write(plain: "null")
+        case .boolean(let value): write(plain: value ? "true" : "false")
+        case .integer(let value): write(plain: String(value))
+        case .number(let digits): write(plain: digits)
+        case .text(let text): write(text: text)
+        case .array(let leaves): write(array: leaves) { $0.write(leaf: $1) }
+        case .object: write(plain: "{}")
+        }
+    }
+
+    mutating func write<Element>(
+        array elements: [Element], write element: (inout JSONWriter, Element) throws -> Void
+    ) rethrows {
+        write("[")
+        for index in elements.indices {
+            if index > 0 { write(",") }
+            try element(&self, elements[index])
+        }
+        write("]")
+    }
+
+    /// Writes a text, quoted.
+    mutating func write(text: String) {
+        var text = text
+        write("\"")
+        text.withUTF8 { utf8 in
+            var start = 0
+            for (position, byte) in utf8.enumerated()
+            where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                bytes.append(contentsOf: utf8[start..<position])
+                write(escaped: byte)
+                start = position + 1
+            }
+            bytes.append(contentsOf: utf8[start...])
+        }
+        write("\"")
+    }
+
+    private mutating func write(escaped byte: UInt8) {
+        write("\\")
+        switch byte {
+        case 0x08: write("b")
+        case 0x09: write("t")
+        case 0x0A: write("n")
+        case 0x0C: write("f")
+        case 0x0D: write("r")
+        case 0..<0x10: write(plain: "u000\(String(byte, radix: 16))")
+        case 0x10..<0x20: write(plain: "u00\(String(byte, radix: 16))")
+        default: bytes.append(byte)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// Foundation's types whose own `init(from:)` ends the process when what it reads can't be: they are checked before.
+enum HostileFoundationTypes {
+    /// Reads one of these types; nil for any other.
+    static func decode<Value: Decodable>(_ type: Value.Type, from decoder: any Decoder) throws -> Value? {
+        if type == IndexSet.self { return try IndexRanges(from: decoder).indexes(at: decoder.codingPath) as? Value }
+        if type == URLComponents.self { try URLParts(from: decoder).check(at: decoder.codingPath) }
+        return nil
+    }
+}
+
+/// The ranges of an `IndexSet`, in the form that Foundation gives it.
+private struct IndexRanges: Decodable {
+    struct Range: Decodable {
+        let location: Int
+        let length: Int
+    }
+
+    let indexes: [Range]
+
+    func indexes(at codingPath: [any CodingKey]) throws -> IndexSet {
+        var set = IndexSet()
+        for range in indexes {
+            guard range.location >= 0, range.length > 0,
+                case let (end, overflow) = range.location.addingReportingOverflow(range.length), !overflow
+            else {
+                throw DecodingError.refusing("a range that no index can be in", at: codingPath)
+            }
+            set.insert(integersIn: range.location..<end)
+        }
+        return set
+    }
+}
+
+/// The parts of `URLComponents` that not every content is good for.
+private struct URLParts: Decodable {
+    let scheme: String?
+    let port: Int?
+
+    func check(at codingPath: [any CodingKey]) throws {
+        guard port ?? 0 >= 0, scheme?.isScheme ?? true else {
+            throw DecodingError.refusing("a scheme or a port that no URL has", at: codingPath)
+        }
+    }
+}
+
+extension String {
+    /// Whether this can be the scheme of a URL.
+    fileprivate var isScheme: Bool {
+        guard let first = utf8.first, first.isLetter else { return false }
+        return utf8.allSatisfy {
+            $0.isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+}
+
+extension DecodingError {
+    fileprivate static func refusing(_ what: String, at codingPath: [any CodingKey]) -> DecodingError {
+        let error = DefaultsError(.unreadable, reason: "found \(what)")
+        return .dataCorrupted(Context(codingPath: codingPath, debugDescription: error.reason, underlyingError: error))
+    }
+}

@@ -1,0 +1,161 @@
+/// One place of a tree that is being encoded, shared by the containers that fill it.
+final class TreeNode {
+    enum Content {
+        case nothing
+        case value(PropertyListValue)
+        case json(JSONTree)
+        case array([TreeNode])
+        case dictionary([String: TreeNode])
+        case refused(DefaultsError)
+    }
+
+    private(set) var content = Content.nothing
+
+    /// How many optionals of optionals the content is in, all of which have to be told from nil.
+    private var escapes = 0
+
+    /// Takes the one value of this place.
+    func put(_ value: Content) {
+        guard case .nothing = content else { return refuse(.encodedTwice) }
+        content = value
+    }
+
+    func put(_ leaf: some JSONLeaf, as form: PropertyListTreeEncoder.Form, depth: Int) throws {
+        guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
+        switch form {
+        case .propertyList: put(.value(try leaf._encode() ?? .nilMarker))
+        case .json: put(.json(leaf.json))
+        }
+    }
+
+    func putNil(as form: PropertyListTreeEncoder.Form) {
+        switch form {
+        case .propertyList: put(.value(.nilMarker))
+        case .json: put(.json(.null))
+        }
+    }
+
+    func becomeDictionary() {
+        switch content {
+        case .nothing: content = .dictionary([:])
+        case .dictionary: return
+        default: refuse(.encodedTwice)
+        }
+    }
+
+    func becomeArray() {
+        switch content {
+        case .nothing: content = .array([])
+        case .array: return
+        default: refuse(.encodedTwice)
+        }
+    }
+
+    var isArray: Bool {
+        guard case .array = content else { return false }
+        return true
+    }
+
+    /// Puts the entries of an array, each of so many parts, into the one order of all stored values.
+    func sort(entriesOf parts: Int, depth: Int) throws {
+        guard case .array(let nodes) = content, nodes.count > parts, nodes.count.isMultiple(of: parts) else { return }
+        let trees = try nodes.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
+        let starts = stride(from: 0, to: trees.count, by: parts).sorted {
+            trees[$0..<$0 + parts].lexicographicallyPrecedes(trees[$1..<$1 + parts]) { $0.precedes($1) }
+        }
+        content = .array(starts.flatMap { nodes[$0..<$0 + parts] })
+    }
+
+    /// Makes the encoding fail in the end, where the protocols of Codable leave no way to throw.
+    func refuse(_ error: DefaultsError) {
+        if case .refused = content { return }
+        content = .refused(error)
+    }
+
+    func append() -> TreeNode {
+        let node = TreeNode()
+        guard case .array(var nodes) = content else { return node }
+        content = .nothing
+        nodes.append(node)
+        content = .array(nodes)
+        return node
+    }
+
+    func child(_ key: any CodingKey) -> TreeNode {
+        let node = TreeNode()
+        guard case .dictionary(var nodes) = content else { return node }
+        content = .nothing
+        nodes[key.stringValue] = node
+        content = .dictionary(nodes)
+        return node
+    }
+
+    /// The child that a key has already, as two nested containers of one key share it; else a new one.
+    func sharedChild(_ key: any CodingKey) -> TreeNode {
+        guard case .dictionary(let nodes) = content, let node = nodes[key.stringValue] else { return child(key) }
+        return node
+    }
+
+    /// Whether the content is what stands for nil, or a dictionary that has to be told from that.
+    var looksLikeNil: Bool {
+        switch content {
+        case .value(let value): value.looksLikeNil
+        case .dictionary(let nodes): nodes.count == 1 && (nodes.keys.contains("$nil") || nodes.keys.contains("$some"))
+        default: false
+        }
+    }
+
+    /// Puts what looks like nil, and is the content of one more optional, under the mark of what is not nil.
+    func escapeOnceMore() { escapes += 1 }
+
+    /// What has been encoded as a property list, or nil for nothing at all.
+    func tree(depth: Int) throws -> PropertyListValue? {
+        let tree = try plainTree(depth: depth)
+        return (0..<escapes).reduce(tree) { tree, _ in tree?.escapedFromNil }
+    }
+
+    private func plainTree(depth: Int) throws -> PropertyListValue? {
+        guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
+        switch content {
+        case .nothing: return nil
+        case .json(let leaf): return leaf.orderedAs
+        case .refused(let error): throw error
+        case .value(let value): return value
+        case .array(let nodes):
+            return .array(try nodes.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) })
+        case .dictionary(let nodes):
+            return PropertyListValue.dictionary(
+                try nodes.mapValues { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
+            ).escapedFromNil
+        }
+    }
+
+    /// Writes what has been encoded as JSON, its names in the order of their bytes; tells whether it was anything.
+    func write(to writer: inout JSONWriter, depth: Int) throws -> Bool {
+        guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
+        switch content {
+        case .nothing, .value: return false
+        case .refused(let error): throw error
+        case .json(let leaf): writer.write(leaf: leaf)
+        case .array(let nodes):
+            try writer.write(array: nodes) { writer, node in
+                try node.writeAnything(to: &writer, depth: depth + 1)
+            }
+        case .dictionary(let nodes):
+            writer.write("{")
+            let members = nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            for (index, member) in members.enumerated() {
+                if index > 0 { writer.write(",") }
+                writer.write(text: member.key)
+                writer.write(":")
+                try member.value.writeAnything(to: &writer, depth: depth + 1)
+            }
+            writer.write("}")
+        }
+        return true
+    }
+
+    private func writeAnything(to writer: inout JSONWriter, depth: Int) throws {
+        if try !write(to: &writer, depth: depth) { writer.write(plain: "{}") }
+    }
+}

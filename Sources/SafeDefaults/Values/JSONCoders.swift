@@ -1,0 +1,54 @@
+import Foundation
+
+/// A user's own coders for JSON.
+///
+/// They follow a value, and JSON, to any depth, and would overflow the stack, so the depth of both is checked before.
+struct JSONCoders: Sendable {
+    let encoder: @Sendable () -> JSONEncoder
+    let decoder: @Sendable () -> JSONDecoder
+
+    /// The JSON of a value.
+    func encode(_ value: some Encodable) throws -> [UInt8] {
+        try PropertyListTreeEncoder.refuseTooDeep(value)
+        return [UInt8](try encoder().encode(value))
+    }
+
+    /// The value that JSON stands for.
+    func decode<Value: Decodable>(
+        _ type: Value.Type, from data: Data, in stored: PropertyListValue
+    ) throws -> Value {
+        guard data.isJSONOfBoundedDepth else { throw JSONReader.Flaw.tooDeep.error(of: type, found: stored.kind) }
+        do {
+            return try decoder().decode(type, from: data)
+        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
+            throw DefaultsError.unreadable(type, from: stored, because: "that holds no JSON of this type")
+        } catch {
+            throw DefaultsError.converting(error, as: .unreadable, expected: type, found: stored.kind.rawValue)
+        }
+    }
+}
+
+extension Data {
+    /// Whether nothing but the depth that is allowed has to be followed to read this as JSON in UTF-8.
+    ///
+    /// In no other encoding is JSON free of zero bytes.
+    fileprivate var isJSONOfBoundedDepth: Bool {
+        withUnsafeBytes { bytes in
+            var (depth, isQuoted, isEscaped) = (0, false, false)
+            for byte in bytes {
+                switch byte {
+                case 0: return false
+                case _ where isEscaped: isEscaped = false
+                case UInt8(ascii: "\\"): isEscaped = isQuoted
+                case UInt8(ascii: "\""): isQuoted.toggle()
+                case UInt8(ascii: "["), UInt8(ascii: "{"):
+                    depth += isQuoted ? 0 : 1
+                    if depth > deepestPropertyList { return false }
+                case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= isQuoted ? 0 : 1
+                default: continue
+                }
+            }
+            return true
+        }
+    }
+}

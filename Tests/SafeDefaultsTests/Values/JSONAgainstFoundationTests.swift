@@ -1,0 +1,220 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+/// `.json` against Foundation's coders: the same text is written, and every text is read the same, but for the
+/// differences that the article on stored forms lists.
+@Suite(.rows(53, 54)) struct JSONAgainstFoundationTests {
+    struct Domain: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        var store = DefaultsStore.inMemory()
+
+        /// What a value is stored as.
+        func written(_ value: some Codable & SendableMetatype) -> String? {
+            self[Setting(.one, stored: .json)] = value
+            return store.userDefaults.object(forKey: "one") as? String
+        }
+
+        /// What a text is read as; nil if it is unreadable.
+        func read<Value: Codable & SendableMetatype>(_ type: Value.Type, from json: Data) -> Value? {
+            store.userDefaults.set(json, forKey: "one")
+            var value: Value?
+            _ = IssueRecorder.issues { value = self[Setting<Value?>(.one, stored: .jsonData)] }
+            return value
+        }
+    }
+
+    static func encoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+        return encoder
+    }
+
+    static func decoder() -> JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+        return decoder
+    }
+
+    // MARK: - Writing
+
+    enum Side: String, Codable { case left, right }
+    enum Shape: Codable { case circle(radius: Double), point, pair(Int, Int) }
+    struct Empty: Codable {}
+
+    struct Box: Codable {
+        var tags: [String]?, nothing: Int?, empty = Empty(), side = Side.left, shapes = [Shape.point, .pair(1, 2)]
+    }
+
+    /// One value, written by both and read by both from what both wrote.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let texts: @Sendable () throws -> (ours: String?, theirs: String, readAgain: String?)
+
+        init<Value: Codable & Sendable>(_ value: Value) {
+            testDescription = "\(Value.self)"
+            texts = {
+                let theirs = try encoder().encode(value)
+                let again = Domain().read(Value.self, from: theirs).flatMap { Domain().written($0) }
+                return (Domain().written(value), String(decoding: theirs, as: UTF8.self), again)
+            }
+        }
+    }
+
+    static let samples: [Sample] = [
+        Sample(true), Sample(Int64.min), Sample(UInt64.max), Sample([Int8.min, 0, 1]), Sample([UInt8](0...255)),
+        Sample([
+            0, -0.0, 0.1, 1e15, 1e16, 1e22, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1.2345678901234568e17,
+            .infinity,
+        ]),
+        Sample([-Double.infinity, .nan]), Sample([Float(0.1), 16_777_216, 1e16, -.infinity, .nan, 3.4e38]),
+        Sample([CGFloat(0.1)]), Sample(String(UnicodeScalar(0x10FFFF) ?? " ")),
+        Sample((0..<0x120).compactMap(Unicode.Scalar.init).map { String($0) }.joined() + "\u{2028}/\\\"\u{1F600}"),
+        Sample(["", "b", "a", "A", "a10", "a9", "_", "z", "\u{e9}", "e\u{301}x", "\u{1F600}", "\u{FF5E}", "\n"]),
+        Sample(
+            [
+                "": 1, "b": 1, "a": 2, "A": 3, "a10": 4, "a9": 5, "_": 6, "z": 7, "\u{e9}": 8, "e\u{301}x": 9, "\n": 0,
+                "\u{1F600}": 10, "\u{FF5E}": 11, "$nil": 12, "$some": 13,
+            ]),
+        Sample(["$nil": 1]), Sample([1: "a", 10: "b", 2: "c"]), Sample([Side.left: 1]),
+        Sample([nil, 1, nil] as [Int?]),
+        Sample(["a": nil] as [String: Int?]), Sample([[Int]]()), Sample([[[1], []], [[2, 3]]]),
+        Sample(Decimal(string: "-12345678901234567890.123456789")), Sample(Decimal(string: "1e100")),
+        Sample([Decimal(0), Decimal(string: "-0.00001")]), Sample(Date(timeIntervalSinceReferenceDate: 0.1)),
+        Sample([Date(timeIntervalSinceReferenceDate: -.infinity), .distantPast]), Sample(Data([0, 255, 3])),
+        Sample(Data()), Sample(URL(string: "a/b", relativeTo: URL(string: "http://x.y/z/"))),
+        Sample(URL(string: "/path?x")), Sample(URL(fileURLWithPath: "/tmp/\u{e9} x")), Sample(UUID()), Sample(1..<3),
+        Sample(CGRect(x: 1, y: 2, width: 3.5, height: 4)), Sample(IndexSet([1, 2, 5])), Sample(Duration.seconds(-2)),
+        Sample(URLComponents(string: "https://u:p@x.y:80/a?b#c")), Sample(Locale(identifier: "de_DE")),
+        Sample(TimeZone(identifier: "Europe/Berlin")), Sample(DateInterval(start: .distantPast, duration: 5)),
+        Sample(DateComponents(year: 2026, month: 11)), Sample(Set([7])), Sample(Shape.circle(radius: 0.5)),
+        Sample(Box()), Sample([Box(tags: ["x"]), Box(tags: [])]), Sample(FoundationCoderTests.Derived()),
+        Sample(Empty()),
+    ]
+
+    @Test(arguments: samples) func theTextIsTheOneOfJSONEncoder(sample: Sample) throws {
+        let texts = try sample.texts()
+        #expect(texts.ours == texts.theirs)
+        #expect(texts.readAgain == texts.theirs)
+    }
+
+    @Test func integersOf128BitsAreNumbersInJSONAndTextInATree() throws {
+        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+        struct Wide: Codable, Equatable { var low = Int128.min, high = UInt128.max }
+        let domain = Domain()
+        #expect(
+            domain.written(Wide()) == String(decoding: try Self.encoder().encode(Wide()), as: UTF8.self))
+        #expect(domain.read(Wide.self, from: try Self.encoder().encode(Wide())) == Wide())
+        domain.set(Wide(), forKey: .one)
+        #expect(
+            domain.value(PropertyListValue.self, forKey: .one)
+                == ["low": .string("\(Int128.min)"), "high": .string("\(UInt128.max)")])
+        #expect(domain.value(Wide.self, forKey: .one) == Wide())
+    }
+
+    @Test func aDecimalThatIsNoNumberSurvives() {
+        // Foundation's encoder writes a bare NaN, which its decoder takes for damage.
+        #expect(Domain().written([Decimal.nan]) == #"["NaN"]"#)
+        #expect(Domain().read([Decimal].self, from: Data(#"["NaN"]"#.utf8))?.first?.isNaN == true)
+    }
+
+    // MARK: - Reading
+
+    /// Reads a text as several types with both, and gives those for which they disagree.
+    static func disagreements(on json: Data, in domain: Domain) -> [String] {
+        // Here it is nil, before any type is asked.
+        if json.elementsEqual("null".utf8) { return [] }
+        func compare<Value: Codable & Equatable & SendableMetatype>(_ type: Value.Type) -> String? {
+            let theirs = try? decoder().decode(type, from: json)
+            let ours = domain.read(type, from: json)
+            return ours == theirs ? nil : "\(type): \(ours.map { "\($0)" } ?? "nothing")"
+        }
+        return [
+            compare(Anything.self), compare(Int.self), compare(UInt8.self), compare(Bits.self), compare(String.self),
+            compare(Bool.self), compare([Int].self), compare([String?].self), compare([String: Int].self),
+            compare(Data.self), compare(URL.self), compare(Tail.self),
+        ].compactMap { $0 }
+    }
+
+    /// A double with its sign and its NaN.
+    struct Bits: Codable, Equatable {
+        let bits: UInt64
+        init(from decoder: any Decoder) throws { bits = try Double(from: decoder).bitPattern }
+    }
+
+    struct Tail: Codable, Equatable {
+        var a: Int
+        var b: [Float]?
+    }
+
+    /// Whatever JSON there is.
+    indirect enum Anything: Codable, Equatable {
+        case null, truth(Bool), text(String), number(UInt64), list([Anything]), table([String: Anything])
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .null
+            } else if let value = try? container.decode(Bool.self) {
+                self = .truth(value)
+            } else if let value = try? container.decode(String.self) {
+                self = .text(value)
+            } else if let value = try? container.decode(Double.self) {
+                self = .number(value.bitPattern)
+            } else if let values = try? container.decode([Anything].self) {
+                self = .list(values)
+            } else {
+                self = .table(try container.decode([String: Anything].self))
+            }
+        }
+    }
+
+    static let texts = [
+        "1", "1.0", "1e2", "-0", "-0.0", "0.0", "9007199254740993", "9223372036854775807", "9223372036854775808",
+        "18446744073709551615", "1e400", "5e-324", "0e999", "01", "1.", "1e", "+1", ".5", "-", "--1",
+        "1E5", "1E+5", "1e-2", "100e-2", "NaN", "Infinity", "nul", "true", "truex", "\"1\"", "\"NaN\"", "\"-Infinity\"",
+        "", " ", "\t1\r\n", "\u{FEFF}1", "1 2", "1,", "\u{c}1", "\u{a0}1", "[1", "[1 2]", "[,1]",
+        "[1,]", "[1,,]", "[,]", "[]]", "{}", "{,}", "{\"a\":1,}", "{\"a\":1,\"a\":2}", "{\"a\":1} x", "{\"\\u0061\":1}",
+        "{a:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{\"a\":null}", "{\"a\":1,\"b\":null}", "{\"a\":1,\"b\":[0.1]}",
+        "{\"a\":1,\"b\":[1e39]}", "{\"\\ud800\":1}", "{\"\u{e9}\":1,\"e\u{301}\":2}", "[\"\\ud800\"]", "\"\\udc00\"",
+        "\"\\ud83d\\ude00\"", "\"\\uD83D\\uDE00\"", "\"\\ud800x\"", "\"\\ud800\\u0041\"", "\"\\ud800\\ud800\\udc00\"",
+        "\"\\u12\"", "\"\\u12g4\"", "\"\\x\"", "\"a\nb\"", "\"\u{7f}\"", "\"\\/\\b\\f\\n\\r\\t\\\"\\\\\"",
+        "\"\\u0000\"",
+        "\"abc", "\"", "\"\\", "'a'", " null", "[null]", "\"AP8D\"", "\"AP8D=\"", "\"AP8\"", "\"AP 8D\"", "\"a b\"",
+        "\"http://\u{e9}.com/\u{fc}?\u{e4} b\"", "256", "-1", "/**/1", "[1]//", "[1.0,2e0]", "[0.5]", "{\"a\":1.5}",
+        "\"" + String(repeating: "x", count: 100) + "\"", "[" + String(repeating: "1,", count: 100) + "1]",
+        "{" + (0..<40).map { "\"k\($0)\":\($0)," }.joined() + "\"k7\":8}",
+    ]
+
+    @Test(arguments: texts) func everyTextIsReadAsByJSONDecoder(text: String) {
+        #expect(Self.disagreements(on: Data(text.utf8), in: Domain()) == [])
+    }
+
+    /// Each of these is in the article.
+    @Test func textsAreReadOtherwiseWhereTheArticleSaysSo() {
+        func ours<Value: Codable & SendableMetatype>(_ type: Value.Type, _ text: String) -> Value? {
+            Domain().read(type, from: Data(text.utf8))
+        }
+        func theirs<Value: Codable>(_ type: Value.Type, _ text: String) -> Value? {
+            try? Self.decoder().decode(type, from: Data(text.utf8))
+        }
+        // A number that would lose something is unreadable, one that wouldn't is read.
+        #expect(ours(Int.self, "1.0000000000000001") == nil && theirs(Int.self, "1.0000000000000001") == 1)
+        #expect(ours(Int.self, "1e-400") == nil && theirs(Int.self, "1e-400") == 0)
+        #expect(ours(Int.self, "9223372036854775807.0") == .max && theirs(Int.self, "9223372036854775807.0") == nil)
+        let digits = String(repeating: "7", count: 45)
+        #expect(ours(Decimal.self, digits) == nil && theirs(Decimal.self, digits) != nil)
+        // What the type doesn't read has to be JSON as well, though it may be a text that no String holds.
+        for text in ["[1.2.3]", "01", "\"\\x\"", "\"\u{1}\""].map({ "{\"a\":1,\"c\":\($0)}" }) {
+            #expect(ours(Tail.self, text) == nil && theirs(Tail.self, text) == Tail(a: 1))
+        }
+        #expect(ours(Tail.self, #"{"a":1,"c":"\ud800"}"#) == Tail(a: 1))
+        // JSON is in UTF-8.
+        let utf16 = Data([0xFF, 0xFE, 0x31, 0])
+        #expect(Domain().read(Int.self, from: utf16) == nil)
+        #expect((try? Self.decoder().decode(Int.self, from: utf16)) == 1)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Random JSON, made with a seeded generator, whole and damaged: it is read as Foundation's decoder reads it.
+@Suite(.row(53)) struct JSONReaderStressTests {
+    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func damagedTextsAreReadAsByJSONDecoder(seed: UInt64) {
+        var generator = RandomTreeTests.Generator(state: seed)
+        let domain = JSONAgainstFoundationTests.Domain()
+        var accepted = 0
+        for round in 0..<(150 * Stress.factor) {
+            var text = Self.randomText(depth: 0, using: &generator)
+            // Half of them whole.
+            if Bool.random(using: &generator) { Self.damage(&text, using: &generator) }
+            let json = Data(text)
+            // In UTF-16, which is full of zeros, a text is JSON to Foundation only.
+            guard !text.contains(0) else { continue }
+            let hint: Comment = "seed \(seed), round \(round): \(String(decoding: text, as: UTF8.self))"
+            let disagreements = JSONAgainstFoundationTests.disagreements(on: json, in: domain)
+            // Foundation's decoder doesn't notice a flaw in what the type doesn't read, such as a second member of one name.
+            #expect(disagreements.allSatisfy { $0.hasSuffix(": nothing") && !Self.isJSON(json) }, hint)
+            if (try? JSONAgainstFoundationTests.decoder().decode(
+                JSONAgainstFoundationTests.Anything.self, from: json)) != nil
+            {
+                accepted += 1
+            }
+        }
+        #expect(accepted > 50 * Stress.factor, "seed \(seed): hardly anything was JSON")
+    }
+
+    /// Whether all of a text is JSON.
+    private static func isJSON(_ json: Data) -> Bool {
+        (try? JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)) != nil
+    }
+
+    private static func randomText(depth: Int, using generator: inout RandomTreeTests.Generator) -> [UInt8] {
+        func space(_ generator: inout RandomTreeTests.Generator) -> String {
+            ["", "", "", " ", "\n\t", "\r"].randomElement(using: &generator) ?? ""
+        }
+        let scalars = [
+            "0", "-1", "7", "1.5", "-0", "1e3", "2E-3", "12345678901234567890", "1e999", "true", "false", "null",
+            "\"\"",
+            "\"a\"", "\"\\n\\u00e9\"", "\"\\ud83d\\ude00\"", "\"\u{1F600}\u{e9}\"", "\"AP8D\"", "\"NaN\"",
+            "\"\\ud800\"",
+        ]
+        let names = ["\"a\"", "\"b\"", "\"\\u0061\"", "\"c\"", "\"\u{e9}\"", "\"e\u{301}\""]
+        var text = Array(space(&generator).utf8)
+        let count = Int.random(in: 0...4, using: &generator)
+        switch depth < 4 ? Int.random(in: 0..<4, using: &generator) : 0 {
+        case 1:
+            text += Array("[".utf8)
+            for index in 0..<count {
+                text += (index > 0 ? [0x2C] : []) + randomText(depth: depth + 1, using: &generator)
+            }
+            text += Array("]".utf8)
+        case 2:
+            text += Array("{".utf8)
+            for index in 0..<count {
+                let name = space(&generator) + (names.randomElement(using: &generator) ?? "") + space(&generator)
+                text += (index > 0 ? [0x2C] : []) + Array(name.utf8) + [0x3A]
+                text += randomText(depth: depth + 1, using: &generator)
+            }
+            text += Array("}".utf8)
+        default: text += Array((scalars.randomElement(using: &generator) ?? "").utf8)
+        }
+        return text + Array(space(&generator).utf8)
+    }
+
+    private static func damage(_ text: inout [UInt8], using generator: inout RandomTreeTests.Generator) {
+        for _ in 0..<Int.random(in: 1...3, using: &generator) where !text.isEmpty {
+            let index = Int.random(in: text.indices, using: &generator)
+            let end = min(text.count, index + Int.random(in: 1...4, using: &generator))
+            switch Int.random(in: 0..<5, using: &generator) {
+            case 0: text[index] = UInt8.random(in: 1...255, using: &generator)
+            case 1: text.removeSubrange(index..<end)
+            case 2: text.insert(contentsOf: text[index..<end], at: index)
+            case 3: text[index] = "[]{}\",:\\0-e.x ".utf8.randomElement(using: &generator) ?? 0
+            default: text.removeSubrange(index...)
+            }
+        }
+    }
+}
