@@ -6,6 +6,8 @@ import SafeDefaults
 enum DamagedArchives {
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case archive }
+        static let room = Setting<Room?>(.archive, stored: .archive(of: Room.self))
+        static let rooms = Setting<[Room]?>(.archive, stored: DefaultsCodec.archive(of: Room.self).array)
         let store: DefaultsStore
     }
 
@@ -46,6 +48,8 @@ enum DamagedArchives {
                 damage(&data, using: &generator)
                 domain.set(data, forKey: .archive)
                 if domain.value(Room.self, forKey: .archive) != nil { readable += 1 }
+                if case .value = domain.lookup(\.room) { readable += 1 }
+                _ = domain.lookup(\.rooms)
                 if domain.url(forKey: .archive) != nil { readable += 1 }
                 if domain.value([URL].self, forKey: .archive) != nil { readable += 1 }
             }
