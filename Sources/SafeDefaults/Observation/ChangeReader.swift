@@ -31,25 +31,25 @@ struct ChangeFeed<Value>: Sendable {
 struct ChangeReader<Value> {
     private let feed: ChangeFeed<Value>
 
-    /// The value that the consumer saw last; nil before the first.
-    private var last: Value?
+    /// What the consumer saw last; nil before the first.
+    private var last: ObservedValue<Value>.Reading?
 
     init(_ feed: ChangeFeed<Value>) {
         self.feed = feed
-        last = feed.seen.map { feed.observed.read($0, false) }
+        last = feed.seen.map { feed.observed.reading(of: $0, reports: false) }
     }
 
     /// The next change; nil once the task is cancelled.
     mutating func next(isolation: isolated (any Actor)?) async -> Change<Value>? {
         while let contents = await nextContents(isolation: isolation) {
-            let new = feed.observed.read(contents, true)
+            let new = feed.observed.reading(of: contents, reports: true)
             guard let old = last else {
                 last = new
-                return Change(oldValue: new, newValue: new, isInitial: true)
+                return Change(oldValue: new.value, newValue: new.value, isInitial: true)
             }
             guard !feed.observed.areEqual(old, new) else { continue }
             last = new
-            return Change(oldValue: old, newValue: new, isInitial: false)
+            return Change(oldValue: old.value, newValue: new.value, isInitial: false)
         }
         return nil
     }

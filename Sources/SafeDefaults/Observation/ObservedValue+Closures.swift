@@ -87,9 +87,9 @@ extension ObservedValue {
 
     /// The change that a step is for whoever reads values; nil for none.
     private func change(_ step: ClosureObserver.Step) -> Change<Value>? {
-        let new = read(step.new, true)
-        if step.isInitial { return Change(oldValue: new, newValue: new, isInitial: true) }
-        let old = read(step.old, false)
-        return areEqual(old, new) ? nil : Change(oldValue: old, newValue: new, isInitial: false)
+        let new = reading(of: step.new, reports: true)
+        if step.isInitial { return Change(oldValue: new.value, newValue: new.value, isInitial: true) }
+        let old = reading(of: step.old, reports: false)
+        return areEqual(old, new) ? nil : Change(oldValue: old.value, newValue: new.value, isInitial: false)
     }
 }

@@ -11,8 +11,19 @@ struct ObservedValue<Value>: Sendable {
     /// Makes the value of what is stored under the names, and reports what can't be read if it is told to.
     let read: @Sendable (Mailbox.Contents, _ reports: Bool) -> Value
 
-    /// Tells whether two values are equal; false for a type that can't tell.
-    let areEqual: @Sendable (Value, Value) -> Bool
+    /// Tells whether two readings are no change: of values that can't be compared, what they were made of is.
+    let areEqual: @Sendable (Reading, Reading) -> Bool
+
+    /// A value, and what it was made of.
+    struct Reading {
+        let contents: Mailbox.Contents
+        let value: Value
+    }
+
+    /// Makes the value of what is stored, and reports what can't be read if it is told to.
+    func reading(of contents: Mailbox.Contents, reports: Bool) -> Reading {
+        Reading(contents: contents, value: read(contents, reports))
+    }
 }
 
 // MARK: - Kinds
@@ -24,7 +35,7 @@ extension ObservedValue {
             box: box, names: [definition.storedName], location: location,
             read: { contents, reports in
                 definition.value(of: contents[0], at: location) { if reports { DefaultsIssue.report($0) } }
-            }, areEqual: Equality.test())
+            }, areEqual: Self.areEqual)
     }
 
     /// The value under a name, nil where there is none.
@@ -41,7 +52,7 @@ extension ObservedValue {
                     if reports { DefaultsIssue.report(.unreadable(error, fallback: .nil, at: location)) }
                     return nil
                 }
-            }, areEqual: Equality.test())
+            }, areEqual: Self.areEqual)
     }
 
     /// The values of several settings, as a tuple.
@@ -54,7 +65,7 @@ extension ObservedValue {
             if !names.contains(definition.storedName) { names.append(definition.storedName) }
         }
         let order = names
-        let tests = (repeat Equality<each Part>())
+        let tests = (repeat Equality<each Part>(names, (each definitions).storedName))
         self.init(
             box: box, names: names, location: location,
             read: { contents, reports in
@@ -65,11 +76,19 @@ extension ObservedValue {
                         ifUnreadable: { if reports { DefaultsIssue.report($0) } }))
             },
             areEqual: { left, right in
-                for (test, left, right) in repeat (each tests, each left, each right) {
-                    if !test.areEqual(left, right) { return false }
+                let (old, new) = (left.value, right.value)
+                for (test, old, new) in repeat (each tests, each old, each new) {
+                    guard left.contents[test.place] == right.contents[test.place] || test.areEqual(old, new) else {
+                        return false
+                    }
                 }
                 return true
             })
+    }
+
+    private static var areEqual: @Sendable (Reading, Reading) -> Bool {
+        let areEqual = Equality<Value>.test()
+        return { left, right in left.contents == right.contents || areEqual(left.value, right.value) }
     }
 }
 
@@ -87,15 +106,22 @@ extension ObservedValue {
                     if case .value(let value) = contents[index] { values[key] = value }
                 }
                 return values
-            }, areEqual: ==)
+            }, areEqual: { $0.value == $1.value })
     }
 }
 
 // MARK: - Equality
 
-/// The equality of a type that may have one.
+/// The equality of a type that may have one, for one part of a tuple.
 struct Equality<Value>: Sendable {
+    /// Where in the contents that is what the part is made of.
+    let place: Int
+
     let areEqual: @Sendable (Value, Value) -> Bool = Self.test()
+
+    init(_ names: [String], _ name: String) {
+        place = names.firstIndex(of: name) ?? names.startIndex
+    }
 
     /// Compares by `==` where the type has it; else nothing is equal.
     static func test() -> @Sendable (Value, Value) -> Bool {
