@@ -12,14 +12,28 @@ final class Mailbox: ChangeReceiver {
     private struct State {
         /// What is stored now.
         var contents: Contents
-        var buffer: [Contents]
+        /// A slice, whose first element is removed without moving the others.
+        var buffer: ArraySlice<Contents>
+        /// Whether the first element, which no policy drops without a newer one in its place, is still in the buffer.
+        var holdsFirst: Bool
         var isFinished = false
         /// In practice one: iterators aren't shared between tasks, but copies of one could be.
         var waiting: [CheckedContinuation<Contents?, Never>] = []
 
         mutating func take() -> Turn {
             if isFinished { return .ready(nil) }
+            holdsFirst = false
             return buffer.isEmpty ? .mustWait : .ready(buffer.removeFirst())
+        }
+
+        mutating func append(_ contents: Contents, _ buffering: Buffering) {
+            buffer.append(contents)
+            let least = holdsFirst ? 1 : 0
+            switch buffering {
+            case .unbounded: break
+            case .newest(let limit): buffer.removeFirst(max(0, buffer.count - max(least, limit)))
+            case .oldest(let limit): buffer.removeLast(max(0, buffer.count - max(least, limit)))
+            }
         }
     }
 
@@ -46,7 +60,8 @@ final class Mailbox: ChangeReceiver {
     init(_ names: [String], contents: Contents, includesFirst: Bool, buffering: Buffering) {
         self.names = names
         self.buffering = buffering
-        state = Locked(State(contents: contents, buffer: includesFirst ? [contents] : []))
+        state = Locked(
+            State(contents: contents, buffer: includesFirst ? [contents] : [], holdsFirst: includesFirst))
     }
 
     func receive(_ changes: [String: StoredContent]) -> Consequence {
@@ -59,12 +74,7 @@ final class Mailbox: ChangeReceiver {
                 let (consumer, contents) = (state.waiting.removeFirst(), state.contents)
                 return .wake { consumer.resume(returning: contents) }
             }
-            state.buffer.append(state.contents)
-            switch buffering {
-            case .unbounded: break
-            case .newest(let limit): state.buffer.removeFirst(max(0, state.buffer.count - max(0, limit)))
-            case .oldest(let limit): state.buffer.removeLast(max(0, state.buffer.count - max(0, limit)))
-            }
+            state.append(state.contents, buffering)
             return .nothing
         }
     }
