@@ -18,23 +18,23 @@ enum ReadTracking {
     /// the key path into a set where something is: then it hashes it, and with it the probe that is its argument.
     static func isActive() -> Bool {
         guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else { return false }
+        guard let mark = Probe.mark else { return false }
+        // The framework hashes the probe again when it installs tracking, and when that ends.
+        pthread_setspecific(mark, nil)
         ObservationTracker.probe()
-        guard pthread_getspecific(Probe.mark) != nil else { return false }
-        pthread_setspecific(Probe.mark, nil)
-        return true
+        return pthread_getspecific(mark) != nil
     }
 
     /// The argument of a key path, which leaves a mark on the thread that hashes it.
     struct Probe: Hashable {
-        static let mark = {
+        /// Nil where the process has a thousand of them already; then no read counts as tracked.
+        static let mark: pthread_key_t? = {
             var key = pthread_key_t()
-            // It fails only when the process has a thousand of them; then no read counts as tracked.
-            pthread_key_create(&key, nil)
-            return key
+            return pthread_key_create(&key, nil) == 0 ? key : nil
         }()
 
         func hash(into hasher: inout Hasher) {
-            pthread_setspecific(Self.mark, UnsafeRawPointer(bitPattern: 1))
+            if let mark = Self.mark { pthread_setspecific(mark, UnsafeRawPointer(bitPattern: 1)) }
         }
     }
 }
