@@ -46,7 +46,11 @@ extension SafeDefaults {
                 DefaultsIssue.report(.failedRegistration(error, at: location))
             }
         }
-        if !defaults.isEmpty { store.userDefaults.register(defaults: defaults.mapValues(\.foundationObject)) }
+        if defaults.isEmpty { return }
+        let box = store.box
+        box.userDefaults.register(defaults: defaults.mapValues(\.foundationObject))
+        // What a read finds has changed, though nothing was stored.
+        box.hub.refresh()
     }
 
     /// The settings behind key paths, without their types.

@@ -21,6 +21,13 @@ final class ObservationHub: @unchecked Sendable {
     private var pending = PendingConsequences()
     private var lastIdentifier = 0
 
+    /// Comparisons that wait until this thread's write, or batch of writes, is whole.
+    private var deferred: [(ObservationHub) -> Void] = []
+
+    /// The box of a `UserDefaults` that isn't ours, from the first tracked read on: a store that is made anew for each read
+    /// has to be the same one then, and nobody says when the last who tracked a read has gone.
+    private var holder: StoreBox?
+
     /// Reads what is stored under a name.
     private let content: @Sendable (String) -> StoredContent
 
@@ -49,10 +56,15 @@ final class ObservationHub: @unchecked Sendable {
         }
     }
 
-    /// Says where foreign writes are heard of; names that are watched already are registered there.
+    /// Says where foreign writes are heard of; names that are watched already are registered there, once for each receiver.
+    ///
+    /// To be called before others use the hub: a receiver that is added meanwhile may be registered twice.
     func setSource(_ source: any ForeignChangeSource) {
         self.source.withLock { $0 = source }
-        for name in excludingOtherWriters({ Array(watched.keys) }) { source.register(name) }
+        let listeners = excludingOtherWriters { watched.mapValues(\.listenerCount) }
+        for (name, count) in listeners {
+            for _ in 0..<count { source.register(name) }
+        }
     }
 
     // MARK: - The lock
@@ -68,6 +80,7 @@ final class ObservationHub: @unchecked Sendable {
     }
 
     private func leave() {
+        if depth == 1 { compareDeferred() }
         depth -= 1
         guard depth == 0, !pending.isEmpty else { return lock.unlock() }
         let immediate = pending.takeImmediate()
@@ -148,17 +161,25 @@ final class ObservationHub: @unchecked Sendable {
         excludingOtherWriters { compareAll() }
     }
 
-    /// Compares now if the lock is free, and soon if it isn't: whoever gives notice may hold what the writer waits for.
+    /// Compares now if the lock is free, at the end of the write if it is this thread's own that is noticed, so that nobody
+    /// sees half of a batch, and soon if another thread has the lock: whoever gives notice may hold what that one waits for.
     private func notice(_ compare: @escaping @Sendable (ObservationHub) -> Void) {
         guard lock.try() else {
-            return Self.lateNotices.async { self.excludingOtherWriters { compare(self) } }
+            // No queue of one's own: a closure that blocks there would keep other stores' notices waiting.
+            return DispatchQueue.global().async { self.excludingOtherWriters { compare(self) } }
         }
         depth += 1
-        compare(self)
+        if depth == 1 { compare(self) } else { deferred.append(compare) }
         leave()
     }
 
-    private static let lateNotices = DispatchQueue(label: "SafeDefaults.notices")
+    private func compareDeferred() {
+        while !deferred.isEmpty {
+            let comparisons = deferred
+            deferred = []
+            for compare in comparisons { compare(self) }
+        }
+    }
 
     // MARK: - Comparing
 
@@ -241,10 +262,15 @@ final class ObservationHub: @unchecked Sendable {
     // MARK: - Tracked reads
 
     /// Counts a read for Observation, if it happens where reads are tracked; to be called before the read.
-    func noteRead(of name: String) {
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - holder: What the hub belongs to, if that may be made anew.
+    func noteRead(of name: String, holder: StoreBox?) {
         guard ReadTracking.isActive() else { return }
         tracker?.access(name)
         let isNew = excludingOtherWriters {
+            self.holder = holder
             let entry = watch(name)
             defer { entry.isTracked = true }
             return !entry.isTracked

@@ -17,6 +17,9 @@ final class WatchedName {
 
     init(_ content: StoredContent) { self.content = content }
 
+    /// How many of those who want to hear of it a source has to listen for.
+    var listenerCount: Int { receivers.count + (isTracked ? 1 : 0) }
+
     /// Whether nobody wants to hear of it any more.
     var isIdle: Bool { receivers.isEmpty && !isTracked }
 

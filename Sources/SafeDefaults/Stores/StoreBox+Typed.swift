@@ -12,7 +12,7 @@ extension StoreBox {
     func read<Value>(
         _ name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value
     ) throws(DefaultsError) -> Value? {
-        hub.noteRead(of: name)
+        noteRead(of: name)
         return try Self.decoded(content(named: name), name: name, as: type, decode: decode)
     }
 

@@ -33,13 +33,13 @@ final class StoreBox: @unchecked Sendable {
 
     /// What is stored under a name, or nil for nothing; counted for Observation.
     func value(named name: String) throws(ForeignObject) -> PropertyListValue? {
-        hub.noteRead(of: name)
+        noteRead(of: name)
         return try currentValue(named: name)
     }
 
     /// Tells whether anything is stored under a name, readable or not; counted for Observation.
     func contains(_ name: String) -> Bool {
-        hub.noteRead(of: name)
+        noteRead(of: name)
         if let direct { return direct.propertyListValue(forKey: name) != nil }
         return userDefaults.object(forKey: name) != nil
     }
@@ -51,7 +51,7 @@ final class StoreBox: @unchecked Sendable {
 
     /// What is stored under some names, what can't be read left out, and never half of a batch; counted for Observation.
     func values(named names: [String]) -> [String: PropertyListValue] {
-        names.forEach(hub.noteRead)
+        names.forEach(noteRead)
         return contents(named: names).compactMapValues { content in
             if case .value(let value) = content { value } else { nil }
         }
@@ -62,6 +62,12 @@ final class StoreBox: @unchecked Sendable {
         hub.excludingOtherWriters {
             Dictionary(names.map { ($0, content(named: $0)) }, uniquingKeysWith: { $1 })
         }
+    }
+
+    /// Counts a read for Observation, if it happens where reads are tracked; to be called before the read.
+    func noteRead(of name: String) {
+        // A store of ours has its hub itself; any other's would go with this box.
+        hub.noteRead(of: name, holder: direct == nil ? self : nil)
     }
 
     private func currentValue(named name: String) throws(ForeignObject) -> PropertyListValue? {
