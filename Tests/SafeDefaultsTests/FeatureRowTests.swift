@@ -6,11 +6,11 @@ import Testing
 @Suite struct FeatureRowTests {
     /// The rows that this version answers.
     static let rows: [Int] = [
-        Array(1...20), Array(23...87), [91, 99, 100], Array(103...107), Array(109...112),
+        Array(1...20), Array(23...87), Array(91...100), Array(103...107), Array(109...112),
     ].flatMap { $0 }
 
     /// The rows of the second table that it answers.
-    static let rowsB = [1, 2, 3, 4, 12]
+    static let rowsB = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12]
 
     @available(macOS 13, *)
     @Test func everyRowOfThisVersionIsShown() throws {

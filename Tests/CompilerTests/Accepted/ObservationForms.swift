@@ -1,0 +1,169 @@
+// Observing: every form of call, from classes, actors and generic code, with values that aren't Sendable.
+
+import Dispatch
+import Foundation
+import Observation
+import SafeDefaults
+
+private struct ObservedDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey { case count, name, list, box }
+    static let count = Setting(.count, default: 0)
+    static let name = Setting<String?>(.name)
+    static let list = Setting(.list, default: [1])
+    static let box = Setting(.box, default: ObservedBox(number: 0))
+    var store: DefaultsStore = .standard
+}
+
+/// Neither Equatable nor Sendable.
+private final class ObservedBox: DefaultsValue {
+    var number: Int
+    var defaultsRepresentation: Int { number }
+    init(number: Int) { self.number = number }
+    init(defaultsRepresentation number: Int) { self.number = number }
+}
+
+nonisolated private struct ObservedPerson: Codable { var name: String }
+private struct ObservedBoth: Codable, DefaultsValue { var name: String }
+
+// MARK: - Sequences
+
+private func sequences(_ domain: ObservedDefaults) async {
+    let _: DefaultsValues<Int> = domain.values(of: \.count)
+    let _: DefaultsValues<Int> = domain.values(of: \.count, buffering: .unbounded)
+    let _: DefaultsChanges<String?> = domain.changes(of: \.name, buffering: .bufferingOldest(3))
+    let _: DefaultsValues<(Int, String?)> = domain.values(of: \.count, \.name)
+    let _: DefaultsChanges<(Int, String?, [Int])> = domain.changes(of: \.count, \.name, \.list)
+    let _: DefaultsValues<Int?> = domain.values(Int.self, forKey: .count)
+    let _: DefaultsChanges<ObservedPerson?> = domain.changes(ObservedPerson.self, forKey: .name)
+    let _: DefaultsValues<ObservedBoth?> = domain.values(ObservedBoth.self, forKey: .name)
+    let _: DefaultsValues<[ObservedDefaults.Keys: PropertyListValue]> = domain.values()
+    for await count in domain.values(of: \.count) where count > 3 { break }
+    for await (count, name) in domain.values(of: \.count, \.name) { _ = (count + 1, name?.count) }
+    for await change in domain.changes(of: \.count) { _ = change.newValue - change.oldValue }
+    for await change in domain.changes() where change.changedKeys().contains(.name) { break }
+    for await box in domain.values(of: \.box) { box.number += 1 }
+    var iterator = domain.values(of: \.list).makeAsyncIterator()
+    let _: [Int]? = await iterator.next()
+    let handedOver = domain.values(of: \.box)
+    Task { for await box in handedOver { box.number += 1 } }
+}
+
+// Not on the main actor, which the standard library's own `first(where:)` would leave with the closure.
+nonisolated private func algorithms(_ domain: ObservedDefaults) async {
+    _ = await domain.values(of: \.count).first { $0 > 3 }
+    for await double in domain.values(of: \.count).map({ $0 * 2 }).prefix(3) { _ = double }
+}
+
+// MARK: - Closures
+
+private func closures(_ domain: ObservedDefaults, _ queue: DispatchQueue, _ journal: ObservedJournal) {
+    var tokens: [DefaultsObservation] = []
+    tokens.append(domain.observe(\.count) { print($0.oldValue + $0.newValue) })
+    tokens.append(domain.observe(\.count, initial: true) { change in print(change.isInitial) })
+    tokens.append(domain.observe(\.count, on: queue) { print($0.newValue) })
+    tokens.append(domain.observe(\.count, initial: true, on: queue) { print($0.newValue) })
+    tokens.append(domain.observe(\.count, on: MainActor.self) { MainActor.assertIsolated("\($0.newValue)") })
+    tokens.append(domain.observe(\.count, on: journal) { journal, change in journal.note(change.newValue) })
+    tokens.append(
+        domain.observe(\.count, on: journal) { journal, change in
+            await Task.yield()
+            journal.note(change.newValue)
+        })
+    tokens.append(domain.observe(\.box) { print($0.newValue.number) })
+    tokens.append(domain.observe(\.box, on: MainActor.self) { print($0.newValue.number) })
+    tokens.append(domain.observe(\.box, on: queue) { print($0.newValue.number) })
+    tokens.append(domain.observe(\.box, on: journal) { journal, change in journal.note(change.newValue.number) })
+    tokens.append(domain.changes(of: \.count, \.name).observe { print($0.newValue.0, $0.newValue.1 ?? "") })
+    tokens.append(domain.changes(of: \.count, \.name).observe(on: queue) { print($0.newValue.0) })
+    tokens.append(domain.changes().observe(on: MainActor.self) { print($0.changedKeys()) })
+    tokens.append(domain.changes(Int.self, forKey: .count).observe(initial: true) { print($0.newValue ?? 0) })
+    tokens.forEach { $0.cancel() }
+}
+
+private actor ObservedJournal {
+    private var numbers: [Int] = []
+    private var token: DefaultsObservation?
+
+    func note(_ number: Int) { numbers.append(number) }
+
+    func begin(_ domain: ObservedDefaults) {
+        token = domain.observe(\.count, on: self) { journal, change in journal.note(change.newValue) }
+    }
+
+    func follow(_ domain: ObservedDefaults) async {
+        for await count in domain.values(of: \.count) { numbers.append(count) }
+        for await box in domain.values(of: \.box) { numbers.append(box.number) }
+    }
+}
+
+@MainActor private final class ObservedController {
+    private let domain = ObservedDefaults()
+    private var count = 0
+    private var token: DefaultsObservation?
+    private var task: Task<Void, Never>?
+
+    func begin() {
+        token = domain.observe(\.count, initial: true, on: MainActor.self) { [weak self] in self?.count = $0.newValue }
+        task = Task { [weak self, domain] in
+            for await count in domain.values(of: \.count) { self?.count = count }
+        }
+    }
+
+    func end() {
+        token?.cancel()
+        token = nil
+        task?.cancel()
+    }
+
+    func follow() async {
+        for await box in domain.values(of: \.box) { count = box.number }
+    }
+}
+
+// MARK: - Generic code
+
+private func counting<Domain: SafeDefaults, Value>(
+    _ domain: Domain, _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
+) async -> Int {
+    var count = 0
+    for await _ in domain.values(of: path) { count += 1 }
+    return count
+}
+
+private func following<Domain: SafeDefaults>(_ domain: Domain) -> DefaultsObservation {
+    domain.changes().observe { print($0.changedKeys().map(\.uniqueValue)) }
+}
+
+private protocol ObservedFeature: SafeDefaults {
+    static var isOn: DomainSetting<Self, Bool> { get }
+}
+
+extension ObservedFeature {
+    fileprivate func whenChanged(_ body: @escaping @Sendable (Bool) -> Void) -> DefaultsObservation {
+        observe(\.isOn) { body($0.newValue) }
+    }
+}
+
+private func sameness<Value: Equatable & Sendable>(_ change: Change<Value>) -> Set<Bool> {
+    let copy: any Sendable = change
+    return [change == change, copy is Change<Value>]
+}
+
+// MARK: - Observation
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+@Observable private final class ObservedModel {
+    @ObservationIgnored let domain = ObservedDefaults()
+    var isOpen = false
+    var summary: String { isOpen ? "\(domain.count)" : domain.name ?? "" }
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+private func tracking(_ model: ObservedModel, _ domain: ObservedDefaults) -> Int {
+    withObservationTracking {
+        _ = model.summary
+        return domain.count + (domain.integer(forKey: .count) ?? 0)
+    } onChange: {
+        print("changed")
+    }
+}

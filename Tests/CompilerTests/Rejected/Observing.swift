@@ -1,0 +1,71 @@
+// Observing in ways that can't work: the sentence that each meets.
+
+import Foundation
+import SafeDefaults
+
+private struct Watched: SafeDefaults {
+    enum Keys: String, DefaultsKey { case count, name }
+    static let count = Setting(.count, default: 0)
+    static let name = Setting<String?>(.name)
+    var store: DefaultsStore = .standard
+}
+
+private struct Elsewhere: SafeDefaults {
+    enum Keys: String, DefaultsKey { case other }
+    static let other = Setting(.other, default: 0)
+    var store: DefaultsStore = .standard
+}
+
+private struct Opaque {}
+
+private func names(_ watched: Watched) {
+    let _ = watched.observe(\.other) { _ in }
+    // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
+    // expected-error@-2 {{instance member 'other' cannot be used on type 'Watched'}}
+    // expected-error@-3 {{type 'Watched' has no member 'other'}}
+    let _ = watched.observe(.count) { _ in }
+    // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
+    // expected-error@-2 {{type 'KeyPath<Watched.Type, DomainSetting<Watched, Value>>' has no member 'count'}}
+    let _ = watched.values(of: \Elsewhere.Type.other)
+    // expected-error@-1 {{cannot convert value of type 'KeyPath<Elsewhere.Type, DomainSetting<Elsewhere, Int>>' to expected argument type 'KeyPath<Watched.Type, DomainSetting<Watched, Int>>'}}
+    // expected-error@-2 {{cannot convert value of type 'KeyPath<Elsewhere.Type, DomainSetting<Elsewhere, Int>>' to expected argument type 'KeyPath<Watched.Type, DomainSetting<Watched, Int>>'}}
+    let _ = watched.values(Int.self, forKey: .other)
+    // expected-error@-1 {{type 'Watched.Keys' has no member 'other'}}
+    let _ = watched.values(Opaque.self, forKey: .count)
+    // expected-error@-1 {{instance method 'values(_:forKey:buffering:fileID:line:)' requires that 'Opaque' conform to 'DefaultsValue'}}
+    let _ = watched.values(of: .count)
+    // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
+    // expected-error@-2 {{type 'KeyPath<Watched.Type, DomainSetting<Watched, Value>>' has no member 'count'}}
+}
+
+private func values(_ watched: Watched) async {
+    for await count: String in watched.values(of: \.count) { print(count) }
+    // expected-error@-1 {{cannot convert sequence element type 'Int' to expected type 'String'}}
+    for count in watched.values(of: \.count) { print(count) }
+    // expected-error@-1 {{for-in loop requires 'DefaultsValues<Int>' to conform to 'Sequence'}}
+    let _ = watched.observe(\.count) { (change: Change<String>) in print(change) }
+    // expected-error@-1 {{cannot convert value of type '@Sendable (Change<String>) -> ()' to expected argument type '@Sendable (Change<Int>) -> Void'}}
+    let _ = watched.observe(\.name) { print($0.newValue.count) }
+    // expected-error@-1 {{value of optional type 'Optional<String>' must be unwrapped to refer to member 'count' of wrapped base type 'String'}}
+    watched.values(of: \.count).observe { _ in }
+    // expected-error@-1 {{value of type 'DefaultsValues<Int>' has no member 'observe'}}
+    watched.changes(of: \.count, \.name).observe { print($0.changedKeys()) }
+    // expected-error@-1 {{instance method 'changedKeys()' requires the types '(Int, Optional<String>)' and '[Key : PropertyListValue]' be equivalent}}
+    // expected-error@-2 {{generic parameter 'Key' could not be inferred}}
+}
+
+private func isolation(_ watched: Watched) {
+    var total = 0
+    let _ = watched.observe(\.count) { total += $0.newValue }
+    // expected-error@-1 {{mutation of captured var 'total' in concurrently-executing code}}
+    let _ = watched.observe(\.count) { show($0.newValue) }
+    // expected-error@-1 {{call to main actor-isolated global function 'show' in a synchronous nonisolated context}}
+    print(total)
+}
+
+@MainActor private func show(_ count: Int) {}
+
+private func unused(_ watched: Watched) {
+    watched.observe(\.count) { _ in }
+    // expected-warning@-1 {{result of call to 'observe(_:initial:fileID:line:_:)' is unused}}
+}

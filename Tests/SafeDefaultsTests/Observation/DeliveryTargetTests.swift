@@ -1,0 +1,176 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// Where closures are called: by the writer, on a queue, on the main actor, on an actor.
+@Suite(.rows(93, 96)) struct DeliveryTargetTests {
+    enum Target: String, CaseIterable, Sendable, CustomTestStringConvertible {
+        case writer, queue, mainActor, actor
+
+        var testDescription: String { rawValue }
+    }
+
+    actor Journal {
+        let inbox: Inbox<Change<Int>>
+        init(_ inbox: Inbox<Change<Int>>) { self.inbox = inbox }
+
+        func note(_ change: Change<Int>) { inbox.add(change) }
+    }
+
+    private static let queueMark = DispatchSpecificKey<Bool>()
+
+    private static func markedQueue() -> DispatchQueue {
+        let queue = DispatchQueue(label: "SafeDefaultsTests.observing")
+        queue.setSpecific(key: queueMark, value: true)
+        return queue
+    }
+
+    /// Observes the count with a closure that checks where it runs.
+    private static func observe(
+        _ domain: Watched, _ target: Target, initial: Bool, _ inbox: Inbox<Change<Int>>
+    ) -> DefaultsObservation {
+        switch target {
+        case .writer:
+            return domain.observe(\.count, initial: initial) { inbox.add($0) }
+        case .queue:
+            return domain.observe(\.count, initial: initial, on: markedQueue()) { change in
+                #expect(DispatchQueue.getSpecific(key: queueMark) == true)
+                inbox.add(change)
+            }
+        case .mainActor:
+            return domain.observe(\.count, initial: initial, on: MainActor.self) { change in
+                MainActor.assertIsolated()
+                inbox.add(change)
+            }
+        case .actor:
+            return domain.observe(\.count, initial: initial, on: Journal(inbox)) { journal, change in
+                journal.assertIsolated()
+                journal.note(change)
+            }
+        }
+    }
+
+    @Test(arguments: Target.allCases, HubKind.allCases)
+    func everyChangeArrivesOnceAndInOrder(target: Target, kind: HubKind) async {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        let inbox = Inbox<Change<Int>>()
+        let token = Self.observe(domain, target, initial: false, inbox)
+        for number in 1...100 { domain.count = number }
+        let changes = await inbox.next(100)
+        #expect(changes == (1...100).map { Change(oldValue: $0 - 1, newValue: $0, isInitial: false) })
+        token.cancel()
+        #expect(await eventually { domain.receiverCount(of: .count) == 0 && test.source.total == 0 })
+    }
+
+    @Test(arguments: Target.allCases, HubKind.allCases)
+    func theInitialCallComesFirst(target: Target, kind: HubKind) async {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        domain.count = 7
+        let inbox = Inbox<Change<Int>>()
+        let token = Self.observe(domain, target, initial: true, inbox)
+        domain.count = 8
+        let changes = await inbox.next(2)
+        #expect(
+            changes == [
+                Change(oldValue: 7, newValue: 7, isInitial: true), Change(oldValue: 7, newValue: 8, isInitial: false),
+            ])
+        token.cancel()
+    }
+
+    @Test(arguments: [true, false]) func theInitialCallIsMadeBeforeObserveReturns(isStored: Bool) {
+        let domain = Watched(store: .inMemory())
+        if isStored { domain.count = 3 }
+        let log = Log<Change<Int>>()
+        let token = domain.observe(\.count, initial: true) { log.add($0) }
+        let value = isStored ? 3 : 0
+        #expect(log.all == [Change(oldValue: value, newValue: value, isInitial: true)])
+        token.cancel()
+    }
+
+    @Test(arguments: Target.allCases) func noCallBeginsAfterTheEnd(target: Target) async {
+        let domain = Watched(store: .inMemory())
+        let inbox = Inbox<Change<Int>>()
+        let cancelled = Self.observe(domain, target, initial: false, inbox)
+        domain.count = 1
+        _ = await inbox.next(1)
+        cancelled.cancel()
+        domain.count = 2
+        do {
+            let dropped = Self.observe(domain, target, initial: false, inbox)
+            domain.count = 3
+            _ = await inbox.next(1)
+            _ = consume dropped
+        }
+        domain.count = 4
+        // What arrives next is told to another observer, after all that might have been told to those.
+        let last = Self.observe(domain, target, initial: true, inbox)
+        #expect(await inbox.next(1).map(\.newValue) == [4])
+        last.cancel()
+        #expect(await eventually { domain.receiverCount(of: .count) == 0 })
+    }
+
+    @Test func cancellingLeavesOutWhatAQueueHasNotCalledYet() async {
+        let domain = Watched(store: .inMemory())
+        let queue = DispatchQueue(label: "SafeDefaultsTests.suspended")
+        let log = Log<Int>()
+        let token = domain.observe(\.count, on: queue) { log.add($0.newValue) }
+        queue.suspend()
+        domain.count = 1
+        token.cancel()
+        queue.resume()
+        queue.sync {}
+        #expect(log.all == [])
+    }
+
+    @Test func severalSettingsAndADomainAreToldEverywhere() async {
+        let domain = Watched(store: .inMemory())
+        let inbox = Inbox<String>()
+        let journal = Journal(Inbox())
+        let tokens = [
+            domain.changes(of: \.count, \.at).observe(on: Self.markedQueue()) { _ in inbox.add("queue") },
+            domain.changes(of: \.count, \.at).observe(on: MainActor.self) { _ in inbox.add("main") },
+            domain.changes().observe(on: journal) { _, _ in inbox.add("actor") },
+            domain.changes(Int.self, forKey: .count).observe { _ in inbox.add("writer") },
+        ]
+        domain.count = 1
+        #expect(await inbox.next(4).sorted() == ["actor", "main", "queue", "writer"])
+        tokens.forEach { $0.cancel() }
+    }
+
+    @Test func anActorsClosureMayWaitWithoutMissingAnything() async {
+        let domain = Watched(store: .inMemory())
+        let inbox = Inbox<Change<Int>>()
+        let token = domain.observe(\.count, on: Journal(inbox)) { journal, change in
+            await Task.yield()
+            journal.note(change)
+        }
+        for number in 1...50 { domain.count = number }
+        #expect(await inbox.next(50).map(\.newValue) == Array(1...50))
+        token.cancel()
+    }
+
+    @Test(arguments: Target.allCases) func theEndLetsGoOfTheClosure(target: Target) async {
+        let domain = Watched(store: .inMemory())
+        final class Held: Sendable {}
+        weak var weakHeld: Held?
+        let token: DefaultsObservation
+        do {
+            let held = Held()
+            weakHeld = held
+            switch target {
+            case .writer: token = domain.observe(\.count) { _ in withExtendedLifetime(held) {} }
+            case .queue: token = domain.observe(\.count, on: .global()) { _ in withExtendedLifetime(held) {} }
+            case .mainActor: token = domain.observe(\.count, on: MainActor.self) { _ in withExtendedLifetime(held) {} }
+            case .actor:
+                token = domain.observe(\.count, on: Journal(Inbox())) { _, _ in withExtendedLifetime(held) {} }
+            }
+        }
+        #expect(weakHeld != nil)
+        token.cancel()
+        #expect(await eventually { weakHeld == nil }, "while the token is still there")
+        withExtendedLifetime(token) {}
+    }
+}

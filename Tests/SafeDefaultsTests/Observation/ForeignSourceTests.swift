@@ -1,0 +1,251 @@
+import Foundation
+import Observation
+import Testing
+
+@testable import SafeDefaults
+
+/// Writes that don't come through the library, as a source or `refresh()` tells of them.
+@Suite(.row(97)) struct ForeignSourceTests {
+    private static let name = "watched.domain/count"
+
+    /// Writes as somebody would who doesn't know the library; nobody is told.
+    private static func writeForeign(_ value: Int?, to store: DefaultsStore, name: String = name) {
+        if let value {
+            store.userDefaults.set(value as Any?, forKey: name)
+        } else {
+            store.userDefaults.removeObject(forKey: name)
+        }
+    }
+
+    /// A store over a plain `UserDefaults`, with a source that says nothing by itself.
+    private static func silent() -> HubStore { HubStore(.noticing, notices: []) }
+
+    @Test(arguments: Notice.allCases.filter { $0 != .before && $0 != .unknownName })
+    func aNoticeTellsClosuresLoopsAndTrackedReads(notice: Notice) async {
+        let test = Self.silent()
+        let domain = Watched(store: test.store)
+        let log = Log<Change<Int>>()
+        let tracked = Log<Int>()
+        let token = domain.observe(\.count) { log.add($0) }
+        var values = domain.values(of: \.count).makeAsyncIterator()
+        withObservationTracking {
+            _ = domain.count
+        } onChange: {
+            tracked.add(0)
+        }
+        #expect(await values.next() == 0)
+        Self.writeForeign(5, to: test.store)
+        #expect(log.all == [])
+        test.source.give(notice, of: Self.name)
+        #expect(log.all == [Change(oldValue: 0, newValue: 5, isInitial: false)])
+        #expect(await values.next() == 5)
+        #expect(tracked.all.count == 1)
+        test.source.give(notice, of: Self.name)
+        test.source.give(.unknownName, of: Self.name)
+        #expect(log.all.count == 1, "a notice too many is no change too many")
+        token.cancel()
+    }
+
+    @Test func aNoticeBeforeTheWriteTellsNothing() {
+        let test = Self.silent()
+        let domain = Watched(store: test.store)
+        let log = Log<Int>()
+        let token = domain.observe(\.count) { log.add($0.newValue) }
+        test.source.give(.before, of: Self.name)
+        Self.writeForeign(5, to: test.store)
+        #expect(log.all == [])
+        test.source.give(.after, of: Self.name)
+        #expect(log.all == [5])
+        token.cancel()
+    }
+
+    @Test func foreignWritesThatAreNotLookedAtBetweenAreOneChange() {
+        let test = Self.silent()
+        let domain = Watched(store: test.store)
+        let log = Log<Change<Int>>()
+        let token = domain.observe(\.count) { log.add($0) }
+        for value in [1, 2, 3] { Self.writeForeign(value, to: test.store) }
+        test.source.give(.after, of: Self.name)
+        #expect(log.take() == [Change(oldValue: 0, newValue: 3, isInitial: false)])
+        Self.writeForeign(4, to: test.store)
+        Self.writeForeign(3, to: test.store)
+        test.source.give(.anything, of: Self.name)
+        #expect(log.all == [], "back at what it was")
+        token.cancel()
+    }
+
+    @Test func anOwnWriteTellsTheForeignOneBeforeItFirst() {
+        let test = Self.silent()
+        let domain = Watched(store: test.store)
+        let log = Log<Change<Int>>()
+        let token = domain.observe(\.count) { log.add($0) }
+        Self.writeForeign(5, to: test.store)
+        domain.count = 6
+        #expect(log.all.map(\.newValue) == [5, 6])
+        #expect(log.all.map(\.oldValue) == [0, 5])
+        Self.writeForeign(7, to: test.store)
+        domain.count = 7
+        #expect(log.all.map(\.newValue) == [5, 6, 7])
+        token.cancel()
+    }
+
+    @Test func whoBeginsToObserveTellsOthersOfTheForeignWriteBeforeIt() {
+        let test = Self.silent()
+        let domain = Watched(store: test.store)
+        let log = Log<Int>()
+        let first = domain.observe(\.count) { log.add($0.newValue) }
+        Self.writeForeign(5, to: test.store)
+        let late = Log<Change<Int>>()
+        let second = domain.observe(\.count, initial: true) { late.add($0) }
+        #expect(log.all == [5])
+        #expect(late.all == [Change(oldValue: 5, newValue: 5, isInitial: true)])
+        first.cancel()
+        second.cancel()
+    }
+
+    @Test func anUnreadableForeignValueIsTheDefaultAndOneIssue() {
+        let test = Self.silent()
+        let domain = Watched(store: test.store)
+        domain.count = 3
+        let log = Log<Int>()
+        let token = domain.observe(\.count) { log.add($0.newValue) }
+        test.store.userDefaults.set("abc" as Any?, forKey: Self.name)
+        let issues = IssueRecorder.issues { test.source.give(.after, of: Self.name) }
+        #expect(log.all == [0])
+        #expect(issues.map(\.kind) == [.unreadableValue])
+        token.cancel()
+    }
+
+    @Test func aNoticeWhileAnotherThreadWritesIsHeardOnceTheLockIsFree() async {
+        let test = Self.silent()
+        let domain = Watched(store: test.store)
+        let log = Log<Int>()
+        let token = domain.observe(\.count) { log.add($0.newValue) }
+        let box = test.store.box
+        box.hub.excludingOtherWriters {
+            Self.writeForeign(5, to: test.store)
+            // Returns at once, though this thread holds the lock and waits for the other.
+            test.source.give(.onAnotherThread, of: Self.name)
+            #expect(log.all == [])
+        }
+        #expect(await eventually { log.all == [5] })
+        token.cancel()
+    }
+
+    /// What one store's closure does must not keep another store from hearing.
+    @Test func aLateNoticeThatBlocksKeepsNoOtherStoreWaiting() async {
+        let (one, other) = (Self.silent(), Self.silent())
+        let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let blocking = Watched(store: one.store).observe(\.count) { _ in
+            entered.signal()
+            gate.wait()
+        }
+        let log = Log<Int>()
+        let token = Watched(store: other.store).observe(\.count) { log.add($0.newValue) }
+        for test in [one, other] {
+            test.store.box.hub.excludingOtherWriters {
+                Self.writeForeign(5, to: test.store)
+                test.source.give(.onAnotherThread, of: Self.name)
+            }
+            if test === one { entered.wait() }
+        }
+        #expect(await eventually { log.all == [5] })
+        gate.signal()
+        blocking.cancel()
+        token.cancel()
+    }
+
+    // MARK: - Who listens
+
+    @Test func theSourceListensForWhoeverObserves() {
+        let test = Self.silent()
+        let domain = Watched(store: test.store)
+        #expect(test.source.registrations == 0)
+        let first = domain.observe(\.count) { _ in }
+        let second = domain.changes(of: \.count, \.at).observe { _ in }
+        #expect(test.source.count(of: Self.name) == 2)
+        #expect(test.source.count(of: "@count") == 1)
+        first.cancel()
+        #expect(test.source.count(of: Self.name) == 1)
+        second.cancel()
+        second.cancel()
+        #expect(test.source.total == 0)
+    }
+
+    @Test func aSourceThatComesLaterListensForThoseWhoObserveAlready() {
+        let test = Self.silent()
+        let domain = Watched(store: test.store)
+        let tokens = [domain.observe(\.count) { _ in }, domain.changes(of: \.count, \.at).observe { _ in }]
+        withObservationTracking {
+            _ = domain.count
+        } onChange: {
+        }
+        let later = ScriptedSource()
+        later.hub = test.store.box.hub
+        test.store.box.hub.setSource(later)
+        tokens.forEach { $0.cancel() }
+        #expect(later.count(of: "@count") == 0)
+        #expect(later.count(of: Self.name) == 1, "the tracked read stays")
+    }
+
+    /// What is written while the source begins to listen is found when it has begun.
+    @Test func aWriteWhileTheSourceBeginsToListenIsNotLost() async {
+        let test = Self.silent()
+        let domain = Watched(store: test.store)
+        test.source.whileRegistering.change { $0 = { Self.writeForeign(5, to: test.store) } }
+        var values = domain.values(of: \.count).makeAsyncIterator()
+        #expect(await values.next() == 5)
+        test.source.whileRegistering.change { $0 = { Self.writeForeign(6, to: test.store, name: "@count") } }
+        withObservationTracking {
+            #expect(domain.at == 6)
+        } onChange: {
+        }
+    }
+
+    // MARK: - Plain UserDefaults on Linux
+
+    #if os(Linux)
+    @Test func anotherObjectOverTheSuiteIsNotHeardUntilRefresh() async throws {
+        let test = TestStore(.rawSuite)
+        let domain = Watched(store: test.store)
+        let other = try #require(UserDefaults(suiteName: test.suite))
+        let log = Log<Int>()
+        let token = domain.observe(\.count) { log.add($0.newValue) }
+        var values = domain.values(of: \.count).makeAsyncIterator()
+        _ = await values.next()
+        other.set(5, forKey: Self.name)
+        test.store.userDefaults.set(6, forKey: "@count")
+        #expect(log.all == [])
+        test.store.refresh()
+        #expect(log.all == [5])
+        #expect(await values.next() == 5)
+        test.store.refresh()
+        #expect(log.all == [5])
+        token.cancel()
+    }
+
+    @Test func anotherProcessIsNotHeardUntilSynchronizeAndRefresh() throws {
+        struct Left: SafeDefaults {
+            enum Keys: String, DefaultsKey { case text }
+            static let text = Setting<String?>(.text)
+            var store: DefaultsStore
+        }
+        let test = TestStore(.rawSuite)
+        let log = Log<String?>()
+        let token = Left(store: test.store).observe(\.text) { log.add($0.newValue) }
+        // The helper shares this process's preferences, and saves when it ends.
+        let helper = Process()
+        helper.executableURL = URL(fileURLWithPath: Program("helper").path)
+        helper.arguments = ["leave", test.suite, "from elsewhere"]
+        try helper.run()
+        helper.waitUntilExit()
+        #expect(helper.terminationStatus == 0)
+        test.store.refresh()
+        #expect(log.all == [])
+        test.store.userDefaults.synchronize()
+        test.store.refresh()
+        #expect(log.all == ["from elsewhere"])
+        token.cancel()
+    }
+    #endif
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Observation
+import Testing
+
+@testable import SafeDefaults
+
+/// Many threads at once: nothing is lost, repeated, out of order, or left behind.
+@Suite struct ObservationStressTests {
+    private static let writers = 8
+    private static let writes = 5_000 * Stress.factor
+
+    /// Each writer writes to a setting of its own, so that the order of what one observer hears can be checked.
+    struct Many: SafeDefaults {
+        enum Keys: String, DefaultsKey { case a, b, c, d, e, f, g, h, total }
+        static let total = Setting(.total, default: 0)
+        var store: DefaultsStore
+
+        static func key(_ index: Int) -> Keys { Keys.allCases[index % 8] }
+    }
+
+    /// Checks that the numbers that one observer hears under each key only grow.
+    final class Order: Sendable {
+        private let last = Shared<[Many.Keys: Int]>([:])
+        private let faults = Shared(0)
+
+        var lasts: [Many.Keys: Int] { last.value }
+        var faultCount: Int { faults.value }
+
+        func note(_ number: Int, of key: Many.Keys) {
+            last.change { last in
+                if number <= last[key, default: 0] { faults.change { $0 += 1 } }
+                last[key] = number
+            }
+        }
+    }
+
+    @Test(arguments: HubKind.allCases) func observersThatStayHearEveryWriteInOrder(kind: HubKind) {
+        let test = HubStore(kind, notices: [.before, .after])
+        let domain = Many(store: test.store)
+        let orders = (0..<3).map { _ in Order() }
+        let calls = Shared(0)
+        let tokens = orders.flatMap { order in
+            (0..<Self.writers).map { writer in
+                domain.changes(Int.self, forKey: Many.key(writer)).observe { change in
+                    order.note(change.newValue ?? 0, of: Many.key(writer))
+                    calls.change { $0 += 1 }
+                }
+            }
+        }
+        let each = Self.writes / Self.writers
+        onThreads(Self.writers) { writer in
+            for number in 1...each { domain.set(number, forKey: Many.key(writer)) }
+        }
+        for order in orders {
+            #expect(order.faultCount == 0)
+            #expect(order.lasts.values.allSatisfy { $0 == each } && order.lasts.count == Self.writers)
+        }
+        #expect(calls.value == 3 * Self.writers * each)
+        tokens.forEach { $0.cancel() }
+        for key in Many.Keys.allCases { #expect(domain.receiverCount(of: key) == 0) }
+        #expect(test.source.total == 0)
+    }
+
+    @Test(.rowsB(11), arguments: HubKind.allCases) func observersThatComeAndGoLeaveNothingBehind(kind: HubKind) {
+        let test = HubStore(kind, notices: [.after])
+        let domain = Many(store: test.store)
+        let afterTheEnd = Shared(0)
+        let faults = Shared(0)
+        let each = Self.writes / Self.writers
+        onThreads(2 * Self.writers) { index in
+            guard index >= Self.writers else {
+                for _ in 1...each { domain.update(\.total) { $0 += 1 } }
+                return
+            }
+            for round in 0..<each / 10 {
+                let last = Shared(-1)
+                let isOver = Shared(false)
+                let token = domain.observe(\.total, initial: round % 2 == 0) { change in
+                    last.change { last in
+                        // The total only grows, so each call has to bring a larger one, whose old value is the last.
+                        if change.newValue <= last || last >= 0 && change.oldValue != last {
+                            faults.change { $0 += 1 }
+                        }
+                        last = change.newValue
+                    }
+                    if isOver.value { afterTheEnd.change { $0 += 1 } }
+                }
+                if round % 3 == 0 { _ = domain.total }
+                token.cancel()
+                // A call that was running may finish; what the main part of this thread sees from here on mustn't grow by
+                // more than that one.
+                isOver.change { $0 = true }
+            }
+        }
+        #expect(domain.total == each * Self.writers)
+        #expect(faults.value == 0)
+        #expect(afterTheEnd.value <= Self.writers * (each / 10))
+        #expect(domain.receiverCount(of: .total) == 0)
+        #expect(test.source.total == 0)
+    }
+
+    @Test(arguments: HubKind.allCases) func loopsThatComeAndGoSeeTheLastValue(kind: HubKind) async {
+        let test = HubStore(kind, notices: [.after])
+        let domain = Many(store: test.store)
+        let each = Self.writes / Self.writers
+        let goal = each * Self.writers
+        await withTaskGroup(of: Int.self) { group in
+            for index in 0..<Self.writers {
+                group.addTask {
+                    var last = -1
+                    while last < goal {
+                        // Leaves each loop after a few values, and comes back.
+                        var rest = 1 + index
+                        for await total in domain.values(of: \.total) {
+                            if total < last { return -2 }
+                            last = total
+                            rest -= 1
+                            if rest == 0 || last == goal { break }
+                        }
+                    }
+                    return last
+                }
+            }
+            let writing = Thread {
+                onThreads(Self.writers) { _ in
+                    for _ in 1...each { domain.update(\.total) { $0 += 1 } }
+                }
+            }
+            writing.start()
+            for await last in group { #expect(last == goal) }
+        }
+        #expect(domain.receiverCount(of: .total) == 0)
+        #expect(test.source.total == 0)
+    }
+
+    @Test(arguments: HubKind.allCases) func actorsQueuesAndTrackedReadsSeeTheLastValue(kind: HubKind) async {
+        let test = HubStore(kind, notices: [.after])
+        let domain = Many(store: test.store)
+        let each = Self.writes / Self.writers
+        let (onMain, onQueue, tracked) = (Order(), Order(), Shared(-1))
+        let tokens = [
+            domain.observe(\.total, on: MainActor.self) { onMain.note($0.newValue, of: .total) },
+            domain.observe(\.total, on: DispatchQueue(label: "SafeDefaultsTests")) {
+                onQueue.note($0.newValue, of: .total)
+            },
+        ]
+        @Sendable func track() {
+            // Told once for each tracking; what is tracked anew is read anew.
+            let total = withObservationTracking {
+                domain.total
+            } onChange: {
+                Task { track() }
+            }
+            tracked.change { $0 = max($0, total) }
+        }
+        track()
+        onThreads(Self.writers) { _ in
+            for _ in 1...each { domain.update(\.total) { $0 += 1 } }
+        }
+        let goal = each * Self.writers
+        #expect(await eventually { onMain.lasts[.total] == goal && onQueue.lasts[.total] == goal })
+        #expect(onMain.faultCount == 0)
+        #expect(onQueue.faultCount == 0)
+        // A write between the read and the installation of tracking isn't reported; the next one is.
+        domain.total += 1
+        #expect(await eventually { tracked.value >= goal })
+        tokens.forEach { $0.cancel() }
+        #expect(await eventually { domain.receiverCount(of: .total) == 0 })
+    }
+
+    @Test func waitingConsumersCancelledAndWrittenToAtOnceEndOnce() async {
+        let domain = Many(store: .inMemory())
+        for round in 0..<200 * Stress.factor {
+            let loops = (0..<4).map { _ in
+                Task {
+                    var last = -1
+                    for await total in domain.values(of: \.total) {
+                        if total <= last { return false }
+                        last = total
+                    }
+                    return true
+                }
+            }
+            async let written: Void = {
+                for _ in 0..<3 { domain.update(\.total) { $0 += 1 } }
+            }()
+            if round % 2 == 0 { await Task.yield() }
+            for loop in loops { loop.cancel() }
+            await written
+            for loop in loops { #expect(await loop.value, "round \(round)") }
+        }
+        #expect(domain.receiverCount(of: .total) == 0)
+    }
+}

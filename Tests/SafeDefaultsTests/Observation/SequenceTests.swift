@@ -1,0 +1,358 @@
+import ContractCases
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// Settings as asynchronous sequences.
+@Suite(.row(98), .rowsB(5)) struct SequenceTests {
+    @Test(arguments: HubKind.allCases) func valuesBeginWithTheValueNowAndLoseNoChangeAfterIt(kind: HubKind) async {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        var values = domain.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
+        // Before the first value is taken, and after it.
+        domain.count = 1
+        #expect(await values.next() == 0)
+        domain.count = 2
+        domain.count = 3
+        #expect(await values.next() == 1)
+        #expect(await values.next() == 2)
+        #expect(await values.next() == 3)
+    }
+
+    @Test(arguments: HubKind.allCases) func changesBeginWithTheFirstChange(kind: HubKind) async {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        domain.count = 5
+        var changes = domain.changes(of: \.count, buffering: .unbounded).makeAsyncIterator()
+        domain.count = 6
+        domain.reset(\.count)
+        #expect(await changes.next() == Change(oldValue: 5, newValue: 6, isInitial: false))
+        #expect(await changes.next() == Change(oldValue: 6, newValue: 0, isInitial: false))
+    }
+
+    // MARK: - Slow loops
+
+    @Test func aSlowLoopGetsTheNewestValueByDefault() async {
+        let domain = Watched(store: .inMemory())
+        var values = domain.values(of: \.count).makeAsyncIterator()
+        var changes = domain.changes(of: \.count).makeAsyncIterator()
+        for number in 1...1000 { domain.count = number }
+        #expect(await values.next() == 1000)
+        #expect(await changes.next() == Change(oldValue: 0, newValue: 1000, isInitial: false))
+    }
+
+    @Test func otherPoliciesKeepWhatTheyPromise() async {
+        let domain = Watched(store: .inMemory())
+        var newest = domain.values(of: \.count, buffering: .bufferingNewest(3)).makeAsyncIterator()
+        var oldest = domain.values(of: \.count, buffering: .bufferingOldest(3)).makeAsyncIterator()
+        for number in 1...5 { domain.count = number }
+        let seen = [await newest.next(), await newest.next(), await newest.next()]
+        #expect(seen == [3, 4, 5])
+        let first = [await oldest.next(), await oldest.next(), await oldest.next()]
+        #expect(first == [0, 1, 2])
+        domain.count = 6
+        #expect(await newest.next() == 6)
+        #expect(await oldest.next() == 6)
+    }
+
+    @Test(arguments: [0, -1]) func aBufferForNothingStillGivesAFirstValue(limit: Int) async {
+        let domain = Watched(store: .inMemory())
+        var newest = domain.values(of: \.count, buffering: .bufferingNewest(limit)).makeAsyncIterator()
+        var oldest = domain.values(of: \.count, buffering: .bufferingOldest(limit)).makeAsyncIterator()
+        domain.count = 1
+        #expect(await newest.next() == 1)
+        #expect(await oldest.next() == 0)
+        // Of changes, only what happens while the loop waits is told.
+        let task = Task {
+            for await change in domain.changes(of: \.count, buffering: .bufferingNewest(limit)) {
+                return change.newValue > change.oldValue
+            }
+            return false
+        }
+        let writing = Task {
+            while !Task.isCancelled {
+                domain.count += 1
+                await Task.yield()
+            }
+        }
+        #expect(await task.value)
+        writing.cancel()
+    }
+
+    @Test func changesThatCancelEachOtherOutAreLeftOut() async {
+        let domain = Watched(store: .inMemory())
+        domain.count = 1
+        var changes = domain.changes(of: \.count, buffering: .bufferingNewest(2)).makeAsyncIterator()
+        domain.count = 2
+        domain.count = 1
+        domain.count = 3
+        #expect(await changes.next() == Change(oldValue: 1, newValue: 3, isInitial: false))
+    }
+
+    @Test func aLoopThatNeverReadsKeepsNoMoreThanItsBuffer() async {
+        let domain = Watched(store: .inMemory())
+        var values = domain.values(of: \.count).makeAsyncIterator()
+        for number in 1...100_000 { domain.count = number }
+        #expect(await values.next() == 100_000)
+    }
+
+    @Test func anUnboundedBufferIsEmptiedInLinearTime() async {
+        let domain = Watched(store: .inMemory())
+        var values = domain.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
+        for number in 1...100_000 { domain.count = number }
+        var inOrder = true
+        for number in 0...100_000 where await values.next() != number { inOrder = false }
+        #expect(inOrder)
+    }
+
+    // MARK: - Equal neighbours
+
+    @Test func equalValuesAreLeftOut() async {
+        let domain = Watched(store: .inMemory())
+        var values = domain.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
+        domain.set("0", forKey: .count)
+        domain.set("1", forKey: .count)
+        domain.set(1.0, forKey: .count)
+        domain.count = 1
+        domain.count = 2
+        let seen = [await values.next(), await values.next(), await values.next()]
+        #expect(seen == [0, 1, 2])
+    }
+
+    @Test func whatIsStoredIsComparedWhereValuesCannotBe() async {
+        let domain = Watched(store: .inMemory())
+        domain.opaque = Watched.Opaque(number: 1)
+        var changes = domain.changes(of: \.opaque, buffering: .bufferingNewest(2)).makeAsyncIterator()
+        for number in [2, 1, 3] { domain.opaque = Watched.Opaque(number: number) }
+        let change = await changes.next()
+        #expect(change?.oldValue.number == 1)
+        #expect(change?.newValue.number == 3)
+    }
+
+    @Test func aTupleIsNoChangeWhereNoneOfItsValuesIs() async {
+        let domain = Watched(store: .inMemory())
+        var pairs = domain.changes(of: \.opaque, \.count, buffering: .unbounded).makeAsyncIterator()
+        // Stored in another form, and the default stored: nothing that a read would see.
+        domain.setObject(0, forKey: .count)
+        domain.setObject("0", forKey: .count)
+        domain.count = 1
+        let pair = await pairs.next()
+        #expect(pair?.oldValue.1 == 0)
+        #expect(pair?.newValue.1 == 1)
+    }
+
+    @Test func notANumberIsEqualToItself() async {
+        struct Measured: SafeDefaults {
+            enum Keys: String, DefaultsKey { case speed }
+            static let speed = Setting(.speed, default: 0.0)
+            var store: DefaultsStore
+        }
+        let domain = Measured(store: .inMemory())
+        domain.speed = .nan
+        var values = domain.values(of: \.speed, buffering: .unbounded).makeAsyncIterator()
+        domain.store.refresh()
+        domain.speed = .nan
+        domain.speed = 1
+        #expect(await values.next()?.isNaN == true)
+        #expect(await values.next() == 1)
+        domain.speed = .nan
+        var changes = domain.changes(of: \.speed, buffering: .bufferingNewest(2)).makeAsyncIterator()
+        for speed in [2, .nan, 3] { domain.speed = speed }
+        #expect(await changes.next()?.newValue == 3)
+    }
+
+    // MARK: - What is observed
+
+    @Test(.rowsB(6), arguments: HubKind.allCases) func severalSettingsAreOneTuple(kind: HubKind) async {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        var values = domain.values(of: \.count, \.name, \.at, \.list, \.dotted).makeAsyncIterator()
+        #expect(await values.next()! == (0, nil, 0, [1], 0))
+        domain.edit { draft in
+            draft.count = 1
+            draft.name = "x"
+            draft.dotted = 2
+        }
+        #expect(await values.next()! == (1, "x", 0, [1], 2))
+        domain.removeAll()
+        #expect(await values.next()! == (0, nil, 0, [1], 0))
+    }
+
+    @Test(.rowsB(6)) func onesSettingTwiceIsOneNameInTheHub() async {
+        let domain = Watched(store: .inMemory())
+        var values = domain.values(of: \.count, \.count).makeAsyncIterator()
+        #expect(await values.next()! == (0, 0))
+        #expect(domain.receiverCount(of: .count) == 1)
+        domain.count = 4
+        #expect(await values.next()! == (4, 4))
+    }
+
+    @Test(arguments: HubKind.allCases) func aKeyWithATypeIsNilWhereNothingIs(kind: HubKind) async {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        struct Person: Codable, Equatable { var name: String }
+        var numbers = domain.values(Int.self, forKey: .count).makeAsyncIterator()
+        var people = domain.values(Person.self, forKey: .name).makeAsyncIterator()
+        var changes = domain.changes(Int.self, forKey: .count).makeAsyncIterator()
+        #expect(await numbers.next() == .some(nil))
+        #expect(await people.next() == .some(nil))
+        domain.count = 3
+        domain.set(Person(name: "Tom"), forKey: .name)
+        #expect(await numbers.next() == 3)
+        #expect(await people.next() == Person(name: "Tom"))
+        #expect(await changes.next() == Change(oldValue: nil, newValue: 3, isInitial: false))
+        let recorder = IssueRecorder()
+        await DefaultsIssue.withHandler({ recorder.record($0) }) {
+            domain.setObject([1], forKey: .count)
+            #expect(await numbers.next() == .some(nil))
+        }
+        #expect(recorder.issues.map(\.kind) == [.unreadableValue])
+    }
+
+    @Test(.rowsB(6)) func aWholeDomainIsADictionary() async {
+        let domain = Watched(store: .inMemory())
+        var values = domain.values().makeAsyncIterator()
+        #expect(await values.next() == [:])
+        var changes = domain.changes().makeAsyncIterator()
+        domain.count = 1
+        domain.at = 2
+        domain.store.userDefaults.set("elsewhere", forKey: "elsewhere")
+        #expect(await values.next() == [.count: 1, .at: 2])
+        #expect(await changes.next()?.changedKeys() == [.count, .at])
+        domain.removeAll()
+        #expect(await values.next() == [:])
+    }
+
+    @Test(.rowsB(6)) func aDomainWithoutKeysIsNeverChanged() async {
+        struct Empty: SafeDefaults {
+            struct Keys: DefaultsKey {
+                let rawValue: String
+                init(rawValue: String) { self.rawValue = rawValue }
+                static let allCases: [Keys] = []
+            }
+            var store: DefaultsStore
+        }
+        let domain = Empty(store: .inMemory())
+        var values = domain.values().makeAsyncIterator()
+        #expect(await values.next() == [:])
+        let task = Task {
+            for await _ in domain.changes() { return false }
+            return true
+        }
+        task.cancel()
+        #expect(await task.value)
+    }
+
+    @Test func valuesThatAreNotSendableStayWithTheLoop() async {
+        let domain = Watched(store: .inMemory())
+        var values = domain.values(of: \.opaque).makeAsyncIterator()
+        let first = await values.next()
+        first?.number = 99
+        domain.opaque = Watched.Opaque(number: 2)
+        #expect(await values.next()?.number == 2)
+    }
+
+    @Test func objectsAreMadeAnewForEachLoop() async {
+        struct House: SafeDefaults {
+            enum Keys: String, DefaultsKey { case room }
+            static let room = Setting<Room?>(.room)
+            var store: DefaultsStore
+        }
+        let domain = House(store: .inMemory())
+        domain.room = Room("hall")
+        var one = domain.values(of: \.room).makeAsyncIterator()
+        var other = domain.values(of: \.room).makeAsyncIterator()
+        let (first, second) = (await one.next(), await other.next())
+        #expect(first == second)
+        #expect(first.flatMap { $0 } !== second.flatMap { $0 })
+    }
+
+    @Test func anUnreadableValueIsTheDefaultAndOneIssueForEachLoop() async {
+        let domain = Watched(store: .inMemory())
+        domain.setObject("abc", forKey: .count)
+        let recorder = IssueRecorder()
+        await DefaultsIssue.withHandler({ recorder.record($0) }) {
+            var values = domain.values(of: \.count).makeAsyncIterator()
+            #expect(await values.next() == 0)
+            #expect(recorder.issues.count == 1)
+            domain.count = 4
+            #expect(await values.next() == 4)
+        }
+        #expect(recorder.issues.map(\.kind) == [.unreadableValue])
+    }
+
+    // MARK: - The end
+
+    @Test(arguments: HubKind.allCases) func cancellationEndsALoopAndLeavesNothingBehind(kind: HubKind) async {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        let inbox = Inbox<Int>()
+        let task = Task {
+            for await value in domain.values(of: \.count) { inbox.add(value) }
+            return true
+        }
+        _ = await inbox.next(1)
+        task.cancel()
+        #expect(await task.value)
+        #expect(domain.receiverCount(of: .count) == 0)
+        #expect(test.source.total == 0)
+    }
+
+    @Test(arguments: HubKind.allCases) func leavingTheLoopLeavesNothingBehind(kind: HubKind) async {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        for await value in domain.values(of: \.count, \.at) {
+            #expect(value == (0, 0))
+            #expect(domain.receiverCount(of: .count) == 1)
+            #expect(test.source.count(of: "@count") == 1)
+            break
+        }
+        #expect(domain.receiverCount(of: .count) == 0)
+        #expect(domain.receiverCount(of: .at) == 0)
+        #expect(test.source.total == 0)
+    }
+
+    @Test func aSequenceThatIsNotIteratedHoldsNoPlace() {
+        let domain = Watched(store: .inMemory())
+        let values = domain.values(of: \.count)
+        #expect(domain.receiverCount(of: .count) == 0)
+        var iterators = [values.makeAsyncIterator(), values.makeAsyncIterator()]
+        #expect(domain.receiverCount(of: .count) == 2)
+        iterators = []
+        #expect(domain.receiverCount(of: .count) == 0)
+        withExtendedLifetime(iterators) {}
+    }
+
+    @Test func aTaskThatIsCancelledAlreadyGetsNothing() async {
+        let domain = Watched(store: .inMemory())
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            var values = domain.values(of: \.count).makeAsyncIterator()
+            return [await values.next(), await values.next()]
+        }
+        task.cancel()
+        #expect(await task.value == [nil, nil])
+        #expect(domain.receiverCount(of: .count) == 0)
+    }
+
+    @Test func loopsOnOneSequenceAreApart() async {
+        let domain = Watched(store: .inMemory())
+        let values = domain.values(of: \.count)
+        var one = values.makeAsyncIterator()
+        #expect(await one.next() == 0)
+        domain.count = 1
+        var two = values.makeAsyncIterator()
+        #expect(await two.next() == 1)
+        #expect(await one.next() == 1)
+    }
+
+    @MainActor @Test func aLoopOnTheMainActorStaysThere() async {
+        let domain = Watched(store: .inMemory())
+        for await value in domain.values(of: \.opaque) {
+            MainActor.assertIsolated()
+            if value.number == 1 { break }
+            domain.opaque = Watched.Opaque(number: 1)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// The kinds of store that the contract of the hub is shown over.
+enum HubKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
+    case rawSuite, inMemory
+
+    /// A `UserDefaults` that gives notice of every write, in every way that KVO has been seen to.
+    case noticing
+
+    var testDescription: String { rawValue }
+}
+
+/// A fresh store of one kind, with a scripted source of foreign changes.
+final class HubStore: Sendable {
+    let store: DefaultsStore
+    let source = ScriptedSource()
+    private let test: TestStore?
+
+    /// Makes one.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - notices: What a noticing store does with each write.
+    init(_ kind: HubKind, notices: [Notice] = Notice.allCases) {
+        if kind == .noticing, let defaults = NoticingDefaults(suiteName: "SafeDefaultsTests-\(UUID().uuidString)") {
+            test = nil
+            store = DefaultsStore(defaults)
+            defaults.notices = notices
+            defaults.source = source
+        } else {
+            let test = TestStore(kind == .rawSuite ? .rawSuite : .inMemory)
+            self.test = test
+            store = test.store
+        }
+        source.hub = store.box.hub
+        store.box.hub.setSource(source)
+    }
+}
+
+/// A notice of a write that a source gives.
+enum Notice: String, CaseIterable, Sendable {
+    case before, after, again, onAnotherThread, unknownName, anything
+}
+
+/// A source of foreign changes that gives notice when a test says so, and counts who listens.
+final class ScriptedSource: ForeignChangeSource, @unchecked Sendable {
+    // Unchecked: set once, before it is used.
+    weak var hub: ObservationHub?
+
+    /// What happens while the source begins to listen, once.
+    let whileRegistering = Shared<(() -> Void)?>(nil)
+
+    private let counts = Shared<[String: Int]>([:])
+    private let calls = Shared(0)
+
+    /// How many listen to a name.
+    func count(of name: String) -> Int { counts.value[name] ?? 0 }
+
+    /// How many listen, to all names together.
+    var total: Int { counts.value.values.reduce(0, +) }
+
+    /// How often anything was registered.
+    var registrations: Int { calls.value }
+
+    func register(_ name: String) {
+        calls.change { $0 += 1 }
+        counts.change { $0[name, default: 0] += 1 }
+        let action = whileRegistering.change { action in
+            defer { action = nil }
+            return action
+        }
+        action?()
+    }
+
+    func unregister(_ name: String) {
+        counts.change { $0[name, default: 0] -= 1 }
+    }
+
+    func give(_ notice: Notice, of name: String) {
+        switch notice {
+        case .before, .after, .again: hub?.noticeForeignChange(of: name)
+        case .unknownName: hub?.noticeForeignChange(of: "\(name)!")
+        case .anything: hub?.noticeForeignChanges()
+        case .onAnotherThread: onThreads(1) { [hub] _ in hub?.noticeForeignChange(of: name) }
+        }
+    }
+}
+
+/// A `UserDefaults` whose plain setters a source hears of, and that saves nothing.
+final class NoticingDefaults: UserDefaults {
+    var notices: [Notice] = []
+    var source: ScriptedSource?
+
+    override func set(_ value: Any?, forKey defaultName: String) {
+        noticing(defaultName) { super.set(value, forKey: defaultName) }
+    }
+
+    override func removeObject(forKey defaultName: String) {
+        noticing(defaultName) { super.removeObject(forKey: defaultName) }
+    }
+
+    override func synchronize() -> Bool { true }
+
+    /// Stores the values, silently, because `UserDefaults` registers for the whole process.
+    override func register(defaults registrationDictionary: [String: Any]) {
+        for (name, value) in registrationDictionary { super.set(value, forKey: name) }
+    }
+
+    private func noticing(_ name: String, _ write: () -> Void) {
+        if notices.contains(.before) { source?.give(.before, of: name) }
+        write()
+        for notice in notices where notice != .before { source?.give(notice, of: name) }
+    }
+}

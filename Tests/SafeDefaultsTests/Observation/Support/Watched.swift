@@ -1,0 +1,52 @@
+import Foundation
+
+@testable import SafeDefaults
+
+/// A domain whose keys are what observers have stumbled over: a namespace with a dot, names with dots and `@`.
+struct Watched: SafeDefaults {
+    enum Keys: String, DefaultsKey {
+        case count, name, when, list, tick, opaque
+        case dotted = "a.b..c"
+        case at = "@count"
+        static let namespace = "watched.domain"
+        var uniqueValue: String { self == .at ? rawValue : "\(Self.namespace)/\(rawValue)" }
+    }
+
+    static let count = Setting(.count, default: 0)
+    static let name = Setting<String?>(.name)
+    static let when = Setting<Date?>(.when)
+    static let list = Setting(.list, default: [1])
+    /// The default is another one at each read.
+    static let tick = Setting(.tick, default: ticks.change { $0.next() })
+    static let opaque = Setting(.opaque, default: Opaque(number: 0))
+    static let dotted = Setting(.dotted, default: 0)
+    static let at = Setting(.at, default: 0)
+
+    var store: DefaultsStore = .standard
+}
+
+extension Watched {
+    /// A value that is neither `Equatable` nor `Sendable`.
+    final class Opaque: DefaultsValue {
+        var number: Int
+        var defaultsRepresentation: Int { number }
+        init(number: Int) { self.number = number }
+        init(defaultsRepresentation number: Int) { self.number = number }
+    }
+
+    struct Ticks {
+        private var last = 0
+
+        mutating func next() -> Int {
+            last += 1
+            return last
+        }
+    }
+
+    private static let ticks = Shared(Ticks())
+}
+
+extension SafeDefaults {
+    /// How many receivers the hub has for a key.
+    func receiverCount(of key: Keys) -> Int { store.box.hub.receiverCount(of: key.uniqueValue) }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import Observation
+import Testing
+
+@testable import SafeDefaults
+
+/// Reads that the Observation framework tracks, without a macro.
+@Suite(.rowsB(9)) struct TrackedReadTests {
+    /// Tracks what a body reads, and gives a log that gets an element when Observation tells that it has changed.
+    private static func tracking(_ body: () -> Void) -> Log<Int> {
+        let log = Log<Int>()
+        withObservationTracking(body) { log.add(0) }
+        return log
+    }
+
+    private typealias Read = (name: String, make: @Sendable (Watched) throws -> Void)
+
+    private static let reads: [Read] = [
+        ("a property", { _ = $0.count }),
+        ("a key path", { _ = $0[\.count] }),
+        ("a setting", { _ = $0[Watched.count] }),
+        ("a setting's get", { _ = Watched.count.get(from: $0.store) }),
+        ("lookup", { _ = $0.lookup(\.count) }),
+        ("read", { _ = try $0.read(\.count) }),
+        ("contains", { _ = $0.contains(\.count) }),
+        ("integer", { _ = $0.integer(forKey: .count) }),
+        ("string", { _ = $0.string(forKey: .count) }),
+        ("value", { _ = $0.value(Int.self, forKey: .count) }),
+        ("object", { _ = $0.object(forKey: .count) }),
+        ("contains a key", { _ = $0.contains(.count) }),
+        ("lookup of a key", { _ = $0.lookup(Int.self, forKey: .count) }),
+        ("read of a key", { _ = try $0.read(Int.self, forKey: .count) }),
+        ("storedKeys", { _ = $0.storedKeys }),
+        ("dictionaryRepresentation", { _ = $0.dictionaryRepresentation }),
+    ]
+
+    @Test(arguments: HubKind.allCases) func everyReadIsTracked(kind: HubKind) {
+        for read in Self.reads {
+            let test = HubStore(kind)
+            let domain = Watched(store: test.store)
+            let log = Self.tracking { try? read.make(domain) }
+            domain.count = 0
+            #expect(log.all.count == 1, "\(read.name)")
+            domain.count = 2
+            #expect(log.all.count == 1, "\(read.name): told once, as the framework does")
+        }
+    }
+
+    @Test(arguments: HubKind.allCases) func namesAndStoresAreTrackedApart(kind: HubKind) {
+        let (test, other) = (HubStore(kind), HubStore(kind))
+        let domain = Watched(store: test.store)
+        let log = Self.tracking { _ = domain.count }
+        domain.name = "x"
+        domain.dotted = 1
+        Watched(store: other.store).count = 1
+        domain.set(0, forKey: .at)
+        #expect(log.all == [])
+        domain.count = 1
+        #expect(log.all.count == 1)
+    }
+
+    @Test(arguments: HubKind.allCases) func itIsToldAfterTheValueIsStoredAndBeforeTheSetterReturns(kind: HubKind) {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        let log = Log<Int>()
+        withObservationTracking {
+            _ = domain.count
+        } onChange: {
+            log.add(domain.count)
+        }
+        domain.count = 5
+        #expect(log.all == [5])
+    }
+
+    @Test(.rowsB(10)) func keysWithDotsAndAtSignsAreTracked() {
+        let domain = Watched(store: .inMemory())
+        let log = Self.tracking { _ = (domain.dotted, domain.at) }
+        domain.at = 1
+        #expect(log.all.count == 1)
+    }
+
+    @Test(arguments: HubKind.allCases) func anEqualValueIsNotTold(kind: HubKind) {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        domain.count = 1
+        let log = Self.tracking { _ = domain.count }
+        domain.count = 1
+        test.store.refresh()
+        #expect(log.all == [])
+    }
+
+    @Test(arguments: HubKind.allCases) func aReadThatIsNotTrackedListensToNothing(kind: HubKind) {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        for read in Self.reads { try? read.make(domain) }
+        domain.count = 1
+        domain.update(\.count) { $0 += 1 }
+        domain.edit { $0.count += 1 }
+        #expect(test.source.registrations == 0)
+        _ = Self.tracking { _ = domain.count }
+        #expect(test.source.registrations == 1)
+        _ = Self.tracking { _ = domain.count }
+        #expect(test.source.registrations == 1, "once for a name")
+        let token = domain.observe(\.at) { _ in }
+        #expect(test.source.count(of: "@count") == 1)
+        token.cancel()
+        #expect(test.source.count(of: "@count") == 0)
+        #expect(test.source.total == 1)
+    }
+
+    @Test func aBatchIsToldOnceForEachNameAfterAllIsStored() {
+        let domain = Watched(store: .inMemory())
+        let log = Log<[Int]>()
+        withObservationTracking {
+            _ = (domain.count, domain.at)
+        } onChange: {
+            log.add([domain.count, domain.at])
+        }
+        domain.edit { draft in
+            draft.count = 1
+            draft.at = 2
+        }
+        #expect(log.all == [[1, 2]])
+    }
+
+    @Test(arguments: HubKind.allCases) func foreignWritesAreToldByRefresh(kind: HubKind) {
+        let test = HubStore(kind, notices: [])
+        let domain = Watched(store: test.store)
+        let log = Self.tracking { _ = domain.count }
+        test.store.userDefaults.set(5 as Any?, forKey: "watched.domain/count")
+        if kind != .inMemory { #expect(log.all == []) }
+        test.store.refresh()
+        #expect(log.all.count == 1)
+    }
+
+    /// A store is often made where it is used, as in the body of a view.
+    @Test func aStoreThatIsMadeAnewForEachReadIsTheSameStore() throws {
+        let defaults = try #require(NoticingDefaults(suiteName: "SafeDefaultsTests-\(UUID().uuidString)"))
+        let log = Self.tracking { _ = Watched(store: DefaultsStore(defaults)).count }
+        Watched(store: DefaultsStore(defaults)).count = 1
+        #expect(log.all.count == 1)
+    }
+
+    /// Told again inside, as by an `@Observable` class, whose `onChange` too is called before its tracking ends.
+    @Test func aClosureMayWriteWhatItWasToldOf() {
+        let domain = Watched(store: .inMemory())
+        let log = Log<Int>()
+        withObservationTracking {
+            _ = domain.count
+        } onChange: {
+            if domain.count < 7 { domain.count += 1 }
+            log.add(domain.count)
+        }
+        domain.count = 5
+        #expect(log.all == [7, 7, 7])
+        domain.count = 8
+        #expect(log.all.count == 3)
+    }
+
+    // MARK: - Models
+
+    @Observable final class Model {
+        @ObservationIgnored let domain: Watched
+        var title = "a"
+        var summary: String { "\(title) \(domain.count)" }
+        init(_ domain: Watched) { self.domain = domain }
+    }
+
+    @Test func aComputedPropertyOfAModelIsTracked() {
+        let model = Model(Watched(store: .inMemory()))
+        let log = Self.tracking { _ = model.summary }
+        model.domain.count = 1
+        #expect(log.all.count == 1)
+        #expect(model.summary == "a 1")
+        let title = Self.tracking { _ = model.summary }
+        model.title = "b"
+        #expect(title.all.count == 1)
+    }
+
+    #if compiler(>=6.2)
+    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    @Test func observationsSequencesSeeSettings() async {
+        let domain = Watched(store: .inMemory())
+        let inbox = Inbox<Int>()
+        let task = Task {
+            for await value in Observations({ domain.count }) {
+                inbox.add(value)
+                if value >= 3 { break }
+            }
+        }
+        #expect(await inbox.next(1) == [0])
+        // The framework doesn't report a write between the read and the installation of its tracking; a later one it does.
+        let writing = Task {
+            while !Task.isCancelled {
+                domain.count += 1
+                await Task.yield()
+            }
+        }
+        await task.value
+        writing.cancel()
+    }
+    #endif
+}
