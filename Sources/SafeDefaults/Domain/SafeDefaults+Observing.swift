@@ -15,17 +15,24 @@ extension SafeDefaults {
     ///
     /// **Behavior**
     ///
+    /// - *First call:* with the first change; with `initial: true` at once, before this returns.
     /// - *What:* every write made through the library, on every platform; foreign writes where the system can tell, see
-    ///   <doc:ObservingSettings>. Each own change is told once; foreign ones may be told as one.
+    ///   <doc:ObservingSettings>. Each own change is told once; foreign ones may be told as one, and one that is found by
+    ///   an own write is told before that.
     /// - *Equal values:* no call. Of a type that isn't `Equatable`, what is stored is compared instead.
     /// - *Where:* on the thread that wrote. When several threads write at once, one of them makes the calls for all, in the
-    ///   order of the changes, and another's setter may return before the call for it.
+    ///   order of the changes, and another's setter may return before the call for it. Several closures are called in the
+    ///   order in which they began.
     /// - *Writes inside the closure:* told after it has returned, without recursion. Two closures that overwrite each other
     ///   never end.
-    /// - *Locks:* none is held, so the closure may read, write and observe; while it blocks, other closures of this store
-    ///   wait, and writers, loops and reads don't.
+    /// - *Locks:* none is held, so the closure may read, write, observe, and end itself or another; while it blocks, other
+    ///   closures of this store wait, and writers, loops, reads and Observation don't.
     /// - *Unreadable:* given as the default, with one issue, as by a read.
-    /// - *End:* when the token is cancelled or let go of.
+    /// - *Which store:* the one that ``DefaultsStore/standard`` stands for now.
+    /// - *Retention:* the token holds the closure and the store until it ends.
+    /// - *End:* when the token is cancelled or let go of; a call that is waiting then isn't made.
+    /// - *On Linux:* a write by another process, or to a plain `UserDefaults` itself, isn't seen until
+    ///   ``DefaultsStore/refresh()``, or the next own write to the name.
     ///
     /// - Parameters:
     ///   - path: The setting.
@@ -43,6 +50,9 @@ extension SafeDefaults {
     }
 
     /// Calls a closure on a queue with each change of a setting, in order.
+    ///
+    /// **Behavior:** as without a queue, but nobody waits for the closure: setters return before it, and each change is
+    /// told, however slow it is. Values are made on the queue, so that they needn't be `Sendable`.
     ///
     /// ```swift
     /// let observation = login.observe(\.attempts, on: DispatchQueue(label: "login")) { print($0.newValue) }
@@ -65,6 +75,8 @@ extension SafeDefaults {
     }
 
     /// Calls a closure on the main actor with each change of a setting, in order.
+    ///
+    /// **Behavior:** as on a queue; the calls are those of a task. `cancel()` on the main actor is followed by none.
     ///
     /// ```swift
     /// let observation = login.observe(\.theme, on: MainActor.self) { change in
@@ -89,6 +101,8 @@ extension SafeDefaults {
     }
 
     /// Calls a closure on an actor with each change of a setting, one after the other.
+    ///
+    /// **Behavior:** as on the main actor; while the closure waits for something, the next change waits for it.
     ///
     /// ```swift
     /// actor Journal {

@@ -10,7 +10,7 @@
 ///
 /// - *First element:* the first change after iteration has begun.
 /// - *Coalescing:* a slow loop gets one change for several, from the value it saw last to the newest; give `buffering:`
-///   for another policy. Changes that cancel each other out are left out.
+///   for another policy. Changes that cancel each other out before the loop has seen them are left out.
 /// - *Old value:* what this loop saw last; for the first change, what was there when the loop began.
 /// - *All else* is as for ``DefaultsValues``.
 public struct DefaultsChanges<Value>: AsyncSequence, Sendable {

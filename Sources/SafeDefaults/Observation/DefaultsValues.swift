@@ -9,16 +9,20 @@
 ///
 /// **Behavior**
 ///
-/// - *First value:* the one that a read gives when iteration begins, the default included. Changes are listened for before
-///   it is read, so none falls between.
-/// - *Coalescing:* a slow loop gets the newest value and skips those before it; give `buffering:` for another policy.
+/// - *First value:* what is stored when iteration begins, or the default; a loop that is slow to ask for it gets a newer
+///   one. Changes are listened for before it is read, so none falls between.
+/// - *Coalescing:* a slow loop gets the newest value and skips those before it; give `buffering:` for another policy. A
+///   buffer for nothing keeps the first value, and then only what changes while the loop waits.
 /// - *Duplicates:* a value equal to the one before is left out. Of a type that isn't `Equatable`, what is stored is
-///   compared instead.
-/// - *Unreadable:* given as the default, with one issue, as by a read.
-/// - *Where:* the loop's own task; the writer is never kept waiting.
-/// - *End:* when the task is cancelled, or the loop is left. Each loop is its own; the sequence itself holds nothing but
-///   the store.
-/// - *Foreign writes:* see <doc:ObservingSettings>; where the system can't tell, ``DefaultsStore/refresh()`` finds them.
+///   compared instead, and so it is of values such as NaN that aren't equal to themselves.
+/// - *Unreadable:* given as the default, with one issue for each loop that meets it, as by a read.
+/// - *Where:* the loop's own task, which makes the values, so that they needn't be `Sendable`; the writer is never kept
+///   waiting.
+/// - *Which store:* the one that ``DefaultsStore/standard`` stood for when the sequence was made.
+/// - *End:* when the task is cancelled, which drops what the loop hasn't taken yet, or the loop is left. Each loop is its
+///   own; the sequence itself holds nothing but the store, a loop its place in it.
+/// - *Foreign writes:* see <doc:ObservingSettings>; where the system can't tell, as on Linux, they aren't seen until
+///   ``DefaultsStore/refresh()``, or the next own write to the name.
 public struct DefaultsValues<Element>: AsyncSequence, Sendable {
     let observed: ObservedValue<Element>
     let buffering: Mailbox.Buffering
