@@ -36,9 +36,9 @@ struct Inbox<Element: Sendable>: Sendable {
     }
 }
 
-/// Lets other tasks and threads run until something is so; false if it isn't after a long while.
+/// Lets other tasks and threads run until something is so; false if it isn't after a while that is long on a busy machine.
 func eventually(_ condition: () -> Bool) async -> Bool {
-    let deadline = Date(timeIntervalSinceNow: 20)
+    let deadline = Date(timeIntervalSinceNow: 120)
     while !condition() {
         if Date() > deadline { return false }
         await Task.yield()
