@@ -7,7 +7,8 @@ import Testing
 
     @Test func snippetsOfStatementsAndMembersCompile() async throws {
         let prelude = try Prelude()
-        let programs = try Snippet.all().map(SnippetProgram.init).filter { $0.form == .function || $0.form == .domain }
+        let programs = try Snippet.all().map { SnippetProgram($0) }
+            .filter { $0.form == .function || $0.form == .domain }
         try #require(!programs.isEmpty)
         var files: [String: String] = [:]
         for (index, program) in programs.enumerated() {
@@ -20,6 +21,27 @@ import Testing
     @Test(arguments: try Snippet.all().filter { [.file, .script].contains(SnippetProgram($0).form) })
     func snippetThatIsAFileCompiles(snippet: Snippet) async throws {
         let compilation = try await Self.compile(SnippetProgram(snippet).files(prelude: Prelude()))
+        if !compilation.succeeded { Issue.record("\(compilation.output)") }
+    }
+
+    /// A block of `swift-apple` is for Apple systems, and may use Combine and SwiftUI without importing them.
+    @Test func snippetsForAppleSystemsCompileAgainstTheirModules() async throws {
+        let prelude = try Prelude()
+        let programs = try Snippet.fences().filter { $0.language == "swift-apple" }
+            .map { SnippetProgram($0.snippet, isForApple: true) }
+        try #require(!programs.isEmpty)
+        var files: [String: String] = [:]
+        for (index, program) in programs.enumerated() {
+            // All are one module, in which no snippet may replace the prelude, or be a program.
+            #expect([.function, .domain, .file].contains(program.form), "\(program.snippet.testDescription)")
+            for (name, text) in program.files(prelude: prelude) where name != "Prelude.swift" {
+                files["\(index)-\(name)"] = text
+            }
+        }
+        let compilation = try await TemporaryFolder.with(files) { folder in
+            try await AppleModules.check(
+                files.keys.sorted().map { folder.appendingPathComponent($0) } + [Prelude.file], options: Self.options)
+        }
         if !compilation.succeeded { Issue.record("\(compilation.output)") }
     }
 

@@ -30,6 +30,9 @@ public struct DefaultsError: Error, Sendable, Hashable {
 
         /// The store's file couldn't be read or written.
         public static let fileFailure = Kind(description: "fileFailure")
+
+        /// Changes under a key can't be heard of in every case.
+        public static let unobservable = Kind(description: "unobservable")
     }
 
     /// Which kind of error this is.

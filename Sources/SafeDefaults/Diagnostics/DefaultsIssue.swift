@@ -32,6 +32,12 @@ public struct DefaultsIssue: Sendable, Hashable {
 
         /// A store's file can't be parsed; it was moved aside before anything was written in its place.
         public static let damagedFile = Kind(description: "damagedFile")
+
+        /// More was written to iCloud than there is room for; what didn't fit isn't stored.
+        public static let cloudQuotaExceeded = Kind(description: "cloudQuotaExceeded")
+
+        /// The system can't observe a key, so that another process's write to it isn't heard of; on Apple systems only.
+        public static let unobservableKey = Kind(description: "unobservableKey")
     }
 
     /// Which kind of issue this is.
@@ -111,6 +117,32 @@ extension DefaultsIssue {
         DefaultsIssue(
             kind: .saveFailed, error: DefaultsError(.fileFailure, reason: reason), location: location,
             advice: "What was written is readable in this process; later writes, flush and a normal exit try again.")
+    }
+
+    /// The issue of a key that is compared, because the system can't observe it.
+    static func unobservableKey(_ name: String) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .unobservableKey,
+            error: DefaultsError(
+                .unobservable, key: name,
+                reason: "\"\(name.abbreviated)\" can't be observed by the system, because it is empty, contains a dot "
+                    + "or begins with @"),
+            location: nil,
+            advice: "Every write of this process is heard of; one of another process only after refresh() or a write "
+                + "made here. Give the key a uniqueValue without dots if that matters.")
+    }
+
+    /// The issue of writes to iCloud that found no room.
+    static func cloudQuotaExceeded(_ names: [String]) -> DefaultsIssue {
+        let list = names.prefix(5).map { "\"\($0.abbreviated)\"" }.joined(separator: ", ")
+        let keys = names.isEmpty ? "" : " (\(list)\(names.count > 5 ? " and others" : ""))"
+        return DefaultsIssue(
+            kind: .cloudQuotaExceeded,
+            error: DefaultsError(
+                .refusedStore, key: names.count == 1 ? names[0] : nil,
+                reason: "iCloud has no room for what was written\(keys)"),
+            location: nil,
+            advice: "An app may keep 1,024 keys and 1 megabyte there; remove some, or store large values elsewhere.")
     }
 
     static func damagedFile(_ reason: String, advice: String) -> DefaultsIssue {

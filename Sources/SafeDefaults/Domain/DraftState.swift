@@ -34,7 +34,7 @@ final class DraftState {
 
     /// Has a value stored under a name when the edit ends, or what is there removed for nil.
     func stage(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
-        try StorableCheck.check(value, name: name)
+        try box.check(value, named: name)
         transaction.changes.updateValue(value, forKey: name)
         forgetFailure(ofStoring: name)
     }

@@ -65,11 +65,7 @@ public final class InMemoryDefaults: UserDefaults {
 
     /// The text under a name; a number's text too, with `1` and `0` for truth values; `nil` for all else.
     public override func string(forKey defaultName: String) -> String? {
-        switch propertyListValue(forKey: defaultName) {
-        case .boolean(let value): value ? "1" : "0"
-        case let value?: try? String._decode(value)
-        case nil: nil
-        }
+        propertyListValue(forKey: defaultName)?.plainString
     }
 
     /// The array under a name; `nil` for all else.
@@ -94,11 +90,7 @@ public final class InMemoryDefaults: UserDefaults {
 
     /// The number under a name, or that a text begins with; 0 for all else.
     public override func integer(forKey defaultName: String) -> Int {
-        switch propertyListValue(forKey: defaultName) {
-        case .string(let text): (text as NSString).integerValue
-        case let value?: value.nsNumber?.intValue ?? 0
-        case nil: 0
-        }
+        propertyListValue(forKey: defaultName)?.plainInteger ?? 0
     }
 
     /// The number under a name, or that a text begins with; 0 for all else.
@@ -108,20 +100,12 @@ public final class InMemoryDefaults: UserDefaults {
 
     /// The number under a name, or that a text begins with; 0 for all else.
     public override func double(forKey defaultName: String) -> Double {
-        switch propertyListValue(forKey: defaultName) {
-        case .string(let text): (text as NSString).doubleValue
-        case let value?: value.nsNumber?.doubleValue ?? 0
-        case nil: 0
-        }
+        propertyListValue(forKey: defaultName)?.plainDouble ?? 0
     }
 
     /// Whether the number under a name isn't 0, or a text says yes; false for all else.
     public override func bool(forKey defaultName: String) -> Bool {
-        switch propertyListValue(forKey: defaultName) {
-        case .string(let text): (text as NSString).boolValue
-        case let value?: (value.nsNumber?.doubleValue ?? 0) != 0
-        case nil: false
-        }
+        propertyListValue(forKey: defaultName)?.plainBool ?? false
     }
 
     /// The URL under a name: text that begins with `/` or `~` is a file's path, other text a URL.
@@ -147,7 +131,7 @@ public final class InMemoryDefaults: UserDefaults {
     public override func set(_ value: Any?, forKey defaultName: String) {
         do throws(DefaultsError) {
             guard let value else { return removeObject(forKey: defaultName) }
-            write(try Self.storable(value, name: defaultName), forKey: defaultName)
+            write(try PropertyListValue.storable(value, name: defaultName), forKey: defaultName)
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: nil))
         }
@@ -195,7 +179,7 @@ public final class InMemoryDefaults: UserDefaults {
 
     /// Adds fallback values, of this instance only; those that are no property list are refused and reported.
     public override func register(defaults registrationDictionary: [String: Any]) {
-        let values = Self.storable(registrationDictionary)
+        let values = PropertyListValue.storable(registrationDictionary)
         state.withLock { $0.registered.merge(values, uniquingKeysWith: { $1 }) }
         hub.refresh()
     }
@@ -228,7 +212,7 @@ public final class InMemoryDefaults: UserDefaults {
 
     /// Sets a volatile domain; values that are no property list are refused and reported.
     public override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
-        let values = Self.storable(domain)
+        let values = PropertyListValue.storable(domain)
         state.withLock { state in
             if domainName == UserDefaults.registrationDomain {
                 state.registered = values
@@ -258,7 +242,7 @@ public final class InMemoryDefaults: UserDefaults {
 
     /// Sets a persistent domain of this instance; values that are no property list are refused and reported.
     public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
-        let values = Self.storable(domain)
+        let values = PropertyListValue.storable(domain)
         state.withLock { $0.persistent[domainName] = values }
         hub.refresh()
     }
@@ -267,26 +251,6 @@ public final class InMemoryDefaults: UserDefaults {
     public override func removePersistentDomain(forName domainName: String) {
         state.withLock { $0.persistent[domainName] = nil }
         hub.refresh()
-    }
-
-    // MARK: - Checks
-
-    private static func storable(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue {
-        let value = try PropertyListValue.untyped(object, name: name) ?? .nilMarker
-        try StorableCheck.check(value, name: name)
-        return value
-    }
-
-    private static func storable(_ objects: [String: Any]) -> [String: PropertyListValue] {
-        var values: [String: PropertyListValue] = [:]
-        for (name, object) in objects {
-            do throws(DefaultsError) {
-                values[name] = try storable(object, name: name)
-            } catch {
-                DefaultsIssue.report(.failedWrite(error, at: nil))
-            }
-        }
-        return values
     }
 }
 

@@ -14,6 +14,9 @@ final class StoreBox: @unchecked Sendable {
     /// The same object, where it is a store of ours that hands out values without boxing them.
     private let direct: (any PropertyListStore)?
 
+    /// The same object, where it is one whose values several devices share.
+    private let cloud: CloudDefaults?
+
     /// What saves the writes where no daemon does.
     private let saving: StoreSaving?
 
@@ -25,8 +28,14 @@ final class StoreBox: @unchecked Sendable {
     init(_ userDefaults: UserDefaults, file: PreferencesFile? = nil) {
         self.userDefaults = userDefaults
         direct = userDefaults as? any PropertyListStore
-        saving = direct == nil ? StoreSaving(userDefaults, file: file) : nil
-        hub = direct?.hub ?? ObservationHub(over: userDefaults)
+        cloud = userDefaults as? CloudDefaults
+        if let hub = direct?.hub ?? cloud?.hub {
+            (self.hub, saving) = (hub, nil)
+        } else {
+            hub = ObservationHub(over: userDefaults)
+            saving = StoreSaving(userDefaults, file: file)
+            if let source = ForeignWrites.source(of: userDefaults, for: hub) { hub.setSource(source) }
+        }
     }
 
     // MARK: - Reading
@@ -78,9 +87,15 @@ final class StoreBox: @unchecked Sendable {
 
     // MARK: - Writing
 
+    /// Throws for a value that must not reach the store under a name.
+    func check(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        try StorableCheck.check(value, name: name)
+        if value != nil, cloud != nil { try CloudDefaults.check(name) }
+    }
+
     /// Stores a value, or removes what is stored for nil.
     func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
-        try StorableCheck.check(value, name: name)
+        try check(value, named: name)
         hub.writing(to: name) { put(value, named: name) }
     }
 
@@ -93,7 +108,7 @@ final class StoreBox: @unchecked Sendable {
     func exchange(
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
     ) throws(DefaultsError) -> Bool {
-        try StorableCheck.check(value, name: name)
+        try check(value, named: name)
         return hub.excludingOtherWriters {
             guard content(named: name) == seen else { return false }
             hub.writing(to: name) { put(value, named: name) }
@@ -135,6 +150,8 @@ final class StoreBox: @unchecked Sendable {
     private func put(_ value: PropertyListValue?, named name: String) {
         if let direct {
             direct.setPropertyListValue(value, forKey: name)
+        } else if let cloud {
+            cloud.put(value, named: name)
         } else if let value {
             userDefaults.set(value.foundationObject, forKey: name)
         } else {

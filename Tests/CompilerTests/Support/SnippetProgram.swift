@@ -20,8 +20,17 @@ struct SnippetProgram {
     let form: Form
     private let declarations: [Declaration]
 
-    init(_ snippet: Snippet) {
+    /// What is imported for a snippet that doesn't import it itself.
+    private let imports: String
+
+    /// Finds the form of a snippet.
+    ///
+    /// - Parameters:
+    ///   - snippet: The snippet.
+    ///   - isForApple: Whether it may use what only Apple systems have.
+    init(_ snippet: Snippet, isForApple: Bool = false) {
         self.snippet = snippet
+        imports = Self.imports + (isForApple ? "import Combine\nimport SwiftUI\n" : "")
         declarations = snippet.code.compactMap(Declaration.init)
         form = Self.form(of: declarations)
     }
@@ -42,12 +51,12 @@ struct SnippetProgram {
     func files(prelude: Prelude) -> [String: String] {
         switch form {
         case .function:
-            ["Function.swift": Self.imports + "private func snippet() async throws {\n\(located)\n}\n"]
+            ["Function.swift": imports + "private func snippet() async throws {\n\(located)\n}\n"]
         case .domain:
-            ["Domain.swift": Self.imports + domain(filledFrom: prelude)]
+            ["Domain.swift": imports + domain(filledFrom: prelude)]
         case .file, .script:
             [
-                form == .script ? "main.swift" : "File.swift": (isWholeFile ? "" : Self.imports) + located,
+                form == .script ? "main.swift" : "File.swift": (isWholeFile ? "" : imports) + located,
                 "Prelude.swift": prelude.without(replacedNames),
             ]
         }

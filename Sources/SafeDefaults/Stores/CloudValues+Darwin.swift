@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+import Foundation
+
+/// iCloud's key-value store, as ``CloudDefaults`` asks for it.
+///
+/// Unchecked: Apple documents the store to be used from anywhere in the app, and nothing here changes.
+@available(watchOS 9, *)
+private final class UbiquitousValues: CloudValues, @unchecked Sendable {
+    private let store = NSUbiquitousKeyValueStore.default
+
+    func object(forKey name: String) -> Any? { store.object(forKey: name) }
+
+    func set(_ object: Any, forKey name: String) { store.set(object, forKey: name) }
+
+    func removeObject(forKey name: String) { store.removeObject(forKey: name) }
+
+    func allObjects() -> [String: Any] { store.dictionaryRepresentation }
+
+    func synchronize() -> Bool { store.synchronize() }
+
+    func listen(_ notice: @escaping @Sendable (CloudChange) -> Void) {
+        _ = NotificationCenter.default.addObserver(
+            forName: NSUbiquitousKeyValueStore.didChangeExternallyNotification, object: store, queue: nil
+        ) { notification in
+            let names = notification.userInfo?[NSUbiquitousKeyValueStoreChangedKeysKey] as? [String]
+            notice(CloudChange(reason: Self.reason(of: notification), names: names))
+        }
+    }
+
+    private static func reason(of notification: Notification) -> CloudChange.Reason {
+        switch notification.userInfo?[NSUbiquitousKeyValueStoreChangeReasonKey] as? Int {
+        case NSUbiquitousKeyValueStoreServerChange: .server
+        case NSUbiquitousKeyValueStoreInitialSyncChange: .initialSync
+        case NSUbiquitousKeyValueStoreQuotaViolationChange: .quotaViolation
+        case NSUbiquitousKeyValueStoreAccountChange: .account
+        default: .unknown
+        }
+    }
+}
+
+@available(watchOS 9, *)
+extension DefaultsStore {
+    /// The app's key-value store in iCloud: the same domains and settings, on all devices of one person.
+    ///
+    /// ```swift-apple
+    /// let login = LoginDefaults(store: .iCloud)
+    /// login.attempts += 1
+    /// ```
+    ///
+    /// What other devices write is observed as any other change. Its `userDefaults` is an object of a subclass.
+    ///
+    /// - *Needs:* the entitlement `com.apple.developer.ubiquity-kvstore-identifier`. Without it, or without an account,
+    ///   values stay on this device, if they stay at all.
+    /// - *Other devices* see a write some time later, and may have written too: the last one wins, so that
+    ///   ``SafeDefaults/update(_:fileID:line:_:)`` and ``SafeDefaults/edit(fileID:line:_:)`` are atomic in this process only.
+    /// - *The first download* for an account may replace what was written before it came.
+    /// - *Room:* 1,024 keys and 1 megabyte. What doesn't fit isn't stored, which is known later: an issue of the kind
+    ///   ``DefaultsIssue/Kind/cloudQuotaExceeded``. A key of more than 128 UTF-16 code units is refused at once.
+    /// - *Another account:* all values are replaced by its own, and each that differs is a change.
+    /// - *Registered defaults* are kept in this process, and launch arguments aren't seen.
+    /// - *Secrets* don't belong there: the system keeps it unencrypted.
+    public static let iCloud = DefaultsStore(CloudDefaults(UbiquitousValues()))
+}
+#endif

@@ -1,0 +1,53 @@
+import Foundation
+
+/// The library's module as Apple systems have it, beside those that it needs there.
+enum AppleModules {
+    /// The checks that a snippet for Apple systems is put to.
+    static func check(_ files: [URL], options: [String]) async throws -> Compilation {
+        #if canImport(Darwin)
+        try await Compiler.check(files, options: options)
+        #else
+        try await withFolder { folder in
+            try await Compiler.run(
+                ["-emit-sil", "-o", "/dev/null", "-whole-module-optimization", "-module-name", "Checked"]
+                    + ["-I", folder.path] + options + files.map(\.path), limit: 120)
+        }
+        #endif
+    }
+
+    #if !canImport(Darwin)
+    /// Runs a closure with a folder of modules, made of the stubs and of the library as `.ci/apple` checks it.
+    private static func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+        try await TemporaryFolder.with([:]) { folder in
+            let stubs = Package.root.appendingPathComponent("Tests/AppleStubs")
+            for stub in try Package.files(in: stubs, withExtension: "swift") {
+                try await make(stub.deletingPathExtension().lastPathComponent, of: [stub], in: folder)
+            }
+            let library = Package.root.appendingPathComponent("Sources/SafeDefaults")
+            let missing = stubs.appendingPathComponent("Missing")
+            try await make(
+                "SafeDefaults", of: [library, missing].flatMap { Package.filesBelow($0, withExtension: "swift") },
+                in: folder)
+            return try await body(folder)
+        }
+    }
+
+    private static func make(_ module: String, of files: [URL], in folder: URL) async throws {
+        let path = folder.appendingPathComponent("\(module).swiftmodule").path
+        let features = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
+        let compilation = try await Compiler.run(
+            ["-emit-module", "-emit-module-path", path, "-module-name", module, "-parse-as-library"]
+                + ["-whole-module-optimization", "-swift-version", "6", "-I", folder.path]
+                // What is in the bodies is looked at by `.ci/apple`.
+                + ["-Xfrontend", "-experimental-skip-non-inlinable-function-bodies-without-types"]
+                + features.flatMap { ["-enable-upcoming-feature", $0] } + files.map(\.path), limit: 120)
+        if !compilation.succeeded { throw Failed(report: compilation.report) }
+    }
+
+    private struct Failed: Error, CustomStringConvertible {
+        let report: String
+
+        var description: String { report }
+    }
+    #endif
+}

@@ -1,0 +1,276 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// What is listened to; nothing but an identity.
+private final class ListenedTo: Sendable {}
+
+/// What key-value observing does, and the notification of any change, as a script of the test.
+private final class ScriptedListener: KeyListener {
+    let object = ListenedTo()
+    private let notices = Shared<[String: [@Sendable () -> Void]]>([:])
+    private let everything = Shared<[@Sendable () -> Void]>([])
+
+    func listen(to name: String, _ notice: @escaping @Sendable () -> Void) {
+        notices.change { $0[name, default: []].append(notice) }
+    }
+
+    func listenToEverything(_ notice: @escaping @Sendable () -> Void) {
+        everything.change { $0.append(notice) }
+    }
+
+    /// The keys that were begun to be listened to, as often as they were.
+    var keys: [String] { notices.value.flatMap { Array(repeating: $0.key, count: $0.value.count) }.sorted() }
+
+    var listensToEverything: Int { everything.value.count }
+
+    /// Tells of a change of a key, if it is listened to; the new value, which may be a null, is nobody's business.
+    func tell(_ name: String, newValue: Any = NSNull()) {
+        for notice in notices.value[name] ?? [] { notice() }
+    }
+
+    func tellOfEverything() {
+        for notice in everything.value { notice() }
+    }
+}
+
+/// A hub over a dictionary that can be written behind its back.
+private final class ScriptedStore: Sendable {
+    let hub: ObservationHub
+    let listener = ScriptedListener()
+    let source: KeyRegistrations
+    private let values: Shared<[String: Int]>
+
+    init() {
+        let values = Shared<[String: Int]>([:])
+        self.values = values
+        hub = ObservationHub { name in StoredContent(values.value[name].map { .integer(Int64($0)) }) }
+        source = KeyRegistrations.of(listener.object, for: hub) { [listener] in listener }
+        hub.setSource(source)
+    }
+
+    func writeForeign(_ value: Int?, _ name: String) { values.change { $0[name] = value } }
+
+    /// Writes through the hub; the system tells of it when the script says so.
+    func write(_ value: Int?, _ name: String, tellingBefore: Bool = false, tellingWithin: Bool = false) {
+        hub.writing(to: name) {
+            if tellingBefore { listener.tell(name) }
+            writeForeign(value, name)
+            if tellingWithin { listener.tell(name) }
+        }
+    }
+
+    /// Collects what is told of some names until the token goes.
+    func observe(_ names: String...) -> (log: Log<Mailbox.Contents>, registration: ObservationHub.Registration) {
+        let log = Log<Mailbox.Contents>()
+        let (_, registration) = hub.add(for: names) { contents in
+            ClosureObserver(names, contents: contents, isHeldBack: false) { log.add($0.new) }
+        }
+        return (log, registration)
+    }
+}
+
+private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
+    log.all.map { contents in
+        contents.map { content in
+            if case .value(.integer(let value)) = content { Int(value) } else { nil }
+        }
+    }
+}
+
+@Suite struct KeyRegistrationsTests {
+    @Test(arguments: [
+        ("attempts", true), ("login/attempts", true), ("a-b c", true), ("a@b", true), ("é", true),
+        ("a.b", false), (".", false), ("com.acme.attempts", false), ("@count", false), ("@", false), ("", false),
+    ])
+    func keysWithDotsAndLeadingAtSignsAreNotObservedByThemselves(name: String, canObserve: Bool) {
+        #expect(KeyRegistrations.canObserve(name) == canObserve)
+        let store = ScriptedStore()
+        let (_, _) = store.observe(name)
+        #expect(store.listener.keys == (canObserve ? [name] : []))
+        #expect(store.listener.listensToEverything == (canObserve ? 0 : 1))
+    }
+
+    @Test func eachKeyIsRegisteredOnceAndKept() {
+        let store = ScriptedStore()
+        for _ in 0..<3 {
+            let first = store.observe("a", "b.c")
+            let second = store.observe("a", "d.e")
+            store.hub.remove(first.registration)
+            store.hub.remove(second.registration)
+        }
+        #expect(store.listener.keys == ["a"])
+        #expect(store.listener.listensToEverything == 1)
+    }
+
+    @Test(.row(97)) func aForeignWriteIsToldOnceHoweverOftenTheSystemTellsOfIt() {
+        let store = ScriptedStore()
+        let (log, _) = store.observe("a")
+        store.listener.tell("a")
+        #expect(log.all.isEmpty, "told of before it is stored")
+        store.writeForeign(1, "a")
+        store.listener.tell("a", newValue: 1)
+        store.listener.tell("a", newValue: 1)
+        store.writeForeign(nil, "a")
+        store.listener.tell("a", newValue: NSNull())
+        #expect(numbers(log) == [[1], [nil]])
+    }
+
+    @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
+    func anOwnWriteIsToldOnceWheneverTheSystemTellsOfIt(before: Bool, within: Bool) {
+        let store = ScriptedStore()
+        let (log, _) = store.observe("a")
+        store.write(1, "a", tellingBefore: before, tellingWithin: within)
+        store.listener.tell("a")
+        #expect(numbers(log) == [[1]])
+    }
+
+    @Test func noticesOfOtherThreadsAreHeard() {
+        let store = ScriptedStore()
+        let (log, _) = store.observe("a")
+        onThreads(4) { _ in
+            store.writeForeign(1, "a")
+            store.listener.tell("a")
+        }
+        // A notice that found the hub busy is looked at a moment later; this looks now.
+        store.hub.refresh()
+        #expect(numbers(log) == [[1]])
+    }
+
+    @Test func aBatchIsOneChangeThoughTheSystemTellsOfEachWrite() {
+        let store = ScriptedStore()
+        let (log, _) = store.observe("a", "b")
+        store.hub.writing(to: ["a", "b"]) {
+            for name in ["a", "b"] {
+                store.writeForeign(1, name)
+                store.listener.tell(name)
+            }
+        }
+        #expect(numbers(log) == [[1, 1]])
+    }
+
+    @Test func aNoticeDuringAWriteToAnotherKeyIsHeardAfterIt() {
+        let store = ScriptedStore()
+        let (log, _) = store.observe("a", "b")
+        store.hub.writing(to: "a") {
+            store.writeForeign(2, "b")
+            store.listener.tell("b")
+            store.writeForeign(1, "a")
+        }
+        #expect(numbers(log) == [[1, nil], [1, 2]])
+    }
+
+    @Test func otherKeysAreComparedWhenAnythingIsWritten() {
+        let store = ScriptedStore()
+        let (log, _) = store.observe("a.b")
+        let (neighbour, _) = store.observe("c")
+        store.writeForeign(1, "a.b")
+        store.writeForeign(1, "c")
+        #expect(log.all.isEmpty)
+        store.listener.tellOfEverything()
+        store.listener.tellOfEverything()
+        #expect(numbers(log) == [[1]])
+        #expect(neighbour.all.isEmpty, "this one is observed by itself")
+    }
+
+    @Test func noticesGoNoFurtherWhileNobodyListens() {
+        let store = ScriptedStore()
+        // Watched without the source's knowledge, so that only a notice can tell of a change.
+        let (first, registration) = store.observe("a", "b.c")
+        for name in ["a", "b.c"] { store.source.unregister(name) }
+        store.writeForeign(1, "a")
+        store.writeForeign(1, "b.c")
+        store.listener.tell("a")
+        store.listener.tellOfEverything()
+        #expect(first.all.isEmpty)
+        for name in ["a", "b.c"] { store.source.register(name) }
+        store.listener.tell("a")
+        store.listener.tellOfEverything()
+        #expect(numbers(first) == [[1, nil], [1, 1]])
+        store.hub.remove(registration)
+    }
+
+    @Test func twoConsumersAreTwo() {
+        let store = ScriptedStore()
+        let (stays, _) = store.observe("a")
+        let (_, goes) = store.observe("a")
+        store.hub.remove(goes)
+        store.writeForeign(1, "a")
+        store.listener.tell("a")
+        #expect(numbers(stays) == [[1]])
+    }
+
+    @Test func aWriteWhileTheFirstRegistrationIsBeingMadeIsFound() {
+        let store = ScriptedStore()
+        let log = Log<Mailbox.Contents>()
+        let slow = SlowListener()
+        let source = KeyRegistrations.of(slow.object, for: store.hub) { slow }
+        slow.whileListening.change {
+            $0 = {
+                // Another consumer comes, finds the key registered, and then misses a write.
+                source.register("a")
+                _ = store.hub.add(for: ["a"]) { contents in
+                    ClosureObserver(["a"], contents: contents, isHeldBack: false) { log.add($0.new) }
+                }
+                store.writeForeign(1, "a")
+            }
+        }
+        source.register("a")
+        #expect(numbers(log) == [[1]])
+    }
+
+    @Test func aNewStoreOverTheSameObjectTakesTheRegistrationsOver() {
+        let listener = ScriptedListener()
+        let values = Shared(0)
+        var hubs: [ObservationHub] = []
+        let log = Log<Mailbox.Contents>()
+        for _ in 0..<2 {
+            let hub = ObservationHub { _ in StoredContent(.integer(Int64(values.value))) }
+            hub.setSource(KeyRegistrations.of(listener.object, for: hub) { listener })
+            hubs = [hub]
+            _ = hub.add(for: ["a"]) { contents in
+                ClosureObserver(["a"], contents: contents, isHeldBack: false) { log.add($0.new) }
+            }
+        }
+        #expect(listener.keys == ["a"])
+        values.change { $0 = 1 }
+        listener.tell("a")
+        #expect(numbers(log) == [[1]])
+        withExtendedLifetime(hubs) {}
+    }
+
+    @Test func aKeyThatCanNotBeObservedIsAnIssueOnce() {
+        let store = ScriptedStore()
+        let issues = IssueRecorder.issues {
+            let (_, _) = store.observe("a.b")
+            let (_, _) = store.observe("a.b")
+            let (_, _) = store.observe("c")
+        }
+        #expect(issues.map(\.kind) == [.unobservableKey])
+        #expect(issues.first?.key == "a.b")
+        #expect(issues.first?.description.contains("refresh()") == true)
+    }
+
+    @Test func registeringFromManyThreadsBeginsOnce() {
+        let store = ScriptedStore()
+        onThreads(8) { index in
+            for _ in 0..<100 {
+                let (_, registration) = store.observe("a", index.isMultiple(of: 2) ? "b.c" : "d")
+                store.hub.remove(registration)
+            }
+        }
+        #expect(store.listener.keys == ["a", "d"])
+        #expect(store.listener.listensToEverything == 1)
+    }
+}
+
+/// Does something else while it begins to listen.
+private final class SlowListener: KeyListener {
+    let object = ListenedTo()
+    let whileListening = Shared<@Sendable () -> Void>({})
+
+    func listen(to name: String, _ notice: @escaping @Sendable () -> Void) { whileListening.value() }
+
+    func listenToEverything(_ notice: @escaping @Sendable () -> Void) {}
+}

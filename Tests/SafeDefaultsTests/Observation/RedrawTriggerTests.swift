@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+private struct Shown: SafeDefaults {
+    enum Keys: String, DefaultsKey { case count, other }
+
+    static let count = Setting(.count, default: 0)
+    static let other = Setting(.other, default: 0)
+
+    var store: DefaultsStore = .standard
+}
+
+/// What a view's property does before each drawing, without a view.
+@Suite(.row(22), .rowsB(8)) struct RedrawTriggerTests {
+    private let trigger = RedrawTrigger()
+    private let log = Log<Int>()
+
+    private func show(_ name: String = "count", in domain: Shown) {
+        trigger.show(name, in: domain.store.box) { [log] in log.add($0) }
+    }
+
+    @Test func eachWriteOfAnotherValueRedraws() {
+        let domain = Shown(store: .inMemory())
+        domain.count = 1
+        show(in: domain)
+        #expect(log.all == [], "what is stored already is drawn now")
+        domain.count = 2
+        domain.count = 2
+        domain.other = 1
+        domain.store.userDefaults.set(3, forKey: "count")
+        domain.reset(\.count)
+        #expect(log.all == [1, 2, 3], "another number each time, so that the view sees a difference")
+    }
+
+    @Test func drawingAgainKeepsOneObservation() {
+        let domain = Shown(store: .inMemory())
+        let source = CountingSource()
+        domain.store.box.hub.setSource(source)
+        for _ in 0..<10 { show(in: domain) }
+        #expect(source.registrations.value == 1)
+        #expect(domain.store.box.hub.receiverCount(of: "count") == 1)
+        domain.count = 1
+        #expect(log.all == [1])
+    }
+
+    @Test func theLastDrawingIsTheOneThatIsTold() {
+        let domain = Shown(store: .inMemory())
+        show(in: domain)
+        let later = Log<Int>()
+        trigger.show("count", in: domain.store.box) { later.add($0) }
+        domain.count = 1
+        #expect(log.all == [])
+        #expect(later.all == [1])
+    }
+
+    @Test func anotherStoreInTheEnvironmentIsFollowed() {
+        let (first, second) = (Shown(store: .inMemory()), Shown(store: .inMemory()))
+        show(in: first)
+        show(in: second)
+        first.count = 1
+        #expect(log.all == [])
+        second.count = 1
+        #expect(log.all == [1])
+        show("other", in: second)
+        second.count = 2
+        second.other = 1
+        #expect(log.all == [1, 2])
+        #expect(first.store.box.hub.receiverCount(of: "count") == 0)
+        #expect(second.store.box.hub.receiverCount(of: "count") == 0)
+    }
+
+    @Test func theObservationEndsWithTheView() {
+        let domain = Shown(store: .inMemory())
+        do {
+            let trigger = RedrawTrigger()
+            trigger.show("count", in: domain.store.box) { _ in }
+            #expect(domain.store.box.hub.receiverCount(of: "count") == 1)
+        }
+        #expect(domain.store.box.hub.receiverCount(of: "count") == 0)
+    }
+
+    @Test func aViewMayWriteWhileItIsTold() {
+        let domain = Shown(store: .inMemory())
+        trigger.show("count", in: domain.store.box) { [log] number in
+            log.add(number)
+            if number < 3 { domain.count += 1 }
+        }
+        domain.count = 1
+        #expect(domain.count == 3)
+        #expect(log.all == [1, 2, 3])
+    }
+
+    @Test func writersOfSeveralThreadsAreAllToldOf() {
+        let domain = Shown(store: .inMemory())
+        show(in: domain)
+        onThreads(4) { _ in
+            for _ in 0..<50 { domain.update(\.count) { $0 += 1 } }
+        }
+        #expect(log.all == Array(1...200))
+    }
+}
+
+/// Counts how often somebody begins to observe.
+private final class CountingSource: ForeignChangeSource {
+    let registrations = Shared(0)
+
+    func register(_ name: String) { registrations.change { $0 += 1 } }
+    func unregister(_ name: String) {}
+}

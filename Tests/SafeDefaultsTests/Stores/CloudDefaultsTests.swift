@@ -1,0 +1,250 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// A cloud store in memory, which other devices write when the test says so.
+private final class ScriptedCloud: CloudValues {
+    private let values = Shared<[String: NSObject]>([:])
+    private let notices = Shared<[@Sendable (CloudChange) -> Void]>([])
+    let synchronizations = Shared(0)
+    let answer = Shared(true)
+
+    func object(forKey name: String) -> Any? {
+        #expect(name.utf16.count <= 128, "iCloud answers with an exception")
+        return values.value[name]
+    }
+
+    func set(_ object: Any, forKey name: String) {
+        #expect(name.utf16.count <= 128, "iCloud answers with an exception")
+        guard let object = rawObject(object) else { return }
+        values.change { $0[name] = object }
+    }
+
+    func removeObject(forKey name: String) {
+        #expect(name.utf16.count <= 128, "iCloud answers with an exception")
+        values.change { $0[name] = nil }
+    }
+
+    func allObjects() -> [String: Any] { values.value }
+
+    func synchronize() -> Bool {
+        synchronizations.change { $0 += 1 }
+        return answer.value
+    }
+
+    func listen(_ notice: @escaping @Sendable (CloudChange) -> Void) { notices.change { $0.append(notice) } }
+
+    /// Has another device write, and tells of it.
+    func receive(_ changes: [String: NSObject?], _ reason: CloudChange.Reason, names: [String]?) {
+        values.change { values in
+            for (name, object) in changes { values[name] = object }
+        }
+        for notice in notices.value { notice(CloudChange(reason: reason, names: names)) }
+    }
+}
+
+private struct Synced: SafeDefaults {
+    enum Keys: String, DefaultsKey {
+        case count, name, tags
+        static let namespace = "synced"
+    }
+
+    static let count = Setting(.count, default: 0)
+    static let name = Setting<String?>(.name)
+    static let tags = Setting(.tags, default: [String]())
+    static let settings: [any PartialKeyPath<Self.Type> & Sendable] = [\.count]
+
+    var store: DefaultsStore = .standard
+}
+
+@Suite struct CloudDefaultsTests {
+    private let cloud: ScriptedCloud
+    private let domain: Synced
+
+    init() {
+        let cloud = ScriptedCloud()
+        self.cloud = cloud
+        domain = Synced(store: DefaultsStore(CloudDefaults(cloud)))
+    }
+
+    @Test func theSameDomainsAndSettingsWork() throws {
+        #expect(domain.count == 0)
+        domain.count += 1
+        domain.name = "Tom"
+        try domain.write(["a", "b"], to: \.tags)
+        #expect(domain.count == 1)
+        #expect(domain.tags == ["a", "b"])
+        #expect(cloud.allObjects().keys.sorted() == ["synced/count", "synced/name", "synced/tags"])
+        #expect(domain.storedKeys == [.count, .name, .tags])
+        domain.name = nil
+        #expect(domain.lookup(\.name) == .missing)
+        domain.removeAll()
+        #expect(cloud.allObjects().isEmpty)
+    }
+
+    @Test func plainAccessAnswersAsAUserDefaultsDoes() {
+        let defaults = domain.store.userDefaults
+        defaults.set(7, forKey: "integer")
+        defaults.set(1.5, forKey: "double")
+        defaults.set(Float(2.5), forKey: "float")
+        defaults.set(true, forKey: "bool")
+        defaults.set("12", forKey: "text")
+        defaults.set(["a"], forKey: "array")
+        defaults.set(["a": 1], forKey: "dictionary")
+        defaults.set(Data([1]), forKey: "data")
+        defaults.set(URL(string: "https://example.com/"), forKey: "url")
+        #expect(defaults.integer(forKey: "integer") == 7)
+        #expect(defaults.integer(forKey: "text") == 12)
+        #expect(defaults.double(forKey: "double") == 1.5)
+        #expect(defaults.float(forKey: "float") == 2.5)
+        #expect(defaults.bool(forKey: "bool"))
+        #expect(defaults.string(forKey: "integer") == "7")
+        #expect(defaults.array(forKey: "array") as? [String] == ["a"])
+        #expect(defaults.stringArray(forKey: "array") == ["a"])
+        #expect(defaults.dictionary(forKey: "dictionary") as? [String: Int] == ["a": 1])
+        #expect(defaults.data(forKey: "data") == Data([1]))
+        #expect(defaults.url(forKey: "url") == URL(string: "https://example.com/"))
+        #expect(defaults.integer(forKey: "nothing") == 0 && !defaults.bool(forKey: "nothing"))
+        #expect(defaults.object(forKey: "nothing") == nil && defaults.string(forKey: "nothing") == nil)
+        defaults.set(nil as Any?, forKey: "integer")
+        defaults.removeObject(forKey: "double")
+        #expect(defaults.dictionaryRepresentation().count == 7)
+    }
+
+    @Test func registeredDefaultsStayInTheProcess() {
+        domain.registerDefaults()
+        domain.store.userDefaults.register(defaults: ["synced/name": "registered"])
+        #expect(domain.name == "registered")
+        #expect(domain.store.userDefaults.integer(forKey: "synced/count") == 0)
+        #expect(domain.store.userDefaults.dictionaryRepresentation().count == 2)
+        #expect(cloud.allObjects().isEmpty)
+        domain.name = "own"
+        #expect(domain.name == "own")
+    }
+
+    // MARK: - Changes
+
+    @Test func ownWritesAreToldOnceByWhicheverWay() {
+        let log = Log<Int>()
+        let token = domain.observe(\.count) { log.add($0.newValue) }
+        domain.count = 1
+        domain.store.userDefaults.set(2, forKey: "synced/count")
+        domain.set(3, forKey: .count)
+        domain.reset(\.count)
+        #expect(log.all == [1, 2, 3, 0])
+        token.cancel()
+    }
+
+    @Test func aBatchIsOneChange() {
+        let log = Log<[Synced.Keys]>()
+        let token = domain.changes().observe { log.add($0.changedKeys()) }
+        domain.edit { draft in
+            draft.count = 1
+            draft.name = "Tom"
+        }
+        #expect(log.all == [[.count, .name]])
+        token.cancel()
+    }
+
+    @Test(arguments: [CloudChange.Reason.server, .initialSync, .unknown])
+    func whatOtherDevicesWriteIsToldByName(reason: CloudChange.Reason) {
+        let log = Log<Int>()
+        let token = domain.observe(\.count) { log.add($0.newValue) }
+        let issues = IssueRecorder.issues {
+            cloud.receive(["synced/count": NSNumber(value: 5)], reason, names: ["synced/count", "other"])
+            cloud.receive([:], reason, names: ["synced/count"])
+            cloud.receive(["synced/count": nil as NSObject?], reason, names: ["synced/count"])
+        }
+        #expect(log.all == [5, 0])
+        #expect(issues.isEmpty)
+        token.cancel()
+    }
+
+    @Test func aChangeWithoutNamesIsLookedFor() {
+        let log = Log<Int>()
+        let token = domain.observe(\.count) { log.add($0.newValue) }
+        cloud.receive(["synced/count": NSNumber(value: 5)], .server, names: nil)
+        #expect(log.all == [5])
+        token.cancel()
+    }
+
+    @Test func anotherAccountChangesEveryKeyThatDiffers() {
+        domain.count = 1
+        domain.name = "Tom"
+        let log = Log<[Synced.Keys]>()
+        let token = domain.changes().observe { log.add($0.changedKeys()) }
+        // The names that the notice has aren't all.
+        cloud.receive(
+            ["synced/count": nil as NSObject?, "synced/name": "Ann" as NSString], .account, names: ["synced/count"])
+        #expect(log.all == [[.count, .name]])
+        #expect(domain.name == "Ann")
+        token.cancel()
+    }
+
+    @Test(arguments: [
+        ["synced/name"], ["a", "b", "c", "d", "e", "f"], nil,
+    ])
+    func aQuotaViolationIsAnIssue(names: [String]?) throws {
+        domain.name = "Tom"
+        let log = Log<String?>()
+        let token = domain.observe(\.name) { log.add($0.newValue) }
+        let issues = IssueRecorder.issues {
+            cloud.receive(["synced/name": nil as NSObject?], .quotaViolation, names: names)
+        }
+        #expect(issues.map(\.kind) == [.cloudQuotaExceeded])
+        let text = try #require(issues.first?.description)
+        #expect(text.contains("no room"))
+        #expect(text.contains("and others") == (names?.count == 6))
+        #expect(!text.contains("Tom"))
+        #expect(issues.first?.key == (names?.count == 1 ? "synced/name" : nil))
+        #expect(log.all == (names?.count == 6 ? [] : [nil]))
+        token.cancel()
+    }
+
+    // MARK: - Bad input
+
+    @Test func aKeyThatICloudWouldTrapOnIsRefused() throws {
+        struct Long: SafeDefaults {
+            struct Keys: DefaultsKey {
+                static let allCases: [Keys] = []
+                let rawValue: String
+            }
+
+            var store: DefaultsStore
+        }
+        let long = Long(store: domain.store)
+        let longest = Long.Keys(rawValue: String(repeating: "é", count: 128))
+        let tooLong = Long.Keys(rawValue: String(repeating: "é", count: 129))
+        long.set(1, forKey: longest)
+        #expect(long.integer(forKey: longest) == 1)
+        let issues = IssueRecorder.issues {
+            long.set(1, forKey: tooLong)
+            domain.store.userDefaults.set(1, forKey: tooLong.rawValue)
+            long.edit { $0.set(1, forKey: tooLong) }
+        }
+        #expect(issues.map(\.kind) == [.failedWrite, .failedWrite, .failedWrite])
+        #expect(throws: DefaultsError.self) { try long.write(1, forKey: tooLong) }
+        #expect(long.integer(forKey: tooLong) == nil)
+        long.removeObject(forKey: tooLong)
+        #expect(cloud.allObjects().count == 1)
+    }
+
+    @Test func whatIsNoPropertyListIsRefusedAndUnreadable() {
+        let issues = IssueRecorder.issues {
+            domain.store.userDefaults.set(NSObject(), forKey: "synced/count")
+            cloud.receive(["synced/count": NSNull()], .server, names: ["synced/count"])
+            #expect(domain.count == 0)
+        }
+        #expect(issues.map(\.kind) == [.failedWrite, .unreadableValue])
+        #expect(domain.store.userDefaults.integer(forKey: "synced/count") == 0)
+    }
+
+    @Test func synchronizingIsTheCloudsBusiness() {
+        #expect(cloud.synchronizations.value == 1, "once at the start, to fetch what came while nobody listened")
+        #expect(domain.store.flush())
+        cloud.answer.change { $0 = false }
+        #expect(!domain.store.flush())
+        #expect(cloud.synchronizations.value == 3)
+    }
+}
