@@ -33,6 +33,9 @@ final class ObservationHub: @unchecked Sendable {
 
     private let tracker = ReadTracking.makeTracker()
 
+    /// The names of which Observation is told; none is ever taken out.
+    private let trackedNames = Locked<Set<String>>([])
+
     /// Where foreign writes are heard of.
     private let source = Locked<(any ForeignChangeSource)?>(nil)
 
@@ -269,15 +272,20 @@ final class ObservationHub: @unchecked Sendable {
     func noteRead(of name: String, holder: StoreBox?) {
         guard ReadTracking.isActive() else { return }
         tracker?.access(name)
+        // A name that is told of already is read without waiting for writers.
+        if trackedNames.withLock({ $0.contains(name) }) { return }
         let isNew = excludingOtherWriters {
             self.holder = holder
             let entry = watch(name)
             defer { entry.isTracked = true }
             return !entry.isTracked
         }
-        guard isNew, let source = source.withLock({ $0 }) else { return }
-        source.register(name)
-        // What was written before the source listened has to be found.
-        refresh()
+        if isNew, let source = source.withLock({ $0 }) {
+            source.register(name)
+            // What was written before the source listened has to be found.
+            refresh()
+        }
+        // Not before all of that is done, since others go by it.
+        trackedNames.withLock { _ = $0.insert(name) }
     }
 }

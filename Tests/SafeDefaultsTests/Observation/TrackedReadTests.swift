@@ -108,6 +108,25 @@ import Testing
         #expect(test.source.total == 1)
     }
 
+    @Test func aReadThatWasTrackedBeforeWaitsForNoWriter() {
+        let domain = Watched(store: .inMemory())
+        _ = Self.tracking { _ = domain.count }
+        let (isLocked, isRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let writer = Thread {
+            domain.store.box.hub.excludingOtherWriters {
+                isLocked.signal()
+                // Ends by the read, and not by the time.
+                #expect(isRead.wait(timeout: .now() + 60) == .success)
+            }
+        }
+        writer.start()
+        isLocked.wait()
+        let log = Self.tracking { _ = domain.count }
+        isRead.signal()
+        domain.count = 1
+        #expect(log.all.count == 1)
+    }
+
     @Test func aBatchIsToldOnceForEachNameAfterAllIsStored() {
         let domain = Watched(store: .inMemory())
         let log = Log<[Int]>()
