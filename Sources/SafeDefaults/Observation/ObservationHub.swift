@@ -267,8 +267,8 @@ final class ObservationHub: @unchecked Sendable {
     ///   - name: The name.
     ///   - holder: What the hub belongs to, if that may be made anew.
     func noteRead(of name: String, holder: StoreBox?) {
-        guard ReadTracking.isActive() else { return }
-        tracker?.access(name)
+        guard let tracker, tracker.isTracking else { return }
+        tracker.access(name)
         let isNew = excludingOtherWriters {
             self.holder = holder
             let entry = watch(name)
