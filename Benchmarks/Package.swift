@@ -12,5 +12,7 @@ let package = Package(
         .target(name: "Measuring", dependencies: ["Allocations"]),
         .executableTarget(name: "facade", dependencies: ["Measuring", library]),
         .executableTarget(name: "values", dependencies: ["Measuring", library]),
+        .executableTarget(name: "hub", dependencies: ["Measuring", library]),
+        .executableTarget(name: "unobserved", dependencies: ["Measuring", library]),
     ]
 )

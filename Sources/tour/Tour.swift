@@ -14,7 +14,11 @@ struct Tour {
           tour get <domain> <setting>            prints a setting's value
           tour set <domain> <setting> <value>    changes a setting
           tour reset [<domain>]                  forgets what is stored, of one domain or of all
+          tour watch [<domain> [<setting>]]      prints changes as they come, until Control-C
           tour --help                            prints this
+
+        On Linux, where nothing tells of another program's writes, watch reads the file again every half second: it shows
+        the newest value, not each one between, and a file that is just being written as if it were empty.
 
         A launch argument overrides a setting for one run: tour -login/attempts 7
         """
@@ -39,8 +43,10 @@ struct Tour {
         // The third word of `set` is a value, and may begin with a hyphen.
         case "set": try set(Array(rest.prefix(3)) + checkingOverrides(in: Array(rest.dropFirst(3))))
         case "reset": try reset(checkingOverrides(in: rest))
+        case "watch": try watch(checkingOverrides(in: rest))
         case "--help": print(Self.help)
-        case let word?: throw Misuse(sentence: "There is no command \"\(word)\": write get, set, reset or --help.")
+        case let word?:
+            throw Misuse(sentence: "There is no command \"\(word)\": write get, set, reset, watch or --help.")
         }
     }
 
@@ -90,6 +96,14 @@ struct Tour {
         try domain(name).removeAll()
         try save()
         print("\(name) is back to its defaults.")
+    }
+
+    private func watch(_ words: [String]) throws {
+        guard words.count <= 2 else { return try expect(words, count: 2, form: "tour watch <domain> <setting>") }
+        let name = words.first
+        if let name { _ = try domain(name) }
+        let setting = try words.count == 2 ? setting(words[1], in: words[0]).name : nil
+        Watch(domains: domains.filter { name == nil || $0.name == name }, setting: setting).run()
     }
 
     private func save() throws {

@@ -50,11 +50,7 @@ extension SafeDefaults {
     /// - Parameter path: The setting.
     /// - Returns: What was found; the default plays no part.
     public func lookup<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Lookup<Value> {
-        do throws(DefaultsError) {
-            return try definition(path).read(from: store.box).map(Lookup.value) ?? .missing
-        } catch {
-            return .unreadable(error)
-        }
+        definition(path).lookup(in: store.box)
     }
 
     /// The stored value, or the default where nothing is stored; throws where a property would report an issue.

@@ -73,6 +73,15 @@ final class SettingDefinition<Value>: Sendable {
         }
     }
 
+    /// Tells a missing value, a value, and an unreadable value apart.
+    func lookup(in box: StoreBox) -> Lookup<Value> {
+        do throws(DefaultsError) {
+            return try read(from: box).map(Lookup.value) ?? .missing
+        } catch {
+            return .unreadable(error)
+        }
+    }
+
     // MARK: - Writing
 
     /// Stores a value.

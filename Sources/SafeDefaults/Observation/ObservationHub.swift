@@ -270,8 +270,8 @@ final class ObservationHub: @unchecked Sendable {
     ///   - name: The name.
     ///   - holder: What the hub belongs to, if that may be made anew.
     func noteRead(of name: String, holder: StoreBox?) {
-        guard ReadTracking.isActive() else { return }
-        tracker?.access(name)
+        guard let tracker, tracker.isTracking else { return }
+        tracker.access(name)
         // A name that is told of already is read without waiting for writers.
         if trackedNames.withLock({ $0.contains(name) }) { return }
         let isNew = excludingOtherWriters {

@@ -118,6 +118,11 @@ public struct DefaultsStore: Sendable {
     /// ```
     public func refresh() { box.hub.refresh() }
 
+    /// The box, if it is the same at every moment: nil for ``standard``.
+    var fixedBox: StoreBox? {
+        if case .boxed(let box) = kind { box } else { nil }
+    }
+
     /// The box that this store stands for at this moment.
     @usableFromInline var box: StoreBox {
         switch kind {

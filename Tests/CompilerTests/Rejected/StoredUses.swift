@@ -1,0 +1,90 @@
+// Properties of settings that can't work: the sentence that each meets.
+
+import Foundation
+import SafeDefaults
+
+private struct Login: SafeDefaults {
+    enum Keys: String, DefaultsKey { case attempts, name }
+    static let attempts = Setting(.attempts, default: 0)
+    static let name = Setting<String?>(.name)
+}
+
+// MARK: - Where it can't stand
+
+private final class Shared: Sendable {
+    @Stored(Login.attempts) var attempts
+    // expected-error@-1 {{stored property '_attempts' of 'Sendable'-conforming class 'Shared' is mutable}}
+}
+
+private struct Global {
+    @Stored(Login.attempts) static var attempts
+    // expected-error@-1 {{static property 'attempts' is not concurrency-safe because it is nonisolated global shared mutable state}}
+}
+
+private struct GlobalOnMainActor {
+    @MainActor @Stored(Login.attempts) static var attempts
+    // expected-error@-1 {{static property 'attempts' is not concurrency-safe because it is nonisolated global shared mutable state}}
+}
+
+private struct Constant {
+    @Stored(Login.attempts) let attempts
+    // expected-error@-1 {{property wrapper can only be applied to a 'var'}}
+    // expected-error@-2 {{type annotation missing in pattern}}
+}
+
+private struct Encoded: Codable {
+    // expected-error@-1 {{type 'Encoded' does not conform to protocol 'Decodable'}}
+    // expected-error@-2 {{type 'Encoded' does not conform to protocol 'Encodable'}}
+    @Stored(Login.attempts) var attempts
+}
+
+// MARK: - What it can't be made of
+
+private struct ByKeyPath {
+    @Stored(\Login.Type.attempts) var attempts
+    // expected-error@-1 {{cannot convert value of type 'any KeyPath<Login.Type, Login.Setting<Int>> & Sendable'}}
+    // expected-error@-2 {{generic parameter 'Domain' could not be inferred}}
+    // expected-error@-3 {{generic parameter 'Value' could not be inferred}}
+}
+
+private struct OfAnotherType {
+    @Stored(Login.attempts) var attempts: String
+    // expected-error@-1 {{property type 'String' does not match 'wrappedValue' type 'Int'}}
+}
+
+private struct WithoutTheOptional {
+    @Stored(Login.name) var name: String
+    // expected-error@-1 {{property type 'String' does not match 'wrappedValue' type 'String?'}}
+}
+
+private struct WithAValue {
+    @Stored(Login.attempts) var attempts = 3
+    // expected-error@-1 {{the default is the setting's, declared once: write @Stored(LoginDefaults.attempts) var attempts}}
+}
+
+// MARK: - What it can't be used for
+
+private struct Session {
+    @Stored(Login.attempts) var attempts
+    @Stored(Login.name) private(set) var name
+}
+
+private func uses(_ session: Session) {
+    session.attempts = "three"
+    // expected-error@-1 {{cannot assign value of type 'String' to type 'Int'}}
+    session.attempts = nil
+    // expected-error@-1 {{'nil' cannot be assigned to type 'Int'}}
+    session.$attempts = session.$attempts
+    // expected-error@-1 {{cannot assign to property: '$attempts' is immutable}}
+}
+
+/// A class that may be used on one thread only, and the object of it that is kept in memory.
+private final class Reference: Codable { var number = 0 }
+
+private struct ReferenceDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey { case reference }
+    static let reference = Setting(.reference, default: Reference())
+}
+
+private func hand(_ stored: Stored<Reference>) -> any Sendable { stored }
+// expected-error@-1 {{type 'Reference' does not conform to the 'Sendable' protocol}}

@@ -1,0 +1,335 @@
+import Foundation
+import Observation
+import Testing
+
+@testable import SafeDefaults
+
+@Suite struct StoredCacheTests {
+    /// A setting that counts how often a value is made of what is stored.
+    private struct Counted {
+        let decodes = Log<Int>()
+        let setting: WrappedDefaults.Setting<Int>
+
+        init(whileDecoding action: @escaping @Sendable () -> Void = {}) {
+            let decodes = decodes
+            setting = .init(
+                .count, default: -1,
+                stored: .custom(
+                    encode: { $0 },
+                    decode: { (stored: Int) in
+                        decodes.add(stored)
+                        action()
+                        return stored
+                    }))
+        }
+    }
+
+    @Test(.row(88), arguments: StoreKind.allCases)
+    func cachedReadsMakeAValueOncePerChange(kind: StoreKind) {
+        let test = TestStore(kind)
+        let counted = Counted()
+        let property = Stored(counted.setting, store: test.store, options: .cached)
+        property.wrappedValue = 1
+        for _ in 0..<3 { #expect(property.wrappedValue == 1) }
+        // A copy shares what is in memory.
+        let copy = property
+        #expect(copy.wrappedValue == 1)
+        #expect(counted.decodes.all.count == 1)
+        copy.wrappedValue = 1
+        WrappedDefaults(store: test.store).name = "a neighbour"
+        #expect(property.wrappedValue == 1)
+        #expect(counted.decodes.all.count == 1)
+        property.wrappedValue = 2
+        for _ in 0..<3 { #expect(copy.wrappedValue == 2) }
+        #expect(counted.decodes.all.count == 2)
+    }
+
+    @Test(.row(88), arguments: StoreKind.allCases)
+    func everyWriteThroughTheLibraryIsSeenByTheNextRead(kind: StoreKind) {
+        let test = TestStore(kind)
+        let domain = WrappedDefaults(store: test.store)
+        let property = Stored(WrappedDefaults.count, store: test.store, options: .cached)
+        let other = Stored(WrappedDefaults.count, store: test.store, options: .cached)
+        func expect(_ value: Int, sourceLocation: SourceLocation = #_sourceLocation) {
+            #expect(property.wrappedValue == value, sourceLocation: sourceLocation)
+            #expect(other.wrappedValue == value, sourceLocation: sourceLocation)
+        }
+        expect(0)
+        domain.count = 1
+        expect(1)
+        domain.set(2, forKey: .count)
+        expect(2)
+        domain.update(\.count) { $0 += 1 }
+        expect(3)
+        other.wrappedValue = 4
+        expect(4)
+        WrappedDefaults.count.set(5, in: test.store)
+        expect(5)
+        domain.set(nil as Int?, forKey: .count)
+        expect(0)
+        domain.count = 6
+        domain.removeAll()
+        expect(0)
+        domain.update(\.count) { $0 = 7 + property.wrappedValue }
+        expect(7)
+        property.reset()
+        expect(0)
+    }
+
+    @Test func eachPropertyTakesItsOwnPartOfABatch() {
+        let domain = WrappedDefaults(store: .inMemory())
+        let count = Stored(WrappedDefaults.count, store: domain.store, options: .cached)
+        let name = Stored(WrappedDefaults.name, store: domain.store, options: .cached)
+        let recent = Stored(WrappedDefaults.recent, store: domain.store, options: .cached)
+        #expect((count.wrappedValue, name.wrappedValue, recent.wrappedValue) == (0, nil, []))
+        domain.edit { draft in (draft.name, draft.count, draft.recent) = ("x", 8, ["a", "b"]) }
+        #expect((count.wrappedValue, name.wrappedValue, recent.wrappedValue) == (8, "x", ["a", "b"]))
+        domain.removeAll()
+        #expect((count.wrappedValue, name.wrappedValue, recent.wrappedValue) == (0, nil, []))
+    }
+
+    @Test func plainSettersOfAStoreInMemoryAreSeen() {
+        let defaults = InMemoryDefaults()
+        let property = Stored(WrappedDefaults.count, store: DefaultsStore(defaults), options: .cached)
+        #expect(property.wrappedValue == 0)
+        defaults.set(1, forKey: "wrapped.domain/count")
+        #expect(property.wrappedValue == 1)
+        defaults.removeObject(forKey: "wrapped.domain/count")
+        defaults.register(defaults: ["wrapped.domain/count": 2])
+        #expect(property.wrappedValue == 2)
+    }
+
+    @Test(.row(89)) func aForeignWriteIsSeenOnceTheStoreIsRefreshed() {
+        let test = TestStore(.rawSuite)
+        let property = Stored(WrappedDefaults.count, store: test.store, options: .cached)
+        property.wrappedValue = 1
+        #expect(property.wrappedValue == 1)
+        test.store.userDefaults.set(2, forKey: "wrapped.domain/count")
+        #expect(Stored(WrappedDefaults.count, store: test.store).wrappedValue == 2)
+        #expect(property.wrappedValue == 1)
+        test.store.refresh()
+        #expect(property.wrappedValue == 2)
+    }
+
+    @Test func aForeignWriteThatIsTakenBackLeavesNothingInMemory() {
+        let test = TestStore(.rawSuite)
+        let property = Stored(WrappedDefaults.count, store: test.store, options: .cached)
+        property.wrappedValue = 1
+        #expect(property.wrappedValue == 1)
+        property.wrappedValue = 2
+        // Neither the cache nor its hub has looked since; what is made now is of what the hub knows.
+        test.store.userDefaults.set(3, forKey: "wrapped.domain/count")
+        #expect(property.wrappedValue == 2)
+        test.store.userDefaults.set(2, forKey: "wrapped.domain/count")
+        test.store.refresh()
+        #expect(property.wrappedValue == 2)
+    }
+
+    @Test func aReadSeesTheReadersOwnWriteWhileAnotherThreadDelivers() {
+        let domain = WrappedDefaults(store: .inMemory())
+        let property = Stored(WrappedDefaults.count, store: domain.store, options: .cached)
+        let (isDelivering, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let token = domain.observe(\.count) { change in
+            guard change.newValue == 1 else { return }
+            isDelivering.signal()
+            mayEnd.wait()
+        }
+        let thread = Thread { domain.count = 1 }
+        thread.start()
+        isDelivering.wait()
+        #expect(property.wrappedValue == 1)
+        domain.count = 2
+        #expect(property.wrappedValue == 2)
+        mayEnd.signal()
+        token.cancel()
+    }
+
+    @Test func aClosureThatIsToldReadsTheNewValue() {
+        let property = Stored(WrappedDefaults.count, store: .inMemory(), options: .cached)
+        let log = Log<Int>()
+        let token = property.observe { change in
+            log.add(property.wrappedValue)
+            if change.newValue == 1 { property.wrappedValue = 2 }
+            log.add(property.wrappedValue)
+        }
+        #expect(property.wrappedValue == 0)
+        property.wrappedValue = 1
+        #expect(log.all == [1, 2, 2, 2])
+        token.cancel()
+    }
+
+    @Test func aValueThatWasOvertakenWhileItWasMadeIsNotKept() {
+        let store = DefaultsStore.inMemory()
+        let domain = WrappedDefaults(store: store)
+        let isFirst = Locked(true)
+        let counted = Counted {
+            let wasFirst = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if wasFirst { domain.set(2, forKey: .count) }
+        }
+        domain.set(1, forKey: .count)
+        let property = Stored(counted.setting, store: store, options: .cached)
+        // The read began before the write, and may give either.
+        #expect([1, 2].contains(property.wrappedValue))
+        #expect(property.wrappedValue == 2)
+        #expect(property.wrappedValue == 2)
+        #expect(counted.decodes.all == [1, 2])
+    }
+
+    @Test func aDynamicDefaultStaysDynamic() {
+        let asked = Log<Int>()
+        let setting = WrappedDefaults.Setting(
+            .count,
+            default: {
+                asked.add(0)
+                return asked.all.count
+            }())
+        let property = Stored(setting, store: .inMemory(), options: .cached)
+        func twice() -> [Int] { [property.wrappedValue, property.wrappedValue] }
+        let issues = IssueRecorder.issues {
+            #expect(twice() == [1, 2])
+            property.wrappedValue = 9
+            #expect(twice() == [9, 9])
+            property.reset()
+            #expect(twice() == [3, 4])
+        }
+        #expect(issues == [])
+    }
+
+    @Test func anUnreadableValueIsOneIssueForEachChange() {
+        let domain = WrappedDefaults(store: .inMemory())
+        let property = Stored(WrappedDefaults.count, store: domain.store, options: .cached)
+        domain.set("x", forKey: .count)
+        let first = IssueRecorder.issues {
+            for _ in 0..<3 { #expect(property.wrappedValue == 0) }
+        }
+        #expect(first.map(\.kind) == [.unreadableValue])
+        domain.set("y", forKey: .count)
+        let second = IssueRecorder.issues {
+            for _ in 0..<3 { #expect(property.wrappedValue == 0) }
+        }
+        #expect(second.map(\.kind) == [.unreadableValue])
+        domain.count = 3
+        let third = IssueRecorder.issues { #expect(property.wrappedValue == 3) }
+        #expect(third == [])
+    }
+
+    @Test func anUnreadableValueThatSeveralReadsMeetAtOnceIsOneIssue() {
+        struct Unreadable: Error {}
+        let inner = Locked<Stored<Int>?>(nil)
+        let setting = WrappedDefaults.Setting(
+            .count, default: 0,
+            stored: .custom(
+                encode: { $0 },
+                decode: { (_: Int) -> Int in
+                    // A second read, while the first is at it.
+                    let other = inner.withLock { inner in
+                        defer { inner = nil }
+                        return inner
+                    }
+                    _ = other?.wrappedValue
+                    throw Unreadable()
+                }))
+        let domain = WrappedDefaults(store: .inMemory())
+        domain.count = 1
+        let property = Stored(setting, store: domain.store, options: .cached)
+        let issues = IssueRecorder.issues {
+            inner.withLock { $0 = property }
+            #expect(property.wrappedValue == 0)
+        }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+    }
+
+    @Test func overStandardItFollowsTheScope() {
+        let property = Stored(WrappedDefaults.count, options: [.cached, .observed])
+        let (first, second) = (DefaultsStore.inMemory(), DefaultsStore.inMemory())
+        DefaultsStore.withStandard(first) {
+            property.wrappedValue = 1
+            #expect(property.wrappedValue == 1)
+            DefaultsStore.withStandard(second) {
+                #expect(property.wrappedValue == 0)
+                WrappedDefaults().count = 2
+                #expect(property.wrappedValue == 2)
+            }
+            #expect(property.wrappedValue == 1)
+            WrappedDefaults(store: first).count = 3
+            #expect(property.wrappedValue == 3)
+        }
+    }
+
+    // MARK: - Observation
+
+    @Test(
+        arguments: [
+            ([], true), (.cached, false), (.observed, true), ([.cached, .observed], true),
+        ] as [(StoredOptions, Bool)])
+    func readsFromMemoryAreTrackedWhereThatIsAskedFor(options: StoredOptions, areTracked: Bool) {
+        let property = Stored(WrappedDefaults.count, store: .inMemory(), options: options)
+        #expect(property.wrappedValue == 0)
+        for round in 1...2 {
+            let log = Log<Bool>()
+            withObservationTracking {
+                _ = property.wrappedValue
+            } onChange: {
+                log.add(true)
+            }
+            property.wrappedValue = round
+            #expect(log.all == (areTracked ? [true] : []))
+            #expect(property.wrappedValue == round)
+        }
+    }
+
+    // MARK: - Lifetime
+
+    @Test func itListensFromTheFirstReadUntilItsLastCopyIsGone() {
+        let store = DefaultsStore.inMemory()
+        func receivers() -> Int { store.box.hub.receiverCount(of: "wrapped.domain/count") }
+        do {
+            let property = Stored(WrappedDefaults.count, store: store, options: .cached)
+            #expect(receivers() == 0)
+            DispatchQueue.concurrentPerform(iterations: 8) { _ in #expect(property.wrappedValue == 0) }
+            #expect(receivers() == 1)
+            let copy = property
+            #expect(withExtendedLifetime(property) { copy.wrappedValue } == 0)
+            #expect(receivers() == 1)
+        }
+        #expect(receivers() == 0)
+    }
+
+    @Test func anObjectIsLetGoOfWhereItsOwnCodeMayRun() {
+        let log = Log<Int>()
+        final class Item {
+            let number: Int
+            let atEnd: @Sendable () -> Void
+
+            init(_ number: Int, atEnd: @escaping @Sendable () -> Void) { (self.number, self.atEnd) = (number, atEnd) }
+
+            deinit { atEnd() }
+        }
+        let domain = WrappedDefaults(store: .inMemory())
+        let itself = Locked<Stored<Item?>?>(nil)
+        let setting = WrappedDefaults.Setting<Item?>(
+            .count,
+            stored: .custom(
+                encode: { $0.number },
+                decode: { (stored: Int) in
+                    // Takes the locks of the store's hub and of the very cache that lets go of it.
+                    Item(stored) {
+                        domain.update(\.recent) { $0.append("ended") }
+                        if let item = itself.withLock({ $0 })?.wrappedValue { log.add(item.number) }
+                    }
+                }))
+        let property = Stored(setting, store: domain.store, options: .cached)
+        itself.withLock { $0 = property }
+        defer { itself.withLock { $0 = nil } }
+        for number in 1...3 {
+            domain.count = number
+            #expect(property.wrappedValue?.number == number)
+            // One object for all reads.
+            #expect(property.wrappedValue === property.wrappedValue)
+        }
+        #expect(log.all == [2, 3])
+    }
+}
