@@ -107,7 +107,8 @@ import Testing
         for file in Repository.files(below: "Sources/SafeDefaults", extension: "swift") {
             let imports = try Repository.text(file).matches(of: /(?m)^(?:public |internal )?import ([A-Za-z.]+)/)
             let allowed: Set<Substring> = [
-                "Foundation", "Dispatch", "Observation", "os", "Glibc", "Musl", "Darwin", "Combine", "SwiftUI",
+                "Foundation", "Dispatch", "Observation", "Synchronization", "os", "Glibc", "Musl", "Darwin", "Combine",
+                "SwiftUI",
             ]
             #expect(Set(imports.map(\.1)).subtracting(allowed) == [], "\(file)")
         }

@@ -1,3 +1,5 @@
+import Dispatch
+
 // Where issues go: the task's handler, else the process's, else the default one.
 
 extension DefaultsIssue {
@@ -76,6 +78,14 @@ extension DefaultsIssue {
             handler(issue)
         } else if isNew(issue) {
             IssueLog.write(issue.description)
+        }
+    }
+
+    /// Hands issues to whoever listens here, on a queue: for a caller that holds a lock.
+    static func report(_ issues: [DefaultsIssue], on queue: DispatchQueue) {
+        let handler = taskHandler
+        queue.async {
+            for issue in issues { if let handler { handler(issue) } else { report(issue) } }
         }
     }
 

@@ -41,7 +41,7 @@ extension String {
     ///
     /// Brackets in quotes close nothing. Where there may be comments, which can hide a quote, every opening bracket counts
     /// as one level.
-    fileprivate var mayNestTooDeep: Bool {
+    var mayNestTooDeep: Bool {
         let hidesQuotes = hasPrefix("<") || contains("//") || contains("/*")
         var (depth, deepest, quote, isEscaped) = (0, 0, UInt8?.none, false)
         for byte in utf8 {

@@ -97,8 +97,12 @@ struct Program {
 final class TemporaryDirectory: Sendable {
     let path: String
 
-    init() {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("SafeDefaults-\(UUID().uuidString)").path
+    /// - Parameter isInMemory: Whether a file system will do that keeps everything in memory, where there is one: for tests
+    ///   that would wait for the disk again and again.
+    init(isInMemory: Bool = false) {
+        let memory = URL(fileURLWithPath: "/dev/shm", isDirectory: true)
+        let parent = isInMemory && access(memory.path, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory
+        path = parent.appendingPathComponent("SafeDefaults-\(UUID().uuidString)").path
         try? FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o777])
         chmod(path, 0o777)

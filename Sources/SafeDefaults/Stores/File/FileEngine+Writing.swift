@@ -1,0 +1,197 @@
+import Foundation
+
+// Appending records to the journal. Everything here runs under the lock of writers.
+
+extension FileEngine {
+    /// The longest key, in bytes of UTF-8.
+    static let longestName = 4 << 20
+
+    /// The largest value, in bytes as a journal has it.
+    static let largestValue = 64 << 20
+
+    /// Makes a change.
+    ///
+    /// - Parameters:
+    ///   - change: The change, whose value has been checked.
+    ///   - listener: Who needn't be told of it.
+    /// - Throws: Why it can't be made; then it isn't, now or later.
+    func write(_ change: StoreChange, from listener: Int? = nil) throws(DefaultsError) {
+        try write([change], from: listener)
+    }
+
+    /// Makes the changes that a new store begins with; one that holds something, or held something, keeps what it has.
+    func begin(with changes: [StoreChange]) throws(DefaultsError) {
+        try exclusively { () throws(DefaultsError) in
+            try prepare()
+            guard content.journal == nil, content.snapshotStatus == nil else { return }
+            try write(changes)
+            // Also where there is nothing to begin with: a file that is there isn't new the next time.
+            try fold(force: true)
+        }
+    }
+
+    /// Makes changes: all of them, or none if it throws.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes, whose values have been checked.
+    ///   - listener: Who needn't be told of them.
+    func write(_ changes: [StoreChange], from listener: Int? = nil) throws(DefaultsError) {
+        guard !changes.isEmpty else { return }
+        for change in changes { try Self.check(change) }
+        try exclusively { () throws(DefaultsError) in
+            try prepare()
+            if content.findings.contains(where: \.needsFold) { try fold(force: true) }
+            try refuseReadOnlyFile()
+            if content.journal == nil { try makeJournal() }
+            try appendOrFold(.changes(changes))
+            reading.lock()
+            for change in changes { listeners.note(change, except: listener) }
+            reading.unlock()
+            noteWrite()
+        }
+    }
+
+    /// Brings `content` up to date, and puts in order what a dead process or a start of the machine has left.
+    func prepare() throws(DefaultsError) {
+        guard let page = files.page else {
+            throw DefaultsError(.fileFailure, reason: "\"\(place.path)\" can't be written")
+        }
+        guard isOfThisBoot(page), page[.intent] == Intent.nothing else { return try recover(page) }
+        reading.lock()
+        defer { reading.unlock() }
+        if page[.state] != content.word.bits { try catchUp() }
+    }
+
+    /// Reads everything again, and writes the page anew.
+    private func recover(_ page: StatePage) throws(DefaultsError) {
+        reading.lock()
+        defer { reading.unlock() }
+        let loaded = try load(isExclusive: true)
+        install(loaded)
+        listeners.noteAll()
+        try naming {
+            if let journal = loaded.journal, !loaded.findings.contains(.damagedJournal) {
+                // What lies behind the end was never acknowledged.
+                try storage.truncate(journal.file, to: journal.end)
+            }
+            let word = loaded.journal.map { StateWord(generation: $0.header.generation, end: $0.end) } ?? loaded.word
+            try page.store(loaded.journal?.header.salt ?? 0, in: .salt)
+            try page.store(0, in: .durable)
+            try page.store(0, in: .distrusted)
+            try page.store(word.bits, in: .state)
+            try page.store(boot ?? 0, in: .boot)
+            try page.store(StateField.magicValue, in: .magic)
+            try page.store(Intent.nothing, in: .intent)
+            content.word = word
+        }
+        hasRecovered = true
+    }
+
+    private func refuseReadOnlyFile() throws(DefaultsError) {
+        guard let status = content.snapshotStatus, !status.isWritable else { return }
+        // Asked again, since it is the cause of a failure only as long as it lasts.
+        let now = try naming { try storage.status(of: place.snapshot, in: files.directory) }
+        guard let now, !now.isWritable else { return }
+        throw DefaultsError(.fileFailure, reason: "\"\(place.path)\" is read-only")
+    }
+
+    private static func check(_ change: StoreChange) throws(DefaultsError) {
+        guard let name = change.name, name.text.utf8.count > longestName else { return }
+        throw DefaultsError(
+            .unstorable, key: name.text,
+            reason: "the key is longer than \(longestName) bytes, the most a file store takes")
+    }
+
+    // MARK: - Records
+
+    /// Appends a record; before that the journal is folded in if it has grown too long.
+    private func appendOrFold(_ record: JournalRecord) throws(DefaultsError) {
+        guard let journal = content.journal else { return }
+        record.encode(into: &buffer, salt: journal.header.salt, offset: journal.end)
+        try refuseLarge(record)
+        if journal.end + buffer.count > max(foldLength, nextFold), journal.end > JournalHeader.size {
+            do throws(DefaultsError) {
+                try fold(force: true)
+                nextFold = 0
+            } catch {
+                // The journal holds everything; a fold isn't worth a try at each write.
+                nextFold = journal.end + foldLength / 4
+                reading.lock()
+                unreported.append(.saveFailed(error.reason, at: nil))
+                reading.unlock()
+            }
+            guard let journal = content.journal else { return }
+            record.encode(into: &buffer, salt: journal.header.salt, offset: journal.end)
+        }
+        try appendBuffer(applying: record)
+    }
+
+    /// The length at which a journal is folded in.
+    private var foldLength: Int { max(1 << 20, 4 * max(content.snapshot.size, 0)) }
+
+    /// Refuses a record that is too long; one that holds a value that is too large can't be shorter than the value.
+    private func refuseLarge(_ record: JournalRecord) throws(DefaultsError) {
+        guard buffer.count > Self.largestValue, case .changes(let changes) = record else { return }
+        for case .set(let name, let value) in changes {
+            var bytes: [UInt8] = []
+            bytes.append(value: value)
+            guard bytes.count > Self.largestValue else { continue }
+            throw DefaultsError(
+                .unstorable, key: name.text,
+                reason:
+                    "it takes more than \(Self.largestValue >> 20) MiB, the most that a file store takes for a value")
+        }
+        guard buffer.count > JournalRecord.longest else { return }
+        throw DefaultsError(
+            .unstorable,
+            reason: "changes that are one take more than \(JournalRecord.longest >> 20) MiB, the most of a file store")
+    }
+
+    /// Appends a record that changes no value.
+    func append(_ record: JournalRecord) throws(DefaultsError) {
+        guard let journal = content.journal else { return }
+        record.encode(into: &buffer, salt: journal.header.salt, offset: journal.end)
+        try appendBuffer(applying: record)
+    }
+
+    /// Writes the buffer behind the journal's last record, and makes it count.
+    private func appendBuffer(applying record: JournalRecord) throws(DefaultsError) {
+        guard let page = files.page, let journal = content.journal else { return }
+        try naming {
+            try page.store(Intent.append, in: .intent)
+            do {
+                try buffer.withUnsafeBytes { try storage.write(journal.file, $0, at: journal.end) }
+            } catch {
+                try takeBack(page, journal)
+                throw error
+            }
+        }
+        let word = StateWord(generation: journal.header.generation, end: journal.end + buffer.count)
+        reading.lock()
+        defer { reading.unlock() }
+        // Nobody has seen the record yet, so a page that can't be written makes it as if it had never been.
+        try naming {
+            do {
+                try page.store(word.bits, in: .state)
+            } catch {
+                try takeBack(page, journal)
+                throw error
+            }
+        }
+        try? page.store(Intent.nothing, in: .intent)
+        journal.end = word.end
+        content.word = word
+        if case .changes(let changes) = record {
+            for change in changes { change.apply(to: &content.values) }
+        }
+    }
+
+    /// Removes what a failed write left behind the journal's end.
+    ///
+    /// Where that fails too, the next writer does it, because
+    /// it finds the intent.
+    private func takeBack(_ page: StatePage, _ journal: OpenJournal) throws(StorageError) {
+        try storage.truncate(journal.file, to: journal.end)
+        try page.store(Intent.nothing, in: .intent)
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// What the system says of a file: enough to tell one state of it from another.
+struct FileStatus: Equatable {
+    enum Kind { case file, directory, link, other }
+
+    let kind: Kind
+    let device: UInt64
+    let inode: UInt64
+    let size: Int
+    let owner: uid_t
+    let links: Int
+    let permissions: mode_t
+    fileprivate let changed: Moment
+
+    fileprivate struct Moment: Equatable {
+        let modified: [Int]
+    }
+
+    /// Whether its owner may write it; asked of the permissions, since the superuser may write everything.
+    var isWritable: Bool { permissions & S_IWUSR != 0 }
+
+    /// Which file it is.
+    var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
+
+    init(_ status: stat) {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: kind = .file
+        case S_IFDIR: kind = .directory
+        case S_IFLNK: kind = .link
+        default: kind = .other
+        }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int(status.st_size)
+        owner = status.st_uid
+        links = Int(status.st_nlink)
+        permissions = status.st_mode & 0o7777
+        changed = Moment(modified: Self.moments(status))
+    }
+}
+
+/// One file, whatever its name.
+struct FileIdentity: Hashable {
+    let device: UInt64
+    let inode: UInt64
+}
+
+extension FileStatus {
+    /// Whether the file was changed within the last seconds, so that a write may still go on.
+    var isRecent: Bool {
+        guard let seconds = changed.modified.first else { return false }
+        return abs(Int(Date().timeIntervalSince1970) - seconds) < 2
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// Which property list a journal follows: by what is in it, so that a copy of it is the same one.
+struct SnapshotName: Hashable {
+    let size: Int
+    let checksum: UInt32
+
+    /// No file at all.
+    static let none = SnapshotName(size: -1, checksum: 0)
+
+    init(size: Int, checksum: UInt32) {
+        self.size = size
+        self.checksum = checksum
+    }
+
+    init(of bytes: [UInt8]) {
+        self.init(size: bytes.count, checksum: bytes.withUnsafeBytes { Checksum.of($0) })
+    }
+}
+
+/// The first bytes of a journal.
+struct JournalHeader: Equatable {
+    static let size = 64
+
+    /// The version of the format that this library writes.
+    static let version: UInt16 = 1
+
+    private static let magic = UInt64(littleEndian: 0x6C6E_724A_6665_4453)  // "SDefJrnl"
+
+    /// Counts a store's journals.
+    let generation: UInt64
+
+    /// A random number that goes into the checksum of every record, so that what looks like a record inside a value
+    /// isn't one.
+    let salt: UInt64
+
+    /// The property list that the records follow.
+    let snapshot: SnapshotName
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(number: Self.magic)
+        bytes.append(number: Self.version)
+        bytes.append(number: Self.version)
+        bytes.append(number: UInt32(0))
+        bytes.append(number: generation)
+        bytes.append(number: salt)
+        bytes.append(number: Int64(snapshot.size))
+        bytes.append(number: snapshot.checksum)
+        bytes.append(contentsOf: [UInt8](repeating: 0, count: 60 - bytes.count))
+        bytes.append(number: bytes.withUnsafeBytes { Checksum.of($0) })
+        return bytes
+    }
+}
+
+extension JournalHeader {
+    /// What the first bytes of a file turn out to be.
+    enum Reading: Equatable {
+        case header(JournalHeader)
+        /// Written by a newer library, in a form that this one must not touch.
+        case newer
+        case damaged
+    }
+
+    static func read(_ bytes: [UInt8]) -> Reading {
+        guard bytes.count >= size else { return .damaged }
+        return bytes.withUnsafeBytes { bytes in
+            let sum = bytes.loadUnaligned(fromByteOffset: 60, as: UInt32.self)
+            guard Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[..<60])) == UInt32(littleEndian: sum) else {
+                return .damaged
+            }
+            var reader = JournalBytes(bytes)
+            guard reader.number(UInt64.self) == magic, reader.number(UInt16.self) != nil,
+                let oldestReader = reader.number(UInt16.self), reader.number(UInt32.self) != nil,
+                let generation = reader.number(UInt64.self), let salt = reader.number(UInt64.self),
+                let size = reader.number(Int64.self), let checksum = reader.number(UInt32.self)
+            else { return .damaged }
+            guard oldestReader <= version else { return .newer }
+            return .header(
+                JournalHeader(
+                    generation: generation, salt: salt,
+                    snapshot: SnapshotName(size: Int(clamping: size), checksum: checksum)))
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+
+/// One change of a store.
+enum StoreChange: Equatable {
+    case set(StoredName, PropertyListValue)
+    case remove(StoredName)
+    case removeAll
+
+    /// The name it concerns; nil for all of them.
+    var name: StoredName? {
+        switch self {
+        case .set(let name, _), .remove(let name): name
+        case .removeAll: nil
+        }
+    }
+
+    /// Makes the change.
+    func apply(to values: inout [StoredName: PropertyListValue]) {
+        switch self {
+        case .set(let name, let value): values[name] = value
+        case .remove(let name): values[name] = nil
+        case .removeAll: values = [:]
+        }
+    }
+}
+
+/// One entry of a journal: it is there whole, or not at all.
+enum JournalRecord: Equatable {
+    /// Changes that belong together.
+    case changes([StoreChange])
+
+    /// A fold is about to put this property list in its place, which holds everything up to here.
+    case fold(SnapshotName)
+
+    /// Everything up to here is on the disk.
+    case synchronized
+
+    /// Length, checksum, kind and count.
+    static let headSize = 16
+
+    /// The longest record, padding included.
+    static let longest = 256 << 20
+
+    private enum Kind {
+        static let changes: UInt8 = 1
+        static let fold: UInt8 = 2
+        static let synchronized: UInt8 = 3
+    }
+
+    private enum ChangeKind {
+        static let set: UInt8 = 1
+        static let remove: UInt8 = 2
+        static let removeAll: UInt8 = 3
+    }
+
+    // MARK: - Writing
+
+    /// Replaces a buffer's content by the record's bytes for a place in a journal.
+    func encode(into buffer: inout [UInt8], salt: UInt64, offset: Int) {
+        buffer.removeAll(keepingCapacity: true)
+        switch self {
+        case .changes(let changes):
+            Self.appendHead(Kind.changes, count: changes.count, to: &buffer)
+            for change in changes { Self.append(change, to: &buffer) }
+        case .fold(let snapshot):
+            Self.appendHead(Kind.fold, count: 1, to: &buffer)
+            buffer.append(number: Int64(snapshot.size))
+            buffer.append(number: snapshot.checksum)
+        case .synchronized:
+            Self.appendHead(Kind.synchronized, count: 0, to: &buffer)
+        }
+        let length = buffer.count
+        while buffer.count % 8 != 0 { buffer.append(0) }
+        buffer.withUnsafeMutableBytes { bytes in
+            bytes.storeBytes(of: UInt32(truncatingIfNeeded: length).littleEndian, as: UInt32.self)
+            let sum = Self.checksum(UnsafeRawBufferPointer(bytes), salt: salt, offset: offset)
+            bytes.storeBytes(of: sum.littleEndian, toByteOffset: 4, as: UInt32.self)
+        }
+    }
+
+    private static func appendHead(_ kind: UInt8, count: Int, to buffer: inout [UInt8]) {
+        buffer.append(number: UInt64(0))
+        buffer.append(number: UInt32(kind))
+        buffer.append(number: UInt32(truncatingIfNeeded: count))
+    }
+
+    private static func append(_ change: StoreChange, to buffer: inout [UInt8]) {
+        switch change {
+        case .set(let name, let value):
+            buffer.append(ChangeKind.set)
+            buffer.append(text: name.text)
+            buffer.append(value: value)
+        case .remove(let name):
+            buffer.append(ChangeKind.remove)
+            buffer.append(text: name.text)
+        case .removeAll:
+            buffer.append(ChangeKind.removeAll)
+        }
+    }
+
+    /// Of everything but the checksum's own four bytes, and of where the record lies.
+    private static func checksum(_ bytes: UnsafeRawBufferPointer, salt: UInt64, offset: Int) -> UInt32 {
+        var checksum = Checksum()
+        checksum.add(salt)
+        checksum.add(UInt64(offset))
+        checksum.add(UInt64(bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self)))
+        checksum.add(UnsafeRawBufferPointer(rebasing: bytes[8...]))
+        return checksum.value
+    }
+
+    // MARK: - Reading
+
+    /// The record at a place, and where the next one begins; nil if there is none, or not a whole one.
+    ///
+    /// - Parameters:
+    ///   - bytes: Bytes of the journal.
+    ///   - start: Where in them the record would begin.
+    ///   - salt: The journal's salt.
+    ///   - base: Where in the journal the bytes begin.
+    static func read(
+        _ bytes: UnsafeRawBufferPointer, at start: Int, salt: UInt64, base: Int = 0
+    ) -> (record: JournalRecord, end: Int)? {
+        guard start <= bytes.count - headSize else { return nil }
+        let length = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)))
+        let padded = (length + 7) / 8 * 8
+        guard length >= headSize, padded <= longest, padded <= bytes.count - start else { return nil }
+        let sum = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self))
+        let whole = UnsafeRawBufferPointer(rebasing: bytes[start..<start + padded])
+        guard checksum(whole, salt: salt, offset: base + start) == sum,
+            let record = decode(UnsafeRawBufferPointer(rebasing: whole[..<length]))
+        else { return nil }
+        return (record, start + padded)
+    }
+
+    private static func decode(_ bytes: UnsafeRawBufferPointer) -> JournalRecord? {
+        var reader = JournalBytes(bytes, at: 8)
+        guard let kind = reader.number(UInt32.self), let count = reader.number(UInt32.self) else { return nil }
+        switch UInt8(exactly: kind) {
+        case Kind.changes:
+            var changes: [StoreChange] = []
+            for _ in 0..<count {
+                guard let change = change(&reader) else { return nil }
+                changes.append(change)
+            }
+            return .changes(changes)
+        case Kind.fold:
+            guard let size = reader.number(Int64.self), let checksum = reader.number(UInt32.self) else { return nil }
+            return .fold(SnapshotName(size: Int(clamping: size), checksum: checksum))
+        case Kind.synchronized: return .synchronized
+        default: return nil
+        }
+    }
+
+    private static func change(_ reader: inout JournalBytes) -> StoreChange? {
+        switch reader.number(UInt8.self) {
+        case ChangeKind.set:
+            guard let name = reader.text(), let value = reader.value() else { return nil }
+            return .set(StoredName(name), value)
+        case ChangeKind.remove: return reader.text().map { .remove(StoredName($0)) }
+        case ChangeKind.removeAll: return .removeAll
+        default: return nil
+        }
+    }
+}

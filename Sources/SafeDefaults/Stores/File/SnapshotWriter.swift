@@ -1,0 +1,150 @@
+import Foundation
+
+/// Writes a store's values as a binary property list.
+///
+/// Objects are numbered in the order in which they are written: an object's parts, all of them, behind everything that
+/// was met before. So one pass is enough, and the dictionary that holds all others comes first, as Foundation has it.
+struct SnapshotWriter {
+    private var bytes = Array("bplist00".utf8)
+    private var offsets: [Int] = []
+    private var waiting: [Part] = []
+    private let referenceSize: Int
+
+    private enum Part {
+        case name(String)
+        case value(PropertyListValue)
+    }
+
+    /// The bytes of a property list.
+    static func bytes(of values: [StoredName: PropertyListValue]) -> [UInt8] {
+        let objects = 1 + values.count + values.values.reduce(0) { $0 + count($1) }
+        var writer = SnapshotWriter(objects: objects)
+        writer.append(values)
+        return writer.bytes
+    }
+
+    private init(objects: Int) {
+        referenceSize = Self.size(of: objects)
+        offsets.reserveCapacity(objects)
+        waiting.reserveCapacity(objects)
+        bytes.reserveCapacity(24 * objects)
+    }
+
+    private static func count(_ value: PropertyListValue) -> Int {
+        switch value {
+        case .array(let values): 1 + values.reduce(0) { $0 + count($1) }
+        case .dictionary(let values): 1 + values.count + values.values.reduce(0) { $0 + count($1) }
+        default: 1
+        }
+    }
+
+    // MARK: - Objects
+
+    private mutating func append(_ values: [StoredName: PropertyListValue]) {
+        offsets.append(bytes.count)
+        appendHead(0xD0, count: values.count)
+        // The keys and the values of one dictionary object, in one order.
+        for name in values.keys { enlist(.name(name.text)) }
+        for value in values.values { enlist(.value(value)) }
+        var next = 0
+        while next < waiting.count {
+            offsets.append(bytes.count)
+            switch waiting[next] {
+            case .name(let name): append(name)
+            case .value(let value): append(value)
+            }
+            next += 1
+        }
+        appendTrailer()
+    }
+
+    /// Numbers an object that is still to be written, and writes its number.
+    private mutating func enlist(_ part: Part) {
+        waiting.append(part)
+        append(UInt64(waiting.count), size: referenceSize)
+    }
+
+    private mutating func append(_ value: PropertyListValue) {
+        switch value {
+        case .boolean(let value): bytes.append(value ? 0x09 : 0x08)
+        case .integer(let value): append(value)
+        case .unsignedInteger(let value): append(value)
+        case .real(let value): appendNumber(0x23, value.bitPattern)
+        case .date(let value): appendNumber(0x33, value.timeIntervalSinceReferenceDate.bitPattern)
+        case .string(let text): append(text)
+        case .data(let data):
+            appendHead(0x40, count: data.count)
+            bytes.append(contentsOf: data)
+        case .array(let values):
+            appendHead(0xA0, count: values.count)
+            for value in values { enlist(.value(value)) }
+        case .dictionary(let values):
+            appendHead(0xD0, count: values.count)
+            for name in values.keys { enlist(.name(name)) }
+            for value in values.values { enlist(.value(value)) }
+        }
+    }
+
+    private mutating func append(_ number: Int64) {
+        // Only the form of eight bytes has a sign.
+        let size = number < 0 ? 8 : Self.size(of: Int(truncatingIfNeeded: number))
+        bytes.append(0x10 | UInt8(size.trailingZeroBitCount))
+        append(UInt64(bitPattern: number), size: size)
+    }
+
+    private mutating func append(_ number: UInt64) {
+        if let signed = Int64(exactly: number) { return append(signed) }
+        bytes.append(0x14)
+        append(0, size: 8)
+        append(number, size: 8)
+    }
+
+    private mutating func append(_ text: String) {
+        var text = text
+        let isASCII = text.withUTF8 { $0.allSatisfy { $0 < 0x80 } }
+        guard !isASCII else {
+            appendHead(0x50, count: text.utf8.count)
+            return bytes.append(contentsOf: text.utf8)
+        }
+        appendHead(0x60, count: text.utf16.count)
+        for unit in text.utf16 { append(UInt64(unit), size: 2) }
+    }
+
+    private mutating func appendNumber(_ marker: UInt8, _ bits: UInt64) {
+        bytes.append(marker)
+        append(bits, size: 8)
+    }
+
+    /// An object's kind and how many parts it has.
+    private mutating func appendHead(_ marker: UInt8, count: Int) {
+        guard count >= 0x0F else { return bytes.append(marker | UInt8(count)) }
+        bytes.append(marker | 0x0F)
+        append(Int64(count))
+    }
+
+    // MARK: - Numbers
+
+    private mutating func appendTrailer() {
+        let table = bytes.count
+        let offsetSize = Self.size(of: table)
+        for offset in offsets { append(UInt64(offset), size: offsetSize) }
+        bytes.append(contentsOf: [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)])
+        append(UInt64(offsets.count), size: 8)
+        append(0, size: 8)
+        append(UInt64(table), size: 8)
+    }
+
+    /// The bytes that a number takes: 1, 2, 4 or 8.
+    private static func size(of number: Int) -> Int {
+        switch number {
+        case ...0xFF: 1
+        case ...0xFFFF: 2
+        case ...0xFFFF_FFFF: 4
+        default: 8
+        }
+    }
+
+    private mutating func append(_ number: UInt64, size: Int) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0[(8 - size)...]) }
+    }
+}

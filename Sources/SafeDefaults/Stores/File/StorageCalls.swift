@@ -1,0 +1,65 @@
+import Foundation
+
+/// The calls to the system that a file store makes, one to one: a negative answer means that `errno` says why.
+///
+/// A seam for tests, which put something between the store and the disk that records, fails, or writes less than it was
+/// asked to. All names are relative to the store's directory, so that nothing can be written outside of it.
+protocol StorageCalls: Sendable {
+    func open(_ name: String, in directory: Int32, flags: Int32, mode: mode_t) -> Int32
+    func close(_ file: Int32)
+    func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int
+    func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int
+    func truncate(_ file: Int32, to size: Int) -> Int32
+    func synchronize(_ file: Int32) -> Int32
+    func lock(_ file: Int32, _ operation: Int32) -> Int32
+    func status(of file: Int32, _ status: inout stat) -> Int32
+    func status(of name: String, in directory: Int32, _ status: inout stat) -> Int32
+    func setMode(of file: Int32, to mode: mode_t) -> Int32
+    func rename(_ name: String, to newName: String, in directory: Int32) -> Int32
+    func link(_ name: String, as newName: String, in directory: Int32) -> Int32
+    func unlink(_ name: String, in directory: Int32) -> Int32
+    func makeDirectory(_ path: String, mode: mode_t) -> Int32
+}
+
+/// The system itself.
+struct SystemCalls: StorageCalls {
+    func open(_ name: String, in directory: Int32, flags: Int32, mode: mode_t) -> Int32 {
+        openat(directory, name, flags, mode)
+    }
+
+    func close(_ file: Int32) { _ = Foundation.close(file) }
+
+    func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        pread(file, buffer.baseAddress, buffer.count, off_t(offset))
+    }
+
+    func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
+        pwrite(file, bytes.baseAddress, bytes.count, off_t(offset))
+    }
+
+    func truncate(_ file: Int32, to size: Int) -> Int32 { ftruncate(file, off_t(size)) }
+
+    func synchronize(_ file: Int32) -> Int32 { Self.makeDurable(file) }
+
+    func lock(_ file: Int32, _ operation: Int32) -> Int32 { flock(file, operation) }
+
+    func status(of file: Int32, _ status: inout stat) -> Int32 { fstat(file, &status) }
+
+    func status(of name: String, in directory: Int32, _ status: inout stat) -> Int32 {
+        fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW)
+    }
+
+    func setMode(of file: Int32, to mode: mode_t) -> Int32 { fchmod(file, mode) }
+
+    func rename(_ name: String, to newName: String, in directory: Int32) -> Int32 {
+        renameat(directory, name, directory, newName)
+    }
+
+    func link(_ name: String, as newName: String, in directory: Int32) -> Int32 {
+        linkat(directory, name, directory, newName, 0)
+    }
+
+    func unlink(_ name: String, in directory: Int32) -> Int32 { unlinkat(directory, name, 0) }
+
+    func makeDirectory(_ path: String, mode: mode_t) -> Int32 { mkdir(path, mode) }
+}

@@ -1,0 +1,150 @@
+import Foundation
+
+/// What an engine keeps open of its store: the directory, and the lock file with the page of state in it.
+final class StoreFiles: Sendable {
+    let directory: Int32
+
+    /// The lock file; nil where there is none and none can be made, so that the store can only be read.
+    let lock: Int32?
+
+    /// The page of state; nil where it can't be had, so that each read has to ask the system whether something changed.
+    let page: StatePage?
+
+    /// Which lock file it is.
+    let identity: FileIdentity?
+
+    /// Directories whose list of names has to be made durable too, because one of ours was made in it.
+    let parents: [String]
+
+    private let storage: Storage
+
+    /// The lock file as it is open, whether or not it can be locked for writing.
+    private let opened: Int32?
+
+    /// Opens a store's directory and its lock file, and makes those that are missing.
+    ///
+    /// - Throws: Why there can be no store.
+    init(_ place: FilePlace, storage: Storage) throws(DefaultsError) {
+        self.storage = storage
+        do throws(StorageError) {
+            parents = try Self.makeDirectories(place.directory, storage: storage)
+            let path = place.directory
+            let opened = try storage.open(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, follows: true)
+            guard let opened else { throw StorageError(action: "open \"\(path)\"", number: ENOENT) }
+            directory = opened
+        } catch {
+            throw DefaultsError(.fileFailure, reason: error.reason)
+        }
+        let system = SystemCalls.fileSystem(at: place.directory)
+        do throws(DefaultsError) {
+            if let system, system.isNetwork {
+                throw DefaultsError(
+                    .refusedStore,
+                    reason: "\"\(place.path)\" is on a network file system (\(system.kind)), where a lock doesn't hold "
+                        + "between machines; keep the file on a local disk")
+            }
+            let (lock, isWritable) = try Self.openLock(place, in: directory, storage: storage)
+            opened = lock
+            self.lock = isWritable ? lock : nil
+            identity = lock.flatMap { try? storage.status(of: $0).identity }
+            page = lock.flatMap {
+                StatePage(
+                    $0, isWritable: isWritable, isWrittenDirectly: system?.keepsWrittenPages ?? false, storage: storage)
+            }
+        } catch {
+            storage.close(directory)
+            throw error
+        }
+    }
+
+    deinit {
+        if let opened { storage.close(opened) }
+        storage.close(directory)
+    }
+
+    // MARK: - Directories
+
+    /// Makes the directories of a path that are missing, for their owner alone; gives those that they were made in.
+    private static func makeDirectories(_ path: String, storage: Storage) throws(StorageError) -> [String] {
+        guard try storage.status(of: path, in: AT_FDCWD) == nil, path != "/" else { return [] }
+        let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let parents = try makeDirectories(parent, storage: storage)
+        try storage.makeDirectory(path)
+        return parents + [parent]
+    }
+
+    // MARK: - The lock file
+
+    private static func openLock(
+        _ place: FilePlace, in directory: Int32, storage: Storage
+    ) throws(DefaultsError) -> (file: Int32?, isWritable: Bool) {
+        do throws(StorageError) {
+            if let file = try openWritable(place.lock, in: directory, storage: storage) { return (file, true) }
+            guard let file = try storage.open(place.lock, in: directory, O_RDONLY) else { return (nil, false) }
+            guard try isOwnFile(file, storage: storage), try storage.status(of: file).size >= StateField.pageSize else {
+                storage.close(file)
+                return (nil, false)
+            }
+            return (file, false)
+        } catch {
+            throw DefaultsError(.fileFailure, reason: "\(error.reason) beside \"\(place.path)\"")
+        }
+    }
+
+    /// The lock file for reading and writing, made if it is missing; nil where this user may only read.
+    private static func openWritable(
+        _ name: String, in directory: Int32, storage: Storage
+    ) throws(StorageError) -> Int32? {
+        do throws(StorageError) {
+            while true {
+                let file: Int32
+                if let found = try storage.open(name, in: directory, O_RDWR) {
+                    file = found
+                } else {
+                    do throws(StorageError) {
+                        file = try storage.create(name, in: directory)
+                    } catch {
+                        // Another process was quicker.
+                        if error.number == EEXIST { continue }
+                        throw error
+                    }
+                }
+                do throws(StorageError) {
+                    guard try isOwnFile(file, storage: storage) else {
+                        throw StorageError(
+                            action: "use the lock file \"\(name)\", which isn't this user's", number: EACCES)
+                    }
+                    try fill(file, storage: storage)
+                    return file
+                } catch {
+                    storage.close(file)
+                    throw error
+                }
+            }
+        } catch {
+            // Where nothing can be made or written, what is there can still be read.
+            if [EACCES, EPERM, EROFS, ENOSPC, EDQUOT].contains(error.number) { return nil }
+            throw error
+        }
+    }
+
+    private static func isOwnFile(_ file: Int32, storage: Storage) throws(StorageError) -> Bool {
+        let status = try storage.status(of: file)
+        return status.kind == .file && status.owner == geteuid()
+    }
+
+    /// Writes the page in full, so that the disk can't be too full for it later.
+    ///
+    /// Only zeros, and only where nothing is:
+    /// another process may have begun to use it.
+    private static func fill(_ file: Int32, storage: Storage) throws(StorageError) {
+        let size = try storage.status(of: file).size
+        guard size < StateField.pageSize else { return }
+        let zeros = [UInt8](repeating: 0, count: StateField.pageSize - size)
+        var failure: StorageError?
+        zeros.withUnsafeBytes { bytes in
+            do throws(StorageError) { try storage.write(file, bytes, at: size) } catch { failure = error }
+        }
+        if let failure { throw failure }
+    }
+}

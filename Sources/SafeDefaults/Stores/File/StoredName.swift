@@ -1,0 +1,30 @@
+import Foundation
+
+/// A key as a file has it: two names are one only if their bytes are.
+///
+/// Swift's strings are equal where two forms of one accented letter are, but a property list may hold both, and neither
+/// must take the other's place.
+struct StoredName: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func == (left: StoredName, right: StoredName) -> Bool {
+        let (left, right) = (left.text.utf8, right.text.utf8)
+        guard left.count == right.count else { return false }
+        return left.withContiguousStorageIfAvailable { left in
+            right.withContiguousStorageIfAvailable { right in
+                guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+                return memcmp(first, second, left.count) == 0
+            }
+        }.flatMap(\.self) ?? left.elementsEqual(right)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        let utf8 = text.utf8
+        let isHashed: Void? = utf8.withContiguousStorageIfAvailable {
+            hasher.combine(bytes: UnsafeRawBufferPointer($0))
+        }
+        if isHashed == nil { Array(utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
+    }
+}

@@ -1,0 +1,27 @@
+#if !canImport(Darwin)
+import Foundation
+
+extension SystemCalls {
+    /// Waits until what was written to a file, or to a directory, is on the disk.
+    static func makeDurable(_ file: Int32) -> Int32 { fsync(file) }
+
+    /// What tells one start of the machine from another; nil where the system doesn't say.
+    static func bootIdentifier() -> UInt64? {
+        guard let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8) else {
+            return nil
+        }
+        let digits = text.filter(\.isHexDigit)
+        return UInt64(digits.prefix(16), radix: 16)
+    }
+
+    /// What kind of file system a directory is on, and whether a file that is mapped there may be written through the
+    /// mapping; nil where the system doesn't say.
+    static func fileSystem(at path: String) -> FileSystem? {
+        guard let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8),
+            let real = realpath(path, nil)
+        else { return nil }
+        defer { free(real) }
+        return MountTable(table).fileSystem(at: String(cString: real))
+    }
+}
+#endif

@@ -1,0 +1,18 @@
+// What file stores use of Apple's C library, and Linux's lacks or names otherwise.
+
+// swift-format-ignore-file
+
+import Foundation
+
+
+let F_FULLFSYNC: Int32 = 51
+
+func sysctlbyname(
+    _ name: UnsafePointer<CChar>!, _ old: UnsafeMutableRawPointer!, _ oldSize: UnsafeMutablePointer<Int>!,
+    _ new: UnsafeMutableRawPointer!, _ newSize: Int
+) -> Int32 { -1 }
+
+extension stat {
+    var st_mtimespec: timespec { st_mtim }
+    var st_ctimespec: timespec { st_ctim }
+}

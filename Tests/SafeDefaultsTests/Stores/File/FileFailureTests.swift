@@ -1,0 +1,173 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+@Suite struct FileFailureTests {
+    let fixture = FileFixture()
+    let calls = FailingCalls()
+
+    // MARK: - Every call, every error
+
+    static let failures: [(StorageCall, Int32)] = [
+        StorageCall.write, .truncate, .synchronize, .rename, .status, .setMode,
+    ]
+    .flatMap { call in [EIO, ENOSPC, EDQUOT].map { (call, $0) } }
+
+    @Test(arguments: failures) func aFailureLosesNothingAndWhatFailedIsNotStored(_ call: StorageCall, _ number: Int32)
+        throws
+    {
+        let engine = try fixture.engine(calls: calls)
+        try engine.set("a", 1)
+        calls.fail(call, with: number)
+        var expected: [String: PropertyListValue] = ["a": 1]
+        for turn in 0..<3 {
+            do {
+                try engine.set("b", .integer(Int64(turn)))
+                expected["b"] = .integer(Int64(turn))
+            } catch {
+                #expect(error is DefaultsError)
+            }
+            try? engine.foldNow()
+            try? engine.flush()
+            #expect(engine.texts == expected)
+        }
+        calls.recover()
+        #expect(engine.texts == expected)
+        #expect(try fixture.values() == expected)
+        try engine.set("c", 3)
+        expected["c"] = 3
+        try engine.foldNow()
+        try engine.flush()
+        #expect(engine.texts == expected)
+        #expect(try fixture.values() == expected)
+        #expect(fixture.directory.names == [".store.plist.journal", ".store.plist.lock", "store.plist"])
+    }
+
+    @Test func aWriteThatFailsBehindItsFirstPartIsTakenBack() throws {
+        let engine = try fixture.engine(calls: calls)
+        try engine.set("a", 1)
+        // A third is written, then the disk is full.
+        let count = Shared(0)
+        calls.writeShort()
+        calls.fail { call, _ in
+            call == .write
+                && count.change({
+                    $0 += 1
+                    return $0
+                }) > 1 ? ENOSPC : nil
+        }
+        #expect(throws: DefaultsError.self) { try engine.set("b", "text") }
+        calls.recover()
+        #expect(try fixture.values() == ["a": 1])
+        try engine.set("b", "x")
+        #expect(try fixture.values() == ["a": 1, "b": "x"])
+    }
+
+    @Test func whatCannotBeTakenBackIsNotStoredEither() throws {
+        let engine = try fixture.engine(calls: calls)
+        try engine.set("a", 1)
+        let count = Shared(0)
+        calls.writeShort()
+        calls.fail { call, _ in
+            call == .truncate
+                || call == .write
+                    && count.change({
+                        $0 += 1
+                        return $0
+                    }) > 1
+                ? EIO : nil
+        }
+        #expect(throws: DefaultsError.self) { try engine.set("b", "text") }
+        #expect(throws: DefaultsError.self) { try engine.set("b", "text") }
+        calls.recover()
+        #expect(try fixture.values() == ["a": 1])
+        try engine.set("c", 3)
+        #expect(try fixture.values() == ["a": 1, "c": 3])
+    }
+
+    // MARK: - Interruptions
+
+    @Test func shortWritesAndInterruptionsAreNoFailures() throws {
+        let count = Shared(0)
+        calls.writeShort()
+        calls.fail { call, _ in
+            guard call != .lock, call != .open else { return nil }
+            return count.change({
+                $0 += 1
+                return $0
+            }) % 2 == 0 ? EINTR : nil
+        }
+        let engine = try fixture.engine(calls: calls)
+        for turn in 0..<20 { try engine.set("\(turn)", .string(String(repeating: "x", count: turn * 7))) }
+        try engine.flush()
+        try engine.foldNow()
+        #expect(try fixture.values().count == 20)
+        #expect(try fixture.propertyList().count == 20)
+    }
+
+    // MARK: - Durability
+
+    @Test func afterAFailedSyncTheFilesAreWrittenAnew() throws {
+        let engine = try fixture.engine(calls: calls)
+        let other = try fixture.engine()
+        try engine.set("a", 1)
+        calls.fail(.synchronize, with: EIO)
+        #expect(throws: DefaultsError.self) { try engine.flush() }
+        calls.recover()
+        let before = try FileManager.default.attributesOfItem(
+            atPath: fixture.directory.file(".store.plist.journal").path)
+        // Another process doesn't trust them either.
+        try other.flush()
+        let after = try FileManager.default.attributesOfItem(
+            atPath: fixture.directory.file(".store.plist.journal").path)
+        #expect(before[.systemFileNumber] as? Int != after[.systemFileNumber] as? Int)
+        #expect(try fixture.propertyList() == ["a": 1])
+        #expect(engine.texts == ["a": 1])
+    }
+
+    @Test func aFailedFoldIsReportedOnceAndTheJournalGoesOn() throws {
+        let engine = try fixture.engine(calls: calls)
+        try engine.set("a", 1)
+        calls.fail { call, name in call == .open && name.hasSuffix(".next") ? EDQUOT : nil }
+        let text = PropertyListValue.string(String(repeating: "x", count: 100_000))
+        let issues = try IssueRecorder.issues {
+            for turn in 0..<15 { try engine.set("\(turn % 3)", text) }
+        }
+        #expect(issues.map(\.kind).allSatisfy { $0 == .saveFailed } && (1...3).contains(issues.count))
+        calls.recover()
+        #expect(try fixture.values() == engine.texts)
+    }
+
+    // MARK: - Reading
+
+    @Test func whatCannotBeReadNowIsNoDamage() throws {
+        let writer = try fixture.engine()
+        let reader = try fixture.engine(calls: calls)
+        try writer.set("a", 1)
+        #expect(reader.value("a") == 1)
+        try writer.set("a", 2)
+        calls.fail(.read, with: EIO)
+        let issues = IssueRecorder.issues { #expect(reader.value("a") == 1) }
+        #expect(issues.map(\.kind) == [.unreadableFile])
+        #expect(throws: DefaultsError.self) { try reader.set("b", 1) }
+        #expect(throws: DefaultsError.self) { _ = try fixture.engine(calls: calls) }
+        calls.recover()
+        #expect(reader.value("a") == 2)
+        #expect(try fixture.values() == ["a": 2] && fixture.aside.isEmpty)
+    }
+
+    @Test func aDamagedFileStaysWhereItIsUntilItCanBeSetAside() throws {
+        try Data("damaged".utf8).write(to: fixture.url)
+        let engine = try fixture.engine(calls: calls)
+        calls.fail(.link, with: EIO)
+        #expect(throws: DefaultsError.self) { try engine.set("a", 1) }
+        #expect(try Data(contentsOf: fixture.url) == Data("damaged".utf8))
+        calls.recover()
+        try engine.set("a", 1)
+        #expect(try Data(contentsOf: fixture.directory.file(try #require(fixture.aside.first))) == Data("damaged".utf8))
+        #expect(try fixture.values() == ["a": 1])
+    }
+}
+#endif

@@ -1,0 +1,88 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+@Suite struct FilePowerStressTests {
+    /// The states that were acknowledged, in order, and from which one on they are durable.
+    private struct History {
+        var states: [[String: PropertyListValue]] = [[:]]
+        var durable = 0
+        var count: Int { states.count }
+    }
+
+    @Test func everyStateThatALossOfPowerLeavesWasAcknowledged() throws {
+        for seed in 0..<UInt64(60 * Stress.factor) { try run(seed) }
+    }
+
+    private func run(_ seed: UInt64) throws {
+        var random = RandomSource(state: seed)
+        let fixture = FileFixture(isInMemory: true)
+        let calls = PowerCalls(freezeAt: Int.random(in: 1...120, using: &random))
+        let before = try work(on: fixture.engine(calls: calls), calls, &random)
+        guard let disk = calls.image else { return }
+        for turn in 0..<3 {
+            let left = FileFixture(isInMemory: true)
+            try disk.leave(in: left.directory, using: &random)
+            // The page of state may be there too, from whatever moment.
+            if Bool.random(using: &random) {
+                let page = try Data(contentsOf: fixture.directory.file(".store.plist.lock"))
+                try page.write(to: left.directory.file(".store.plist.lock"))
+            } else {
+                try? FileManager.default.removeItem(at: left.directory.file(".store.plist.lock"))
+            }
+            try check(left, before, "seed \(seed), state \(turn)")
+        }
+    }
+
+    private func check(_ left: FileFixture, _ history: History, _ place: String) throws {
+        var reading: [String: PropertyListValue] = [:]
+        _ = try IssueRecorder.issues { reading = try left.values(boot: 2) }
+        let possible = history.states[history.durable...]
+        #expect(
+            possible.contains(reading), "\(place): \(reading) at \(left.directory.names), durable \(history.durable)")
+        // And it goes on from there.
+        _ = try IssueRecorder.issues {
+            let engine = try left.engine(boot: 2)
+            try engine.set("after", 1)
+            reading["after"] = 1
+            #expect(engine.texts == reading, "\(place), after a write")
+            try engine.foldNow()
+            #expect(try left.values(boot: 3) == reading, "\(place), after a fold")
+        }
+    }
+
+    /// Works on a store until the power fails; gives what was acknowledged up to then, and the change that was under way.
+    private func work(on engine: FileEngine, _ calls: PowerCalls, _ random: inout RandomSource) throws -> History {
+        var (history, state) = (History(), [String: PropertyListValue]())
+        defer { engine.idling.isDirty = false }
+        while calls.image == nil {
+            let name = "k\(Int.random(in: 0..<6, using: &random))"
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0..<6:
+                state[name] = .integer(Int64(history.count))
+                try engine.set(name, .integer(Int64(history.count)))
+            case 6:
+                state[name] = nil
+                try engine.remove(name)
+            case 7:
+                let value = PropertyListValue.integer(Int64(history.count))
+                try engine.write([.set(StoredName(name), value), .set(StoredName("b"), value)])
+                state[name] = value
+                state["b"] = value
+            case 8..<10:
+                try engine.flush()
+                // Only if it came to its end before the power failed.
+                if calls.image == nil { history.durable = history.count - 1 }
+                continue
+            default:
+                try engine.foldNow()
+                continue
+            }
+            history.states.append(state)
+        }
+        return history
+    }
+}
+#endif

@@ -1,0 +1,221 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// What happens when another program edits, restores or removes a store's files; cell by cell of the table in
+/// FileFormat.md.
+@Suite struct FileTableTests {
+    let fixture = FileFixture()
+
+    /// A store of which `old` is folded in, and `new` is in the journal.
+    private func prepare() throws {
+        let engine = try fixture.engine()
+        try engine.set("old", 1)
+        try engine.foldNow()
+        try engine.set("new", 2)
+        // So that closing doesn't fold.
+        engine.idling.isDirty = false
+    }
+
+    private func kinds(_ body: () throws -> Void) rethrows -> [DefaultsIssue.Kind] {
+        try IssueRecorder.issues(body).map(\.kind)
+    }
+
+    /// What a process that opens the store reads, and reports.
+    private func opened() throws -> (values: [String: PropertyListValue], kinds: [DefaultsIssue.Kind]) {
+        var values: [String: PropertyListValue] = [:]
+        let kinds = try kinds {
+            let engine = try fixture.engine()
+            engine.report()
+            values = engine.texts
+        }
+        return (values, kinds)
+    }
+
+    // MARK: - While nobody has it open
+
+    @Test func nothingHappened() throws {
+        try prepare()
+        let (values, kinds) = try opened()
+        #expect(values == ["old": 1, "new": 2] && kinds.isEmpty)
+    }
+
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
+    func anEditedPropertyListIsTheBaseAndTheJournalApplies(
+        _ format: PropertyListSerialization.PropertyListFormat
+    ) throws {
+        try prepare()
+        try fixture.edit(["old": 10, "added": "x", "new": 20], format: format)
+        let (values, kinds) = try opened()
+        #expect(values == ["old": 10, "added": "x", "new": 2] && kinds == [.unexpectedFile])
+        // The first write makes one whole of it, which is reported no more.
+        try fixture.engine().set("later", 3)
+        let (after, none) = try opened()
+        #expect(after == ["old": 10, "added": "x", "new": 2, "later": 3] && none.isEmpty)
+        #expect(fixture.aside.isEmpty)
+    }
+
+    @Test func aRestoredPropertyListIsTheBaseAndTheJournalApplies() throws {
+        try prepare()
+        let backup = try Data(contentsOf: fixture.url)
+        let engine = try fixture.engine()
+        try engine.set("old", 5)
+        try engine.foldNow()
+        try engine.set("last", 6)
+        engine.idling.isDirty = false
+        try backup.write(to: fixture.url)
+        let (values, kinds) = try opened()
+        #expect(values == ["old": 1, "last": 6] && kinds == [.unexpectedFile])
+    }
+
+    @Test func theSamePropertyListInANewFileIsNoEdit() throws {
+        try prepare()
+        let data = try Data(contentsOf: fixture.url)
+        try FileManager.default.removeItem(at: fixture.url)
+        try data.write(to: fixture.url)
+        let (values, kinds) = try opened()
+        #expect(values == ["old": 1, "new": 2] && kinds.isEmpty)
+    }
+
+    @Test func aRemovedPropertyListLeavesAnEmptyStoreAndTheJournalIsSetAside() throws {
+        try prepare()
+        let journal = try Data(contentsOf: fixture.directory.file(".store.plist.journal"))
+        try FileManager.default.removeItem(at: fixture.url)
+        let (values, kinds) = try opened()
+        #expect(values.isEmpty && kinds == [.unexpectedFile])
+        #expect(fixture.aside.isEmpty, "opening writes nothing")
+        try fixture.engine().set("later", 3)
+        let (after, none) = try opened()
+        #expect(after == ["later": 3] && none.isEmpty)
+        #expect(fixture.aside.count == 1)
+        let aside = try Data(contentsOf: fixture.directory.file(try #require(fixture.aside.first)))
+        #expect(aside.starts(with: journal))
+    }
+
+    @Test func aRemovedJournalCostsWhatWasNotFoldedAndIsReported() throws {
+        try prepare()
+        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.journal"))
+        let (values, kinds) = try opened()
+        #expect(values == ["old": 1] && kinds == [.damagedFile])
+        try fixture.engine().set("later", 3)
+        let (after, none) = try opened()
+        #expect(after == ["old": 1, "later": 3] && none.isEmpty)
+    }
+
+    @Test func aRemovedLockFileCostsNothing() throws {
+        try prepare()
+        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
+        let (values, kinds) = try opened()
+        #expect(values == ["old": 1, "new": 2] && kinds.isEmpty)
+        try fixture.engine().set("later", 3)
+        #expect(try opened().values == ["old": 1, "new": 2, "later": 3])
+    }
+
+    @Test func anEmptyPropertyListIsReportedAndTheJournalApplies() throws {
+        try prepare()
+        try Data().write(to: fixture.url)
+        let (values, kinds) = try opened()
+        #expect(values == ["new": 2] && kinds == [.unexpectedFile])
+    }
+
+    @Test func everythingRemovedIsANewStore() throws {
+        try prepare()
+        for name in fixture.directory.names { try FileManager.default.removeItem(at: fixture.directory.file(name)) }
+        let (values, kinds) = try opened()
+        #expect(values.isEmpty && kinds.isEmpty)
+    }
+
+    @Test func aPropertyListWithoutAJournalIsTakenAsItIs() throws {
+        try fixture.edit(["a": 1])
+        let (values, kinds) = try opened()
+        #expect(values == ["a": 1] && kinds.isEmpty)
+        try fixture.engine().set("b", 2)
+        #expect(try opened().values == ["a": 1, "b": 2])
+    }
+
+    @Test func aPropertyListThatComesToAStoreWithoutOneIsTheBase() throws {
+        let engine = try fixture.engine()
+        try engine.set("new", 2)
+        engine.idling.isDirty = false
+        try fixture.edit(["old": 1, "new": 1])
+        let (values, kinds) = try opened()
+        #expect(values == ["old": 1, "new": 2] && kinds == [.unexpectedFile])
+    }
+
+    // MARK: - While somebody has it open
+
+    @Test func anEditIsNoticedByTheNextFold() throws {
+        try prepare()
+        let engine = try fixture.engine()
+        try fixture.edit(["old": 10, "added": "x"])
+        #expect(engine.texts == ["old": 1, "new": 2])
+        let kinds = try kinds { try engine.foldNow() }
+        #expect(kinds == [.unexpectedFile])
+        #expect(engine.texts == ["old": 10, "added": "x", "new": 2])
+        #expect(try fixture.propertyList() == engine.texts)
+    }
+
+    @Test func aRemovalIsNoticedByTheNextFold() throws {
+        try prepare()
+        let engine = try fixture.engine()
+        let other = try fixture.engine()
+        try FileManager.default.removeItem(at: fixture.url)
+        #expect(engine.texts == ["old": 1, "new": 2])
+        let kinds = try kinds { try engine.foldNow() }
+        #expect(kinds == [.unexpectedFile])
+        #expect(engine.texts.isEmpty && other.texts.isEmpty)
+        #expect(fixture.aside.count == 1)
+        try other.set("later", 3)
+        #expect(engine.texts == ["later": 3])
+    }
+
+    @Test func anEditThatAnotherProcessNoticesIsSeenByAll() throws {
+        try prepare()
+        let engine = try fixture.engine()
+        try fixture.edit(["old": 10])
+        try IssueRecorder.issues { try fixture.engine().set("later", 3) }.forEach {
+            #expect($0.kind == .unexpectedFile)
+        }
+        #expect(engine.texts == ["old": 10, "new": 2, "later": 3])
+    }
+
+    @Test func aRemovedJournalIsWrittenAnewByTheNextFlush() throws {
+        try prepare()
+        let engine = try fixture.engine()
+        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.journal"))
+        #expect(engine.texts == ["old": 1, "new": 2])
+        try engine.flush()
+        let (values, kinds) = try opened()
+        #expect(values == ["old": 1, "new": 2] && kinds.isEmpty)
+    }
+
+    @Test func aRemovedDirectoryIsMadeAnewByTheNextFlush() throws {
+        try prepare()
+        let engine = try fixture.engine()
+        try FileManager.default.removeItem(atPath: fixture.directory.path)
+        try engine.flush()
+        try engine.set("later", 3)
+        #expect(engine.texts == ["later": 3])
+        #expect(try opened().values == ["later": 3])
+    }
+
+    // MARK: - Between the renames of a fold
+
+    @Test func aNewPropertyListWithTheOldJournalIsNoEdit() throws {
+        try prepare()
+        let journal = try Data(contentsOf: fixture.directory.file(".store.plist.journal"))
+        // A fold that is stopped behind its first rename.
+        let calls = FailingCalls()
+        calls.fail { call, name in call == .rename && name.hasSuffix(".journal") ? EIO : nil }
+        let engine = try fixture.engine(calls: calls)
+        #expect(throws: DefaultsError.self) { try engine.foldNow() }
+        engine.idling.isDirty = false
+        #expect(try fixture.propertyList() == ["old": 1, "new": 2])
+        #expect(try Data(contentsOf: fixture.directory.file(".store.plist.journal")).count > journal.count)
+        let (values, kinds) = try opened()
+        #expect(values == ["old": 1, "new": 2] && kinds.isEmpty)
+    }
+}
+#endif
