@@ -32,7 +32,8 @@ let package = Package(
         // Tests.
         .testTarget(
             name: "SafeDefaultsTests",
-            dependencies: ["SafeDefaults", "ContractCases", "NeighbourModule", "helper", "saver", "tour"],
+            dependencies: ["SafeDefaults", "ContractCases", "NeighbourModule", "filer", "helper", "saver", "tour"],
+            exclude: ["Support/shim.c"],
             swiftSettings: features
         ),
         .testTarget(
@@ -52,6 +53,8 @@ let package = Package(
         // The types and values of the value × store contract, which the tests and their second process share.
         .target(
             name: "ContractCases", dependencies: ["SafeDefaults"], path: "Tests/ContractCases", swiftSettings: features),
+        // The other processes of the tests of file stores.
+        .executableTarget(name: "filer", dependencies: ["SafeDefaults"], path: "Tests/filer", swiftSettings: features),
         // A program that ends in every way there is, for the tests of saving.
         .executableTarget(name: "saver", dependencies: ["SafeDefaults"], path: "Tests/saver", swiftSettings: features),
     ],

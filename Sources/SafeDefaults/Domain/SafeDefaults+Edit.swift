@@ -49,7 +49,12 @@ extension SafeDefaults {
             var transaction = state.transaction
             // Nobody else has written since; what an edit inside the body wrote is overwritten.
             if isLast { transaction.expected = [:] }
-            return box.commit(transaction) ? result : nil
+            do throws(DefaultsError) {
+                return try box.commit(transaction) ? result : nil
+            } catch {
+                issues.append(.failedWrite(error, at: location))
+                return result
+            }
         }
     }
 }

@@ -23,8 +23,12 @@ extension SafeDefaults {
     public func removeAll() {
         var removal = StoreTransaction()
         for key in Keys.allCases { removal.remove(key.uniqueValue) }
-        // It depends on nothing, so nobody can overtake it.
-        _ = store.box.commit(removal)
+        do throws(DefaultsError) {
+            // It depends on nothing, so nobody can overtake it.
+            _ = try store.box.commit(removal)
+        } catch {
+            DefaultsIssue.report(.failedWrite(error, at: nil))
+        }
     }
 
     /// Tells whether something is stored under a key, readable or not.

@@ -31,6 +31,9 @@ final class ObservationHub: @unchecked Sendable {
     /// Reads what is stored under a name.
     private let content: @Sendable (String) -> StoredContent
 
+    /// Reads what is stored under several names at one moment; nil where only the hub's own writers write.
+    private let contents: (@Sendable ([String]) -> [String: StoredContent])?
+
     private let tracker = ReadTracking.makeTracker()
 
     /// The names of which Observation is told; none is ever taken out.
@@ -41,9 +44,16 @@ final class ObservationHub: @unchecked Sendable {
 
     /// Creates a hub.
     ///
-    /// - Parameter content: Reads what is stored under a name.
-    init(_ content: @escaping @Sendable (String) -> StoredContent) {
+    /// - Parameters:
+    ///   - content: Reads what is stored under a name.
+    ///   - contents: Reads what is stored under several names, so that no foreign write comes between; needed where there
+    ///     are any.
+    init(
+        _ content: @escaping @Sendable (String) -> StoredContent,
+        together contents: (@Sendable ([String]) -> [String: StoredContent])? = nil
+    ) {
         self.content = content
+        self.contents = contents
     }
 
     /// Creates the hub of a `UserDefaults` that isn't ours.
@@ -195,9 +205,10 @@ final class ObservationHub: @unchecked Sendable {
         guard !watched.isEmpty else { return }
         var changes: [String: StoredContent] = [:]
         var receivers: [WatchedName.Receiver] = []
+        let together = names.count > 1 ? contents?(names.filter { watched[$0] != nil }) : nil
         for name in names {
             guard let entry = watched[name] else { continue }
-            let now = content(name)
+            let now = together?[name] ?? content(name)
             guard now != entry.content else { continue }
             entry.content = now
             changes[name] = now
@@ -223,7 +234,8 @@ final class ObservationHub: @unchecked Sendable {
         if let source = source.withLock({ $0 }) { names.forEach(source.register) }
         return excludingOtherWriters {
             compare(names)
-            let receiver = make(names.map { watch($0).content })
+            let together = names.count > 1 ? contents?(names.filter { watched[$0] == nil }) : nil
+            let receiver = make(names.map { watch($0, content: together?[$0]).content })
             lastIdentifier += 1
             for name in names { watched[name]?.receivers.append((lastIdentifier, receiver)) }
             return (receiver, Registration(identifier: lastIdentifier, names: names))
@@ -255,9 +267,9 @@ final class ObservationHub: @unchecked Sendable {
         excludingOtherWriters { watched[name]?.receivers.count ?? 0 }
     }
 
-    private func watch(_ name: String) -> WatchedName {
+    private func watch(_ name: String, content known: StoredContent? = nil) -> WatchedName {
         if let entry = watched[name] { return entry }
-        let entry = WatchedName(content(name))
+        let entry = WatchedName(known ?? content(name))
         watched[name] = entry
         return entry
     }

@@ -68,7 +68,8 @@ final class StoreBox: @unchecked Sendable {
 
     /// What is stored under some names, never half of a batch.
     func contents(named names: [String]) -> [String: StoredContent] {
-        hub.excludingOtherWriters {
+        if let contents = direct?.contents(named: names) { return contents }
+        return hub.excludingOtherWriters {
             Dictionary(names.map { ($0, content(named: $0)) }, uniquingKeysWith: { $1 })
         }
     }
@@ -96,12 +97,16 @@ final class StoreBox: @unchecked Sendable {
     /// Stores a value, or removes what is stored for nil.
     func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try check(value, named: name)
-        hub.writing(to: name) { put(value, named: name) }
+        try hub.writing(to: name) { () throws(DefaultsError) in try put(value, named: name) }
     }
 
-    /// Removes what is stored.
+    /// Removes what is stored; a failure is reported.
     func remove(_ name: String) {
-        hub.writing(to: name) { put(nil, named: name) }
+        do throws(DefaultsError) {
+            try hub.writing(to: name) { () throws(DefaultsError) in try put(nil, named: name) }
+        } catch {
+            DefaultsIssue.report(.failedWrite(error, at: nil))
+        }
     }
 
     /// Stores a value if what is stored is still what the caller has seen, and tells whether it did.
@@ -109,22 +114,26 @@ final class StoreBox: @unchecked Sendable {
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
     ) throws(DefaultsError) -> Bool {
         try check(value, named: name)
-        return hub.excludingOtherWriters {
-            guard content(named: name) == seen else { return false }
-            hub.writing(to: name) { put(value, named: name) }
-            return true
+        return try hub.excludingOtherWriters { () throws(DefaultsError) in
+            try excludingOtherProcesses { () throws(DefaultsError) in
+                guard content(named: name) == seen else { return false }
+                try hub.writing(to: name) { () throws(DefaultsError) in try put(value, named: name) }
+                return true
+            }
         }
     }
 
     /// Makes writes as one change, if what they depend on is still stored, and tells whether it made them.
-    func commit(_ transaction: StoreTransaction) -> Bool {
-        hub.excludingOtherWriters {
-            guard transaction.isUpToDate(content(named:)) else { return false }
-            hub.writing(to: transaction.changes.keys) {
-                if let direct { return direct.apply(transaction.changes) }
-                for (name, value) in transaction.changes { put(value, named: name) }
+    func commit(_ transaction: StoreTransaction) throws(DefaultsError) -> Bool {
+        try hub.excludingOtherWriters { () throws(DefaultsError) in
+            try excludingOtherProcesses { () throws(DefaultsError) in
+                guard transaction.isUpToDate(content(named:)) else { return false }
+                try hub.writing(to: transaction.changes.keys) { () throws(DefaultsError) in
+                    if let direct { return try direct.apply(transaction.changes) }
+                    for (name, value) in transaction.changes { try put(value, named: name) }
+                }
+                return true
             }
-            return true
         }
     }
 
@@ -138,6 +147,9 @@ final class StoreBox: @unchecked Sendable {
             if let result = try attempt(false) { return result }
         }
         return try hub.excludingOtherWriters { () throws(Failure) in
+            // Where the lock can't be had, the write of the attempt fails, and says so.
+            let isAlone = direct.map { (try? $0.beginExclusion()) != nil } ?? false
+            defer { if isAlone { direct?.endExclusion() } }
             while true {
                 if let result = try attempt(true) { return result }
             }
@@ -147,9 +159,18 @@ final class StoreBox: @unchecked Sendable {
     /// How often a writer that was overtaken tries again before it keeps the others out.
     private var attemptsBesideOthers: Int { 32 }
 
-    private func put(_ value: PropertyListValue?, named name: String) {
+    /// Runs a body while no other process can write, where the store is shared with others.
+    private func excludingOtherProcesses<Result>(
+        _ body: () throws(DefaultsError) -> Result
+    ) throws(DefaultsError) -> Result {
+        try direct?.beginExclusion()
+        defer { direct?.endExclusion() }
+        return try body()
+    }
+
+    private func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         if let direct {
-            direct.setPropertyListValue(value, forKey: name)
+            try direct.setPropertyListValue(value, forKey: name)
         } else if let cloud {
             cloud.put(value, named: name)
         } else if let value {
@@ -197,9 +218,26 @@ protocol PropertyListStore: UserDefaults {
     /// What a name stands for in the whole search list, or nil for nothing.
     func propertyListValue(forKey name: String) -> PropertyListValue?
 
+    /// What several names stand for at one moment; nil for a store that only the hub's own writers write.
+    func contents(named names: [String]) -> [String: StoredContent]?
+
     /// Stores a value that has been checked, or removes what is stored for nil; the caller tells the hub.
-    func setPropertyListValue(_ value: PropertyListValue?, forKey name: String)
+    func setPropertyListValue(_ value: PropertyListValue?, forKey name: String) throws(DefaultsError)
 
     /// Makes writes that have been checked, so that no reader sees half of them; nil removes. The caller tells the hub.
-    func apply(_ changes: [String: PropertyListValue?])
+    func apply(_ changes: [String: PropertyListValue?]) throws(DefaultsError)
+
+    /// Keeps other processes from writing, where there may be any; calls may be nested.
+    func beginExclusion() throws(DefaultsError)
+
+    /// Ends what a call of ``beginExclusion()`` began.
+    func endExclusion()
+}
+
+extension PropertyListStore {
+    func contents(named names: [String]) -> [String: StoredContent]? { nil }
+
+    func beginExclusion() {}
+
+    func endExclusion() {}
 }

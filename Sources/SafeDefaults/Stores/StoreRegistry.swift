@@ -17,6 +17,8 @@ final class StoreRegistry: Sendable {
         var boxes: [ObjectIdentifier: WeakBox] = [:]
         /// The number of entries at which those of dead boxes are dropped.
         var crowded = 16
+        /// By path, for as long as somebody has it.
+        var files: [String: WeakBox] = [:]
         /// By name, for as long as the process lives: a suite is looked up again and again.
         var suites: [String: StoreBox] = [:]
 
@@ -46,6 +48,22 @@ final class StoreRegistry: Sendable {
             let box = StoreBox(userDefaults)
             state.boxes[ObjectIdentifier(userDefaults)] = WeakBox(box: box)
             state.dropDeadBoxes()
+            return box
+        }
+    }
+
+    /// The box of a file, made if there is none yet.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - make: Makes the object over it; what it makes is dropped if another thread was quicker.
+    func box(forFile path: String, make: () -> UserDefaults) -> StoreBox {
+        if let box = state.withLock({ $0.files[path]?.box }) { return box }
+        let box = box(for: make())
+        return state.withLock { state in
+            if let box = state.files[path]?.box { return box }
+            state.files = state.files.filter { $0.value.box != nil }
+            state.files[path] = WeakBox(box: box)
             return box
         }
     }

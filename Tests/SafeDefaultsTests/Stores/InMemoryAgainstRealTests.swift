@@ -2,7 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// One script, run against an `InMemoryDefaults` and a real suite: both have to say the same at every step.
+/// One script, run against an `InMemoryDefaults`, a `FileDefaults` and a real suite: they have to say the same at every
+/// step.
 @Suite struct InMemoryAgainstRealTests {
     /// What is stored under `a`, and read by every typed getter.
     static let objects: [(name: String, object: @Sendable () -> Any)] = [
@@ -40,19 +41,19 @@ import Testing
         return text.hasPrefix("/") || text.hasPrefix("~")
     }
 
-    @Test(arguments: objects.indices) func typedGettersAnswerAsTheRealOnesDo(index: Int) {
+    @Test(arguments: objects.indices, [StoreKind.inMemory, .file])
+    func typedGettersAnswerAsTheRealOnesDo(index: Int, kind: StoreKind) {
         let (name, object) = Self.objects[index]
-        let test = TestStore(.rawSuite)
-        let memory = InMemoryDefaults()
-        memory.set(object(), forKey: "a")
+        let (test, own) = (TestStore(.rawSuite), TestStore(kind))
+        own.store.userDefaults.set(object(), forKey: "a")
         test.store.userDefaults.set(object(), forKey: "a")
-        let (real, ours) = (Self.answers(of: test.store.userDefaults), Self.answers(of: memory))
+        let (real, ours) = (Self.answers(of: test.store.userDefaults), Self.answers(of: own.store.userDefaults))
         for getter in real.keys.sorted() { #expect(ours[getter] == real[getter], "\(getter) of \(name)") }
     }
 
-    @Test func typedSettersStoreWhatTheRealOnesDo() {
-        let test = TestStore(.rawSuite)
-        let memory = InMemoryDefaults()
+    @Test(arguments: [StoreKind.inMemory, .file]) func typedSettersStoreWhatTheRealOnesDo(kind: StoreKind) {
+        let (test, own) = (TestStore(.rawSuite), TestStore(kind))
+        let memory = own.store.userDefaults
         for defaults in [test.store.userDefaults, memory] {
             defaults.set(3, forKey: "int")
             defaults.set(2.5, forKey: "double")
@@ -73,6 +74,8 @@ import Testing
         await #expect(processExitsWith: .success) {
             let test = TestStore(.rawSuite)
             let (real, memory) = (test.store.userDefaults, InMemoryDefaults())
+            let own = TestStore(.file)
+            let file = own.store.userDefaults
             let steps: [(String, (UserDefaults) -> Void)] = [
                 ("register", { $0.register(defaults: ["a": 1, "r": ["x"]]) }),
                 ("register again", { $0.register(defaults: ["b": 2.5]) }),
@@ -90,17 +93,21 @@ import Testing
             for (step, run) in steps {
                 run(real)
                 run(memory)
-                for name in ["a", "b", "r", "v", "v2"] {
+                run(file)
+                for (ours, name) in [memory, file].flatMap({ ours in ["a", "b", "r", "v", "v2"].map { (ours, $0) } }) {
                     #expect(
-                        InMemoryAgainstRealTests.answers(of: memory, name)
+                        InMemoryAgainstRealTests.answers(of: ours, name)
                             == InMemoryAgainstRealTests.answers(of: real, name), "\(name) after \(step)")
                     // NB: Foundation leaves arguments out of the whole on Linux; on Apple systems they are in it.
                     if real.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil { continue }
                     #expect(
-                        rawObject(memory.dictionaryRepresentation()[name])
+                        rawObject(ours.dictionaryRepresentation()[name])
                             == rawObject(real.dictionaryRepresentation()[name]), "all, \(name) after \(step)")
                 }
-                #expect(rawObject(memory.volatileDomain(forName: "V")) == rawObject(real.volatileDomain(forName: "V")))
+                for ours in [memory, file] {
+                    #expect(
+                        rawObject(ours.volatileDomain(forName: "V")) == rawObject(real.volatileDomain(forName: "V")))
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// The kinds of store that contract tests run over.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case rawSuite, inMemory
+    case rawSuite, inMemory, file
 
     var testDescription: String { rawValue }
 }
@@ -17,16 +17,26 @@ final class TestStore: Sendable {
     /// The suite's name, for a second process.
     let suite: String
 
+    /// Where a store over a file has it.
+    private let directory: URL
+
     init(_ kind: StoreKind) {
         self.kind = kind
         suite = "SafeDefaultsTests-\(UUID().uuidString)"
-        store = kind == .rawSuite ? .suite(suite) : .inMemory()
+        directory = FileManager.default.temporaryDirectory.appendingPathComponent(suite)
+        store =
+            switch kind {
+            case .rawSuite: .suite(suite)
+            case .inMemory: .inMemory()
+            case .file: .file(directory.appendingPathComponent("store.plist"))
+            }
     }
 
     /// The raw object under a name, as the `UserDefaults` gives it.
     func raw(_ name: String) -> Any? { store.userDefaults.object(forKey: name) }
 
     deinit {
+        if kind == .file { try? FileManager.default.removeItem(at: directory) }
         guard kind == .rawSuite else { return }
         for name in store.userDefaults.dictionaryRepresentation().keys { store.userDefaults.removeObject(forKey: name) }
         // Saving an empty suite removes its file.

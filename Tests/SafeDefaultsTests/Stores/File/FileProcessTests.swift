@@ -1,0 +1,182 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+@Suite struct FileKillStressTests {
+    @Test(.timeLimit(.minutes(30))) func aKillAtAnyMomentLosesAndInventsNothing() throws {
+        for seed in 0..<UInt64(2 * Stress.factor) { try run(seed) }
+    }
+
+    /// Kills writers of one store again and again, half of the times while another goes on.
+    private func run(_ seed: UInt64) throws {
+        var random = RandomSource(state: seed)
+        let fixture = FileFixture(isInMemory: true)
+        var (one, two) = (ChurnModel(), ChurnModel())
+        for round in 0..<6 {
+            let name = "seed \(seed), round \(round)"
+            let first = try ChurnRun(fixture, "a", seed: random.next())
+            let second = round % 2 == 1 ? try ChurnRun(fixture, "b", seed: random.next()) : nil
+            usleep(UInt32.random(in: 0...60_000, using: &random))
+            one.take(try first.kill())
+            if let second {
+                // Alone now, whatever the other left undone.
+                usleep(UInt32.random(in: 0...20_000, using: &random))
+                two.take(try second.kill())
+            }
+            let values = try IssueRecorder.issuesAndResult {
+                try fixture.engine(boot: SystemCalls.bootIdentifier()).texts
+            }
+            #expect(values.issues.isEmpty, "\(name): \(values.issues)")
+            let texts = values.result.mapValues { value in
+                if case .string(let text) = value { text } else { "?" }
+            }
+            one.settle(texts.filter { $0.key.hasPrefix("a.") }, name)
+            two.settle(texts.filter { $0.key.hasPrefix("b.") }, name)
+        }
+    }
+}
+
+/// What a churning process has said that it did.
+private struct ChurnModel {
+    private var values: [String: String] = [:]
+    private var underway: [String: String?] = [:]
+
+    /// Follows a process's report: `?` and the changes it is about to make, `!` once they are made.
+    mutating func take(_ report: String) {
+        // A last line that isn't whole was never said.
+        for line in report.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+            if line == "!" {
+                for (name, value) in underway { values[name] = value }
+                underway = [:]
+            } else {
+                for word in line.dropFirst(2).split(separator: " ") {
+                    let parts = word.split(separator: "=", maxSplits: 1)
+                    underway.updateValue(parts.count > 1 ? String(parts[1]) : nil, forKey: String(parts[0]))
+                }
+            }
+        }
+    }
+
+    /// Holds what is stored against it: everything that was done, and of what was under way all or nothing.
+    mutating func settle(_ stored: [String: String], _ place: String) {
+        var after = values
+        for (name, value) in underway { after[name] = value }
+        let wrong = Set(stored.keys).union(values.keys).filter { stored[$0] != values[$0] && stored[$0] != after[$0] }
+        #expect(
+            stored == values || stored == after, "\(place): \(wrong.sorted().prefix(3)), under way \(underway.keys)")
+        values = stored
+        underway = [:]
+    }
+}
+
+/// A process that changes a store without end.
+private struct ChurnRun {
+    private let process = Process()
+    private let report: URL
+
+    init(_ fixture: FileFixture, _ writer: String, seed: UInt64) throws {
+        let program = Program("filer", preferences: fixture.directory)
+        let reports = FileManager.default.temporaryDirectory.appendingPathComponent("SafeDefaults-\(UUID().uuidString)")
+        try Data().write(to: reports)
+        report = reports
+        process.executableURL = URL(fileURLWithPath: program.path)
+        process.arguments = [fixture.url.path, "churn", "\(seed)", writer]
+        process.standardOutput = try FileHandle(forWritingTo: reports)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    func kill() throws -> String {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        defer { try? FileManager.default.removeItem(at: report) }
+        return String(decoding: try Data(contentsOf: report), as: UTF8.self)
+    }
+}
+
+extension IssueRecorder {
+    /// Runs a closure, and gives what it returns and the issues it met.
+    fileprivate static func issuesAndResult<Result>(
+        _ body: () throws -> Result
+    ) throws -> (issues: [DefaultsIssue], result: Result) {
+        var result: Result?
+        let issues = try issues { result = try body() }
+        return (issues, try #require(result))
+    }
+}
+
+@Suite struct FileManyStressTests {
+    @Test(.timeLimit(.minutes(10))) func processesThatCountTogetherLoseNothing() throws {
+        let fixture = FileFixture(isInMemory: true)
+        let (processes, turns) = (4, 100 * min(Stress.factor, 10))
+        let program = Program("filer", preferences: fixture.directory)
+        let running = try (0..<processes).map { name in
+            try program.start([fixture.url.path, "count", "\(turns)", "p\(name)"])
+        }
+        for process in running { process.process.waitUntilExit() }
+        #expect(running.map(\.process.terminationStatus) == [Int32](repeating: 0, count: processes))
+        let engine = try fixture.engine(boot: SystemCalls.bootIdentifier())
+        #expect(engine.value("shared") == .integer(Int64(processes * turns)))
+        #expect(engine.values().count == processes * turns + 1)
+    }
+}
+
+@Suite struct FileProcessTests {
+    let fixture = FileFixture()
+
+    private var program: Program { Program("filer", preferences: fixture.directory) }
+
+    @Test func whatASetReturnedFromSurvivesTheProcess() throws {
+        #expect(try program.run(fixture.url.path, "set", "a", "kept").output == "ok")
+        #expect(try program.run(fixture.url.path, "get", "a").output == "kept")
+        #expect(!fixture.directory.names.contains("store.plist"), "it ended without a fold")
+    }
+
+    @Test func aNormalEndFoldsIn() throws {
+        #expect(try program.run(fixture.url.path, "fold", "a").status == 0)
+        #expect(try fixture.propertyList() == ["a": "folded"])
+    }
+
+    @Test func aFlushSaysWhetherItWorked() throws {
+        #expect(try program.run(fixture.url.path, "flush", "text").output == "true")
+    }
+
+    @Test func aChildThatSharesEverythingWithItsParentLosesNothing() throws {
+        #expect(try program.run(fixture.url.path, "fork").output == "child ended with 0")
+        let values = try fixture.engine(boot: SystemCalls.bootIdentifier()).texts
+        #expect(values.count == 1_001)
+        #expect(values["child.500"] == 500 && values["parent.500"] == 500)
+    }
+
+    @Test func aStoppedOwnerOfTheLockBlocksNoReaderAndWritersForATimeOnly() throws {
+        let running = try program.start([fixture.url.path, "lock"])
+        _ = running.output.fileHandleForReading.availableData
+        kill(running.process.processIdentifier, SIGSTOP)
+        let engine = try fixture.engine(boot: SystemCalls.bootIdentifier(), patience: .milliseconds(100))
+        #expect(engine.value("shared") != nil)
+        #expect(throws: DefaultsError.self) { try engine.set("a", 1) }
+        #expect(engine.value("a") == nil)
+        running.kill()
+        try engine.set("a", 2)
+        #expect(engine.value("a") == 2)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aWriteIsHeardOfInAnotherProcess() throws {
+        let engine = try fixture.engine(boot: SystemCalls.bootIdentifier())
+        try engine.set("key", "first")
+        let running = try program.start([fixture.url.path, "watch", "key", "4"])
+        let output = running.output.fileHandleForReading
+        #expect(String(decoding: output.availableData, as: UTF8.self) == "first\n")
+        for text in ["second", "third"] {
+            try engine.set("key", .string(text))
+            #expect(String(decoding: output.availableData, as: UTF8.self) == "\(text)\n")
+        }
+        try engine.remove("key")
+        #expect(String(decoding: output.availableData, as: UTF8.self) == "nil\n")
+        running.process.waitUntilExit()
+        #expect(running.process.terminationStatus == 0)
+    }
+}
+#endif

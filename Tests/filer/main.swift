@@ -1,0 +1,221 @@
+import Foundation
+import SafeDefaults
+
+// filer <file> <command> [arguments]
+// The other processes of the tests of file stores.
+//
+//     filer <file> churn <seed> <writer>   changes its own keys for ever; says what it is about to do, and what is done
+//     filer <file> steps                   stores this and that, says what is done, and folds it in
+//     filer <file> leaks <turns>           opens, writes and closes; prints how many files and mappings it has open
+//     filer <file> dump                    prints every key and value, a line each
+//     filer <file> set <key> <value>…      stores texts; prints "ok", or why not
+//     filer <file> get <key>…              prints texts
+//     filer <file> remove <key>
+//     filer <file> fold                    stores, and ends as a program does
+//     filer <file> count <turns> <name>    counts up a number that others count too, and keys of its own
+//     filer <file> watch <key> <values>    prints so many values of a key as they come
+//     filer <file> lock                    takes the lock in an update, says so, and waits
+//     filer <file> fork                    writes in a child that shares everything with its parent, and in the parent
+//     filer <file> flush                   stores, flushes, prints whether it is durable
+
+DefaultsIssue.handler = { issue in
+    FileHandle.standardError.write(Data("\(issue.kind): \(issue.error)\n".utf8))
+}
+
+let words = Array(CommandLine.arguments.dropFirst())
+guard words.count >= 2 else { exit(64) }
+let url = URL(fileURLWithPath: words[0])
+let rest = Array(words.dropFirst(2))
+
+/// Writes a line at once, with one call, so that it is out whatever happens next.
+func say(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+}
+
+func open() -> FileDefaults {
+    do {
+        return try FileDefaults(url: url)
+    } catch {
+        say("refused: \(error)")
+        exit(1)
+    }
+}
+
+/// A domain whose keys are made at run time.
+struct Free: SafeDefaults {
+    struct Keys: DefaultsKey {
+        static let allCases: [Keys] = []
+        let rawValue: String
+        init(rawValue: String) { self.rawValue = rawValue }
+    }
+    var store: DefaultsStore
+}
+
+struct Counts: SafeDefaults {
+    enum Keys: String, DefaultsKey { case shared }
+    static let shared = Setting(.shared, default: 0)
+    var store: DefaultsStore
+}
+
+switch words[1] {
+case "churn":
+    var churn = Churn(open(), seed: UInt64(rest[0]) ?? 0, writer: rest[1])
+    churn.run()
+case "steps":
+    // Opens, writes and closes, so that everything that a store does is done.
+    for turn in 0..<2 {
+        let defaults = open()
+        defaults.set(turn, forKey: "a")
+        say("a=\(turn)")
+        Free(store: DefaultsStore(defaults)).edit { draft in
+            for name in ["b", "c"] { draft.set(turn, forKey: .init(rawValue: name)) }
+        }
+        say("b=\(turn) c=\(turn)")
+        defaults.synchronize()
+        defaults.set(turn, forKey: "d")
+        say("d=\(turn)")
+    }
+    say("end")
+    _exit(0)
+case "leaks":
+    // Descriptors and mappings before and after.
+    func count(_ directory: String) -> Int {
+        ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).count
+    }
+    func mappings() -> Int {
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        return maps.split(separator: "\n").count { $0.hasSuffix(".lock") }
+    }
+    do { open().set(0, forKey: "a") }
+    let before = (count("/proc/self/fd"), mappings())
+    for turn in 0..<(Int(rest[0]) ?? 0) { open().set(turn, forKey: "a") }
+    say("\(before.0) \(count("/proc/self/fd")) \(before.1) \(mappings())")
+    _exit(0)
+case "dump":
+    for (name, value) in open().persistentDomain(forName: url.path) ?? [:] { say("\(name)=\(value)") }
+case "set":
+    let defaults = open()
+    var failures = 0
+    for index in stride(from: 0, to: rest.count - 1, by: 2) {
+        defaults.set(rest[index + 1], forKey: rest[index])
+        if defaults.string(forKey: rest[index]) != rest[index + 1] { failures += 1 }
+    }
+    say(failures == 0 ? "ok" : "failed")
+    _exit(0)
+case "get":
+    let defaults = open()
+    say(rest.map { defaults.string(forKey: $0) ?? "nil" }.joined(separator: " "))
+    _exit(0)
+case "remove":
+    open().removeObject(forKey: rest[0])
+case "fold":
+    open().set("folded", forKey: rest.first ?? "text")
+    exit(0)
+case "flush":
+    let defaults = open()
+    defaults.set(rest[0], forKey: "text")
+    say("\(defaults.synchronize())")
+    _exit(0)
+case "count":
+    let counts = Counts(store: .file(url))
+    let (turns, name) = (Int(rest[0]) ?? 0, rest[1])
+    DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        for turn in 0..<turns / 2 {
+            counts.update(\.shared) { $0 += 1 }
+            counts.store.userDefaults.set(turn, forKey: "\(name).\(thread).\(turn)")
+        }
+    }
+case "watch":
+    var left = Int(rest[1]) ?? 1
+    for await value in Free(store: .file(url)).values(String.self, forKey: .init(rawValue: rest[0])) {
+        say(value ?? "nil")
+        left -= 1
+        if left == 0 { break }
+    }
+case "lock":
+    let counts = Counts(store: .file(url))
+    var runs = 0
+    counts.update(\.shared) { count in
+        // Overtaken by its own write each time, so that in the end it runs under the lock.
+        runs += 1
+        if runs > 32 {
+            say("locked")
+            while true { pause() }
+        }
+        counts.shared += 1
+        count = 0
+    }
+case "fork":
+    // `fork` can't be called by name, and is what a C library may do.
+    typealias Fork = @convention(c) () -> pid_t
+    guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork") else { exit(70) }
+    let fork = unsafeBitCast(symbol, to: Fork.self)
+    let defaults = open()
+    defaults.set(0, forKey: "before")
+    let child = fork()
+    let name = child == 0 ? "child" : "parent"
+    for turn in 1...500 { defaults.set(turn, forKey: "\(name).\(turn)") }
+    if child == 0 { _exit(0) }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    say("child ended with \(status)")
+    _exit(0)
+default:
+    exit(64)
+}
+
+/// Changes keys of its own at random, and says so before and after.
+struct Churn {
+    private let defaults: FileDefaults
+    private var state: UInt64
+    private let writer: String
+
+    init(_ defaults: FileDefaults, seed: UInt64, writer: String) {
+        self.defaults = defaults
+        self.writer = writer
+        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    }
+
+    private mutating func random(_ bound: UInt64) -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state % bound
+    }
+
+    mutating func run() {
+        for turn in 0... {
+            let name = "\(writer).\(random(250))"
+            switch random(100) {
+            case 0..<60:
+                let value = "\(turn)" + String(repeating: "x", count: Int(random(200)))
+                say("? \(name)=\(value)")
+                defaults.set(value, forKey: name)
+            case 60..<75:
+                say("? \(name)")
+                defaults.removeObject(forKey: name)
+            case 75..<97:
+                // A batch: these stand for one change.
+                let other = "\(writer).\(random(250))"
+                say("? \(name)=\(turn) \(other)=\(turn)")
+                batch([name, other], turn)
+            case 97..<98:
+                say("? ")
+                defaults.synchronize()
+            default:
+                // A large value, so that the journal is folded in soon.
+                let value = "\(turn)" + String(repeating: "y", count: 100_000)
+                say("? \(name)=\(value)")
+                defaults.set(value, forKey: name)
+            }
+            say("!")
+        }
+    }
+
+    private func batch(_ names: [String], _ turn: Int) {
+        Free(store: DefaultsStore(defaults)).edit { draft in
+            for name in names { draft.set("\(turn)", forKey: .init(rawValue: name)) }
+        }
+    }
+}
