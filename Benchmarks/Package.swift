@@ -11,6 +11,7 @@ let package = Package(
         .target(name: "Allocations"),
         .target(name: "Measuring", dependencies: ["Allocations"]),
         .executableTarget(name: "facade", dependencies: ["Measuring", library]),
+        .executableTarget(name: "file", dependencies: ["Measuring", library]),
         .executableTarget(name: "values", dependencies: ["Measuring", library]),
         .executableTarget(name: "hub", dependencies: ["Measuring", library]),
         .executableTarget(name: "unobserved", dependencies: ["Measuring", library]),
