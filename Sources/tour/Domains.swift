@@ -12,6 +12,8 @@ struct LoginDefaults: SafeDefaults {
     static let lastLogin = Setting<Date?>(.lastLogin)
     static let attempts = Setting(.attempts, default: 0)
     static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.launches, \.lastLogin, \.attempts] }
+
+    var store: DefaultsStore = .standard
 }
 
 enum Theme: String, CaseIterable, DefaultsValue { case light, dark, system }
@@ -27,6 +29,8 @@ struct AppearanceDefaults: SafeDefaults {
     static let scale = Setting(.scale, default: 1.0)
     static let compact = Setting(.compact, default: false)
     static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.theme, \.scale, \.compact] }
+
+    var store: DefaultsStore = .standard
 }
 
 /// How the editor works.
@@ -47,4 +51,6 @@ struct EditorDefaults: SafeDefaults {
     static let homepage = Setting<URL?>(.homepage)
     static let recentFiles = Setting<[String]>(.recentFiles, default: [])
     static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.font, \.indent, \.homepage, \.recentFiles] }
+
+    var store: DefaultsStore = .standard
 }

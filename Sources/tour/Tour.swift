@@ -17,8 +17,11 @@ struct Tour {
           tour watch [<domain> [<setting>]]      prints changes as they come, until Control-C
           tour --help                            prints this
 
-        On Linux, where nothing tells of another program's writes, watch reads the file again every half second: it shows
-        the newest value, not each one between, and a file that is just being written as if it were empty.
+        With --file <path> a command keeps the settings in a property list of their own, a FileDefaults, and watch shows
+        at once what other programs change in it: tour watch --file /tmp/tour.plist
+
+        Without it, on Linux, where nothing tells of another program's writes, watch reads the file again every half
+        second: it shows the newest value, not each one between, and a file that is just being written as if it were empty.
 
         A launch argument overrides a setting for one run: tour -login/attempts 7
         """
@@ -31,6 +34,21 @@ struct Tour {
     /// What couldn't be done though the input was right.
     struct Failure: Error {
         let sentence: String
+    }
+
+    /// Takes `--file <path>` out of the arguments, and gives the store that it stands for, or the standard one.
+    static func store(in arguments: [String]) throws -> (words: [String], store: DefaultsStore) {
+        // The third word of `set` is a value, whatever it is.
+        let value = arguments.first == "set" ? 3 : nil
+        guard let flag = arguments.indices.first(where: { arguments[$0] == "--file" && $0 != value }) else {
+            return (arguments, .standard)
+        }
+        guard let path = arguments[flag...].dropFirst().first, !path.isEmpty else {
+            throw Misuse(sentence: "--file needs a path: write --file <path>.")
+        }
+        var words = arguments
+        words.removeSubrange(flag...flag + 1)
+        return (words, .file(URL(fileURLWithPath: path)))
     }
 
     /// Runs the command that the arguments name.
@@ -112,7 +130,7 @@ struct Tour {
 
     private func printTable() {
         var rows = [["domain", "setting", "stored name", "value", "from"]]
-        let overrides = UserDefaults.standard.volatileDomain(forName: UserDefaults.argumentDomain)
+        let overrides = DefaultsStore.standard.userDefaults.volatileDomain(forName: UserDefaults.argumentDomain)
         for (name, domain) in domains {
             for setting in domain.allSettings {
                 let stored = setting.isStored ? "stored" : "default"

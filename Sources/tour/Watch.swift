@@ -17,10 +17,12 @@ struct Watch {
         Self.say("Watching \(what.joined(separator: ", ")); Control-C ends it.")
         let store = DefaultsStore.standard
         while true {
-            // Nothing tells of another program's writes to a plain `UserDefaults` on Linux: its file has to be read
-            // again. A store that hears of them needs neither line.
-            store.userDefaults.synchronize()
-            store.refresh()
+            if !(store.userDefaults is FileDefaults) {
+                // Nothing tells of another program's writes to a plain `UserDefaults` on Linux: its file has to be read
+                // again.
+                store.userDefaults.synchronize()
+                store.refresh()
+            }
             withExtendedLifetime(observations) { Thread.sleep(forTimeInterval: 0.5) }
         }
     }

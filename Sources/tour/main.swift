@@ -1,4 +1,5 @@
 import Foundation
+import SafeDefaults
 
 /// Says a sentence to standard error.
 func complain(_ sentence: String) {
@@ -6,7 +7,9 @@ func complain(_ sentence: String) {
 }
 
 do {
-    try Tour().run(Array(CommandLine.arguments.dropFirst()))
+    let (words, store) = try Tour.store(in: Array(CommandLine.arguments.dropFirst()))
+    // What the program calls `.standard` is that store then.
+    try DefaultsStore.withStandard(store) { try Tour().run(words) }
 } catch let misuse as Tour.Misuse {
     complain(misuse.sentence)
     exit(64)
