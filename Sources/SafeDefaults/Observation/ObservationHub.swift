@@ -14,15 +14,17 @@ final class ObservationHub: @unchecked Sendable {
     /// may give notice of a write while it is being made.
     private let lock = NSRecursiveLock()
 
-    /// How often the thread that holds the lock has taken it.
-    private var depth = 0
+    // Unchecked, here and below: the lock sees to it already, and the check takes longer than the lock.
 
-    private var watched: [String: WatchedName] = [:]
-    private var pending = PendingConsequences()
+    /// How often the thread that holds the lock has taken it.
+    @exclusivity(unchecked) private var depth = 0
+
+    @exclusivity(unchecked) private var watched: [String: WatchedName] = [:]
+    @exclusivity(unchecked) private var pending = PendingConsequences()
     private var lastIdentifier = 0
 
     /// Comparisons that wait until this thread's write, or batch of writes, is whole.
-    private var deferred: [(ObservationHub) -> Void] = []
+    @exclusivity(unchecked) private var deferred: [(ObservationHub) -> Void] = []
 
     /// The box of a `UserDefaults` that isn't ours, from the first tracked read on: a store that is made anew for each read
     /// has to be the same one then, and nobody says when the last who tracked a read has gone.

@@ -25,7 +25,7 @@ final class RedrawTrigger: Sendable {
     func show(_ name: String, in box: StoreBox, redraw: @escaping Redraw) {
         let (isShown, former) = state.withLock { state in
             defer { (state.box, state.name, state.redraw) = (box, name, redraw) }
-            return (state.box === box && state.name == name, state.redraw)
+            return (state.box == box && state.name == name, state.redraw)
         }
         // Not under the lock: it holds something of the view's.
         withExtendedLifetime(former) {}

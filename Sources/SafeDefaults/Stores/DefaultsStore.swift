@@ -137,7 +137,7 @@ public struct DefaultsStore: Sendable {
 extension DefaultsStore: Equatable {
     /// Tells whether both stand for one `UserDefaults` object at this moment.
     public static func == (left: DefaultsStore, right: DefaultsStore) -> Bool {
-        left.box === right.box
+        left.box == right.box
     }
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The one box around a `UserDefaults` object: every store over that object shares it, and with it the hub, whose lock
+/// The box around a `UserDefaults` object: every store over that object has one, and all of them share the hub, whose lock
 /// makes ``SafeDefaults/update(_:fileID:line:_:)`` atomic.
 ///
 /// Unchecked: `UserDefaults` is documented to be safe from several threads, and all else is immutable.
@@ -17,6 +17,9 @@ final class StoreBox: @unchecked Sendable {
     /// The same object, where it is one whose values several devices share.
     private let cloud: CloudDefaults?
 
+    /// What lets others find the same object by its path for as long as there is a box.
+    private let owner: Owner<FileDefaults>?
+
     /// What saves the writes where no daemon does.
     private let saving: StoreSaving?
 
@@ -29,6 +32,7 @@ final class StoreBox: @unchecked Sendable {
         self.userDefaults = userDefaults
         direct = userDefaults as? any PropertyListStore
         cloud = userDefaults as? CloudDefaults
+        owner = (userDefaults as? FileDefaults)?.owner.withLock(\.shared)
         if let hub = direct?.hub ?? cloud?.hub {
             (self.hub, saving) = (hub, nil)
         } else {
@@ -186,6 +190,13 @@ final class StoreBox: @unchecked Sendable {
     /// Saves what was written, and tells whether it is saved now.
     func flush(at location: CodeLocation) -> Bool {
         saving?.flush(at: location) ?? userDefaults.synchronize()
+    }
+}
+
+extension StoreBox: Equatable {
+    /// Tells whether both are around one object.
+    @usableFromInline static func == (left: StoreBox, right: StoreBox) -> Bool {
+        left.userDefaults === right.userDefaults
     }
 }
 

@@ -1,6 +1,8 @@
 import Foundation
 
 /// Finds the box of a `UserDefaults` object, so that two stores around one object are one store.
+///
+/// An object of ours has its hub itself, so any number of boxes around it are one store; it needs no entry here.
 final class StoreRegistry: Sendable {
     static let shared = StoreRegistry()
 
@@ -17,8 +19,8 @@ final class StoreRegistry: Sendable {
         var boxes: [ObjectIdentifier: WeakBox] = [:]
         /// The number of entries at which those of dead boxes are dropped.
         var crowded = 16
-        /// By path, for as long as somebody has it.
-        var files: [String: WeakBox] = [:]
+        /// By path, for as long as some box has the object.
+        var files: [String: WeakReference<FileDefaults>] = [:]
         /// By name, for as long as the process lives: a suite is looked up again and again.
         var suites: [String: StoreBox] = [:]
 
@@ -39,6 +41,7 @@ final class StoreRegistry: Sendable {
 
     /// The box of an object, made if there is none yet.
     func box(for userDefaults: UserDefaults) -> StoreBox {
+        if userDefaults is any PropertyListStore { return StoreBox(userDefaults) }
         if userDefaults === UserDefaults.standard { return Self.standard }
         if let box = state.withLock({ $0.box(for: userDefaults) }) { return box }
         FirstUse.make(of: userDefaults)
@@ -52,19 +55,20 @@ final class StoreRegistry: Sendable {
         }
     }
 
-    /// The box of a file, made if there is none yet.
+    /// A box of a file, around the same object as others of that path.
     ///
     /// - Parameters:
     ///   - path: The file's path.
     ///   - make: Makes the object over it; what it makes is dropped if another thread was quicker.
-    func box(forFile path: String, make: () -> UserDefaults) -> StoreBox {
-        if let box = state.withLock({ $0.files[path]?.box }) { return box }
-        let box = box(for: make())
+    func box(forFile path: String, make: () -> FileDefaults) -> StoreBox {
+        if let owner = state.withLock({ $0.files[path]?.shared }) { return StoreBox(owner.object) }
+        let made = Owner(make())
+        made.object.owner.withLock { $0 = WeakReference(made) }
         return state.withLock { state in
-            if let box = state.files[path]?.box { return box }
-            state.files = state.files.filter { $0.value.box != nil }
-            state.files[path] = WeakBox(box: box)
-            return box
+            if let owner = state.files[path]?.shared { return StoreBox(owner.object) }
+            state.files = state.files.filter { $0.value.object != nil }
+            state.files[path] = WeakReference(made)
+            return StoreBox(made.object)
         }
     }
 

@@ -22,7 +22,7 @@ final class CachedStandardValue<Value> {
     func cache(in box: StoreBox) -> CachedValue<Value> {
         lock.lock()
         let old = current
-        if let old, old.box === box {
+        if let old, old.box == box {
             lock.unlock()
             return old
         }

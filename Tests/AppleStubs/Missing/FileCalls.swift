@@ -12,6 +12,8 @@ func sysctlbyname(
     _ new: UnsafeMutableRawPointer!, _ newSize: Int
 ) -> Int32 { -1 }
 
+func pthread_mach_thread_np(_ thread: pthread_t) -> UInt32 { 0 }
+
 extension stat {
     var st_mtimespec: timespec { st_mtim }
     var st_ctimespec: timespec { st_ctim }

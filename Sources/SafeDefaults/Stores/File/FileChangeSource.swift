@@ -6,6 +6,9 @@ final class FileChangeSource: ForeignChangeSource {
     private let connection: FileConnection
     private let state = Locked(State())
 
+    /// Whether the engine is listened to; apart from that, since every write asks, and it seldom is.
+    private let isListening = SharedWord()
+
     private struct State {
         var names: [String: Int] = [:]
         var listening: (engine: FileEngine, listener: Int)?
@@ -26,7 +29,7 @@ final class FileChangeSource: ForeignChangeSource {
     }
 
     /// The listener that needn't be told of a write, which the hub is told of by whoever makes it.
-    var listener: Int? { state.withLock { $0.listening?.listener } }
+    var listener: Int? { isListening.isSet ? state.withLock { $0.listening?.listener } : nil }
 
     func register(_ name: String) {
         state.withLock { state in
@@ -34,6 +37,7 @@ final class FileChangeSource: ForeignChangeSource {
             guard state.listening == nil, let engine = connection.engine else { return }
             let listener = engine.listen { [weak self] news in self?.tell(news) }
             state.listening = (engine, listener)
+            isListening.set(true)
         }
     }
 
@@ -44,6 +48,7 @@ final class FileChangeSource: ForeignChangeSource {
             guard state.names.isEmpty, let (engine, listener) = state.listening else { return }
             engine.stopListening(listener)
             state.listening = nil
+            isListening.set(false)
         }
     }
 

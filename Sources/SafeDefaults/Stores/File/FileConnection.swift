@@ -43,6 +43,11 @@ final class FileConnection: Sendable {
     /// The engine, for reading; nil while the file can't be opened.
     var engine: FileEngine? {
         if let opened { return opened }
+        return engineOnceOpened()
+    }
+
+    /// The engine of a file that couldn't be opened at first.
+    private func engineOnceOpened() -> FileEngine? {
         // Reads are many, so not each of them tries.
         let engine = retrying.withLock { state in
             if state.owner == nil, DispatchTime.now() >= state.nextTry {

@@ -25,6 +25,9 @@ public import Foundation
 public final class FileDefaults: UserDefaults {
     let hub: ObservationHub
 
+    /// What the registry of stores finds it by.
+    let owner = Locked(WeakReference<FileDefaults>(nil))
+
     private let domains: FileDomains
     private let source: FileChangeSource
 

@@ -6,8 +6,11 @@ final class FileDomains: Sendable {
     let connection: FileConnection
     private let state = Locked(State())
 
+    /// Whether there are arguments; apart from them, since every read asks, and there are seldom any.
+    private let hasArguments = SharedWord()
+
     private struct State {
-        /// The volatile domain that comes before all else; apart from the others, since every read looks into it.
+        /// The volatile domain that comes before all else.
         var arguments: [String: PropertyListValue] = [:]
         var volatile: [String: [String: PropertyListValue]] = [:]
         var suites: [String] = []
@@ -17,7 +20,7 @@ final class FileDomains: Sendable {
 
     /// What a name stands for, or nil for nothing.
     func value(_ name: String) -> PropertyListValue? {
-        if let argument = state.withLock({ $0.arguments.isEmpty ? nil : $0.arguments[name] }) { return argument }
+        if hasArguments.isSet, let argument = state.withLock({ $0.arguments[name] }) { return argument }
         if let value = connection.engine?.value(name) { return value }
         return fallback(name).flatMap { try? PropertyListValue(foundationObject: $0) }
     }
@@ -77,6 +80,7 @@ final class FileDomains: Sendable {
         state.withLock { state in
             if name == UserDefaults.argumentDomain {
                 state.arguments = values ?? [:]
+                hasArguments.set(!state.arguments.isEmpty)
             } else {
                 state.volatile[name] = values
             }

@@ -62,9 +62,9 @@ extension FileEngine {
     func verifyLock() throws(DefaultsError) {
         let status = try naming { try storage.status(of: "\(place.directory)/\(place.lock)", in: AT_FDCWD) }
         guard status?.identity != files.identity else { return }
-        if let lock = files.lock { FileLock(file: lock, storage: storage).release() }
+        if let lock = files.lock { storage.unlock(lock) }
         try reopen()
         guard let lock = files.lock else { return }
-        _ = try naming { try FileLock(file: lock, storage: storage).take(until: .now() + patience) }
+        _ = try naming { try storage.lock(lock) { .now() + patience } }
     }
 }

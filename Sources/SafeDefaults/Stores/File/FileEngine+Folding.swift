@@ -135,7 +135,7 @@ extension FileEngine {
             if let next { records.append(.fold(next)) }
             for record in records {
                 record.encode(into: &buffer, salt: header.salt, offset: journal.end)
-                try buffer.withUnsafeBytes { try storage.write(file, $0, at: journal.end) }
+                try storage.write(file, buffer.bytes, at: journal.end)
                 journal.end += buffer.count
             }
             try storage.synchronize(file)

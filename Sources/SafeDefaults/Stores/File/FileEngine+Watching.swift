@@ -67,10 +67,8 @@ extension FileEngine {
 
     // MARK: - Idling
 
-    /// Notes a write, so that it is folded in soon.
+    /// Notes a write, so that it is folded in soon; under `reading`.
     func noteWrite() {
-        reading.lock()
-        defer { reading.unlock() }
         idling.isDirty = true
         idling.isFresh = true
         if idling.isScheduled { return }

@@ -19,9 +19,9 @@ final class FileEngine: @unchecked Sendable {
     let patience: DispatchTimeInterval
 
     let writing = NSLock()
-    let reading = NSLock()
+    let reading = PlainLock()
 
-    // Unchecked, here and below: the locks see to it already, and the check took a tenth of a read's time.
+    // Unchecked, here and below: the locks see to it already, and the checks took a tenth of a read's time.
 
     /// Changed under both locks, read under either.
     @exclusivity(unchecked) var files: StoreFiles
@@ -29,11 +29,14 @@ final class FileEngine: @unchecked Sendable {
     /// Changed under both locks by writers, under `reading` by readers that catch up.
     @exclusivity(unchecked) var content = StoreContent()
 
-    /// The thread that holds `writing`, and how many calls deep; under `reading`.
-    private var owner: (thread: pthread_t, depth: Int)?
+    /// The thread that holds `writing`, or 0.
+    private let owner = SharedWord()
+
+    /// How many calls deep it does; under `writing`.
+    @exclusivity(unchecked) private var depth = 0
 
     /// A record's bytes; under `writing`.
-    var buffer: [UInt8] = []
+    @exclusivity(unchecked) var buffer = RecordBuffer()
 
     /// Whether this process has put the page in order; under `writing`.
     var hasRecovered = false
@@ -48,22 +51,27 @@ final class FileEngine: @unchecked Sendable {
     var hasDurableParents: Bool
 
     /// What was found, and not reported yet; under `reading`.
-    @exclusivity(unchecked) var unreported: [DefaultsIssue] = []
+    @exclusivity(unchecked) var unreported: [DefaultsIssue] = [] {
+        didSet { hasUnreported.set(!unreported.isEmpty) }
+    }
+
+    /// Whether there is any of that; apart from it, since every write asks.
+    private let hasUnreported = SharedWord()
 
     /// What was found and has been reported; under `reading`.
     var reported: Set<Finding> = []
 
     /// Who wants to know of changes; under `reading`.
-    var listeners = ChangeListeners()
+    @exclusivity(unchecked) var listeners = ChangeListeners()
 
     /// This engine, for what is done later; under `reading`.
     var later = WeakReference<FileEngine>(nil)
 
     /// Whether something was written that isn't folded yet, and since when nothing was; under `reading`.
-    var idling = Idling()
+    @exclusivity(unchecked) var idling = Idling()
 
     /// Whether this process is a child that still shares its lock file with its parent; under both locks.
-    private var isForked = false
+    @exclusivity(unchecked) private var isForked = false
 
     /// Whether this process was forked, so that queues don't work in it; changed under both locks.
     private var isChild = false
@@ -85,9 +93,11 @@ final class FileEngine: @unchecked Sendable {
     }
 
     deinit {
-        guard idling.isDirty else { return }
-        try? foldNow(patience: .seconds(1))
-        unreported.forEach(DefaultsIssue.report)
+        if idling.isDirty {
+            try? foldNow(patience: .seconds(1))
+            unreported.forEach(DefaultsIssue.report)
+        }
+        reading.free()
     }
 
     // MARK: - Reading
@@ -180,50 +190,49 @@ final class FileEngine: @unchecked Sendable {
     ///
     /// - Parameter patience: How long to wait for them; as long as usual for nil.
     func lockForWriting(_ patience: DispatchTimeInterval? = nil) throws(DefaultsError) {
-        if isOwned {
-            reading.lock()
-            owner?.depth += 1
-            return reading.unlock()
+        var deadline: DispatchTime?
+        // It is free, as a rule, and nobody has to know what time it is.
+        if !writing.try() {
+            if isOwned {
+                depth += 1
+                return
+            }
+            let end = DispatchTime.now() + (patience ?? self.patience)
+            guard writing.lock(before: end.date) else { throw isBusy("thread") }
+            deadline = end
         }
-        let deadline = DispatchTime.now() + (patience ?? self.patience)
-        guard writing.try() || writing.lock(before: deadline.date) else { throw isBusy("thread") }
         do throws(DefaultsError) {
-            try lockAmongProcesses(until: deadline)
+            try lockAmongProcesses { deadline ?? .now() + (patience ?? self.patience) }
         } catch {
             writing.unlock()
             throw error
         }
-        reading.lock()
-        owner = (pthread_self(), 1)
-        reading.unlock()
+        owner.set(SystemCalls.thisThread)
+        depth = 1
     }
 
     /// Ends what a call of ``lockForWriting(_:)`` began.
     func unlockForWriting() {
-        reading.lock()
-        owner?.depth -= 1
-        let isLast = owner?.depth == 0
-        if isLast { owner = nil }
+        depth -= 1
+        guard depth == 0 else { return }
+        owner.set(0)
         // A child that was forked meanwhile has its parent's lock, which is the parent's to release.
-        let lock = isForked ? nil : files.lock
-        let issues = isLast ? takeIssues() : nil
-        reading.unlock()
-        guard isLast else { return }
-        if let lock { FileLock(file: lock, storage: storage).release() }
+        if let lock = files.lock, !isForked { storage.unlock(lock) }
+        let issues = hasUnreported.isSet ? reading.withLock { takeIssues() } : nil
         writing.unlock()
         if let issues { report(issues) }
     }
 
-    private func lockAmongProcesses(until deadline: DispatchTime) throws(DefaultsError) {
+    private func lockAmongProcesses(until deadline: () -> DispatchTime) throws(DefaultsError) {
         // Somebody may have made writable what wasn't when the store was opened.
         if files.lock == nil || isForked { try reopen() }
         guard let lock = files.lock else {
             throw DefaultsError(
                 .fileFailure, reason: "\"\(place.path)\" can't be written, because its directory is read-only or full")
         }
-        guard try naming({ try FileLock(file: lock, storage: storage).take(until: deadline) }) else {
-            throw isBusy("process")
-        }
+        let isLocked: Bool
+        do throws(StorageError) { isLocked = try storage.lock(lock, until: deadline) } catch { throw named(error) }
+        if !isLocked { throw isBusy("process") }
     }
 
     /// Opens the directory and the lock file anew, and reads everything again; under `writing`.
@@ -254,22 +263,22 @@ final class FileEngine: @unchecked Sendable {
             // Queues don't work in a child; it folds when the journal has grown, and when it ends.
             idling.isScheduled = true
         }
-        let isOwned = owner.map { pthread_equal($0.thread, pthread_self()) != 0 } ?? false
         reading.unlock()
         if !isOwned { writing.unlock() }
     }
 
     /// Whether this thread holds `writing`.
-    private var isOwned: Bool {
-        reading.lock()
-        defer { reading.unlock() }
-        return owner.map { pthread_equal($0.thread, pthread_self()) != 0 } ?? false
-    }
+    private var isOwned: Bool { owner.value == SystemCalls.thisThread }
 
     private func isBusy(_ who: String) -> DefaultsError {
         DefaultsError(
             .fileFailure,
             reason: "another \(who) holds the lock of \"\(place.path)\", and hasn't released it in time")
+    }
+
+    /// An error of the system's, with which store it is about.
+    func named(_ error: StorageError) -> DefaultsError {
+        DefaultsError(.fileFailure, reason: "\(error.reason) in the store \"\(place.path)\"")
     }
 
     /// Runs a body whose errors are the system's, and adds which store they are about.
@@ -279,7 +288,7 @@ final class FileEngine: @unchecked Sendable {
         } catch let error as DefaultsError {
             throw error
         } catch let error as StorageError {
-            throw DefaultsError(.fileFailure, reason: "\(error.reason) in the store \"\(place.path)\"")
+            throw named(error)
         } catch {
             throw DefaultsError(.fileFailure, reason: "\(error)")
         }

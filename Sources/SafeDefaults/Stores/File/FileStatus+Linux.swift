@@ -3,8 +3,6 @@ import Foundation
 
 extension FileStatus {
     /// When the content and the status were changed last.
-    static func moments(_ status: stat) -> [Int] {
-        [status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
-    }
+    static func changes(_ status: stat) -> Changes { Changes(content: status.st_mtim, status: status.st_ctim) }
 }
 #endif

@@ -11,10 +11,17 @@ struct FileStatus: Equatable {
     let owner: uid_t
     let links: Int
     let permissions: mode_t
-    fileprivate let changed: Moment
+    fileprivate let changes: Changes
 
-    fileprivate struct Moment: Equatable {
-        let modified: [Int]
+    /// When the content and the status were changed last.
+    struct Changes: Equatable {
+        let content: timespec
+        let status: timespec
+
+        static func == (left: Changes, right: Changes) -> Bool {
+            left.content.tv_sec == right.content.tv_sec && left.content.tv_nsec == right.content.tv_nsec
+                && left.status.tv_sec == right.status.tv_sec && left.status.tv_nsec == right.status.tv_nsec
+        }
     }
 
     /// Whether its owner may write it; asked of the permissions, since the superuser may write everything.
@@ -36,7 +43,7 @@ struct FileStatus: Equatable {
         owner = status.st_uid
         links = Int(status.st_nlink)
         permissions = status.st_mode & 0o7777
-        changed = Moment(modified: Self.moments(status))
+        changes = Self.changes(status)
     }
 }
 
@@ -49,7 +56,6 @@ struct FileIdentity: Hashable {
 extension FileStatus {
     /// Whether the file was changed within the last seconds, so that a write may still go on.
     var isRecent: Bool {
-        guard let seconds = changed.modified.first else { return false }
-        return abs(Int(Date().timeIntervalSince1970) - seconds) < 2
+        abs(Int(Date().timeIntervalSince1970) - changes.content.tv_sec) < 2
     }
 }

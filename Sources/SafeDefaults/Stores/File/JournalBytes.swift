@@ -16,45 +16,44 @@ private enum Tag {
     static let dictionary: UInt8 = 9
 }
 
-extension [UInt8] {
-    mutating func append<Number: FixedWidthInteger>(number: Number) {
-        Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
-    }
-
+extension RecordBuffer {
     /// The number of bytes, and the bytes.
     mutating func append(text: String) {
-        append(number: UInt32(truncatingIfNeeded: text.utf8.count))
-        append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { utf8 in
+            append(number: UInt32(truncatingIfNeeded: utf8.count))
+            append(UnsafeRawBufferPointer(utf8))
+        }
     }
 
     mutating func append(value: PropertyListValue) {
         switch value {
-        case .boolean(let value): append(value ? Tag.truth : Tag.falsehood)
+        case .boolean(let value): append(number: value ? Tag.truth : Tag.falsehood)
         case .integer(let value):
-            append(Tag.integer)
+            append(number: Tag.integer)
             append(number: value)
         case .unsignedInteger(let value):
-            append(Tag.unsignedInteger)
+            append(number: Tag.unsignedInteger)
             append(number: value)
         case .real(let value):
-            append(Tag.real)
+            append(number: Tag.real)
             append(number: value.bitPattern)
         case .string(let value):
-            append(Tag.string)
+            append(number: Tag.string)
             append(text: value)
         case .data(let value):
-            append(Tag.data)
+            append(number: Tag.data)
             append(number: UInt32(truncatingIfNeeded: value.count))
-            append(contentsOf: value)
+            value.withUnsafeBytes { append($0) }
         case .date(let value):
-            append(Tag.date)
+            append(number: Tag.date)
             append(number: value.timeIntervalSinceReferenceDate.bitPattern)
         case .array(let values):
-            append(Tag.array)
+            append(number: Tag.array)
             append(number: UInt32(truncatingIfNeeded: values.count))
             for value in values { append(value: value) }
         case .dictionary(let values):
-            append(Tag.dictionary)
+            append(number: Tag.dictionary)
             append(number: UInt32(truncatingIfNeeded: values.count))
             for (name, value) in values {
                 append(text: name)

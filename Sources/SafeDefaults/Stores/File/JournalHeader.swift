@@ -38,18 +38,18 @@ struct JournalHeader: Equatable {
     let snapshot: SnapshotName
 
     var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(number: Self.magic)
-        bytes.append(number: Self.version)
-        bytes.append(number: Self.version)
-        bytes.append(number: UInt32(0))
-        bytes.append(number: generation)
-        bytes.append(number: salt)
-        bytes.append(number: Int64(snapshot.size))
-        bytes.append(number: snapshot.checksum)
-        bytes.append(contentsOf: [UInt8](repeating: 0, count: 60 - bytes.count))
-        bytes.append(number: bytes.withUnsafeBytes { Checksum.of($0) })
-        return bytes
+        var buffer = RecordBuffer()
+        buffer.append(number: Self.magic)
+        buffer.append(number: Self.version)
+        buffer.append(number: Self.version)
+        buffer.append(number: UInt32(0))
+        buffer.append(number: generation)
+        buffer.append(number: salt)
+        buffer.append(number: Int64(snapshot.size))
+        buffer.append(number: snapshot.checksum)
+        buffer.pad(to: 60)
+        buffer.append(number: Checksum.of(buffer.bytes))
+        return Array(buffer.bytes)
     }
 }
 

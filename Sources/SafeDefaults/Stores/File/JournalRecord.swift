@@ -56,45 +56,54 @@ enum JournalRecord: Equatable {
     // MARK: - Writing
 
     /// Replaces a buffer's content by the record's bytes for a place in a journal.
-    func encode(into buffer: inout [UInt8], salt: UInt64, offset: Int) {
-        buffer.removeAll(keepingCapacity: true)
+    func encode(into buffer: inout RecordBuffer, salt: UInt64, offset: Int) {
         switch self {
-        case .changes(let changes):
-            Self.appendHead(Kind.changes, count: changes.count, to: &buffer)
-            for change in changes { Self.append(change, to: &buffer) }
+        case .changes(let changes): Self.encode(changes, into: &buffer, salt: salt, offset: offset)
         case .fold(let snapshot):
-            Self.appendHead(Kind.fold, count: 1, to: &buffer)
+            Self.begin(&buffer, Kind.fold, count: 1)
             buffer.append(number: Int64(snapshot.size))
             buffer.append(number: snapshot.checksum)
+            Self.finish(&buffer, salt: salt, offset: offset)
         case .synchronized:
-            Self.appendHead(Kind.synchronized, count: 0, to: &buffer)
-        }
-        let length = buffer.count
-        while buffer.count % 8 != 0 { buffer.append(0) }
-        buffer.withUnsafeMutableBytes { bytes in
-            bytes.storeBytes(of: UInt32(truncatingIfNeeded: length).littleEndian, as: UInt32.self)
-            let sum = Self.checksum(UnsafeRawBufferPointer(bytes), salt: salt, offset: offset)
-            bytes.storeBytes(of: sum.littleEndian, toByteOffset: 4, as: UInt32.self)
+            Self.begin(&buffer, Kind.synchronized, count: 0)
+            Self.finish(&buffer, salt: salt, offset: offset)
         }
     }
 
-    private static func appendHead(_ kind: UInt8, count: Int, to buffer: inout [UInt8]) {
+    /// Replaces a buffer's content by the bytes of the record of some changes.
+    static func encode(
+        _ changes: some Collection<StoreChange>, into buffer: inout RecordBuffer, salt: UInt64, offset: Int
+    ) {
+        begin(&buffer, Kind.changes, count: changes.count)
+        for change in changes { append(change, to: &buffer) }
+        finish(&buffer, salt: salt, offset: offset)
+    }
+
+    private static func begin(_ buffer: inout RecordBuffer, _ kind: UInt8, count: Int) {
+        buffer.removeAll()
         buffer.append(number: UInt64(0))
         buffer.append(number: UInt32(kind))
         buffer.append(number: UInt32(truncatingIfNeeded: count))
     }
 
-    private static func append(_ change: StoreChange, to buffer: inout [UInt8]) {
+    private static func finish(_ buffer: inout RecordBuffer, salt: UInt64, offset: Int) {
+        let length = buffer.count
+        buffer.pad(to: 8)
+        buffer.store(UInt32(truncatingIfNeeded: length), at: 0)
+        buffer.store(checksum(buffer.bytes, salt: salt, offset: offset), at: 4)
+    }
+
+    private static func append(_ change: StoreChange, to buffer: inout RecordBuffer) {
         switch change {
         case .set(let name, let value):
-            buffer.append(ChangeKind.set)
+            buffer.append(number: ChangeKind.set)
             buffer.append(text: name.text)
             buffer.append(value: value)
         case .remove(let name):
-            buffer.append(ChangeKind.remove)
+            buffer.append(number: ChangeKind.remove)
             buffer.append(text: name.text)
         case .removeAll:
-            buffer.append(ChangeKind.removeAll)
+            buffer.append(number: ChangeKind.removeAll)
         }
     }
 

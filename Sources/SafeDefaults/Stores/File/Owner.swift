@@ -2,14 +2,16 @@
 ///
 /// NB: once there is a weak reference to an object, each retain and release of it takes a longer way, which took a third of
 /// a read's time.
-final class Owner<Object: AnyObject & Sendable>: Sendable {
+final class Owner<Object: AnyObject> {
     let object: Object
 
     init(_ object: Object) { self.object = object }
 }
 
+extension Owner: Sendable where Object: Sendable {}
+
 /// Refers to an owned object for as long as its owner lives.
-struct WeakReference<Object: AnyObject & Sendable> {
+struct WeakReference<Object: AnyObject> {
     private weak var owner: Owner<Object>?
 
     init(_ owner: Owner<Object>?) { self.owner = owner }
@@ -19,3 +21,5 @@ struct WeakReference<Object: AnyObject & Sendable> {
     /// The owner, for somebody who owns the object too.
     var shared: Owner<Object>? { owner }
 }
+
+extension WeakReference: Sendable where Object: Sendable {}

@@ -31,8 +31,10 @@ final class OpenJournal: @unchecked Sendable {
     let file: Int32
     let header: JournalHeader
 
+    // Unchecked: the engine's locks see to it already.
+
     /// Where the next record goes.
-    var end: Int
+    @exclusivity(unchecked) var end: Int
 
     private let storage: Storage
 

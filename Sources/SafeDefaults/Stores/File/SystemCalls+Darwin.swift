@@ -20,5 +20,8 @@ extension SystemCalls {
         guard let isLocal = try? url.resourceValues(forKeys: [.volumeIsLocalKey]).volumeIsLocal else { return nil }
         return FileSystem(kind: isLocal ? "local" : "a network", isNetwork: !isLocal)
     }
+
+    /// This thread as a number, which no other has as long as it lives.
+    static var thisThread: UInt { UInt(pthread_mach_thread_np(pthread_self())) }
 }
 #endif

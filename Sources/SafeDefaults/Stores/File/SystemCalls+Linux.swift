@@ -23,5 +23,8 @@ extension SystemCalls {
         defer { free(real) }
         return MountTable(table).fileSystem(at: String(cString: real))
     }
+
+    /// This thread as a number, which no other has as long as it lives.
+    static var thisThread: UInt { pthread_self() }
 }
 #endif

@@ -160,6 +160,29 @@ import Testing
         #expect(one.integer(forKey: "count") == 200)
     }
 
+    @Test func onePathGivesOneObjectForAsLongAsAnyStoreHasIt() throws {
+        var first: DefaultsStore? = .file(fixture.url)
+        let object = try #require(first?.userDefaults)
+        #expect(DefaultsStore.file(fixture.url).userDefaults === object)
+        let second = DefaultsStore(object)
+        #expect(second == first)
+        first = nil
+        #expect(DefaultsStore.file(fixture.url) == second)
+        #expect(DefaultsStore.file(fixture.directory.file("other.plist")) != second)
+    }
+
+    @Test func storesAroundOneObjectTellEachOthersObservers() throws {
+        let object = try open()
+        let heard = Locked<[Int]>([])
+        let observation = Sample(store: DefaultsStore(object)).observe(\.count) { change in
+            heard.withLock { $0.append(change.newValue) }
+        }
+        Sample(store: DefaultsStore(object)).count = 7
+        object.set(8, forKey: "count")
+        #expect(heard.withLock { $0 } == [7, 8])
+        observation.cancel()
+    }
+
     @Test(.timeLimit(.minutes(1))) func anObserverHearsOfAnotherObjectsWrite() async throws {
         let (one, two) = (Sample(store: DefaultsStore(try open())), Sample(store: DefaultsStore(try open())))
         var heard = one.values(of: \.count).makeAsyncIterator()

@@ -35,9 +35,9 @@ import Testing
     ]
 
     static func encoded(_ record: JournalRecord, salt: UInt64 = 7, offset: Int = 64) -> [UInt8] {
-        var bytes: [UInt8] = []
-        record.encode(into: &bytes, salt: salt, offset: offset)
-        return bytes
+        var buffer = RecordBuffer()
+        record.encode(into: &buffer, salt: salt, offset: offset)
+        return Array(buffer.bytes)
     }
 
     @Test(arguments: records) func aRecordIsReadBackWhole(_ record: JournalRecord) throws {
@@ -74,12 +74,10 @@ import Testing
     }
 
     private func read(_ value: PropertyListValue) -> PropertyListValue? {
-        var bytes: [UInt8] = []
-        bytes.append(value: value)
-        return bytes.withUnsafeBytes { bytes in
-            var reader = JournalBytes(bytes)
-            return reader.value()
-        }
+        var buffer = RecordBuffer()
+        buffer.append(value: value)
+        var reader = JournalBytes(buffer.bytes)
+        return reader.value()
     }
 
     // MARK: - Headers
@@ -167,10 +165,11 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func aHostileJournalIsNoEndlessWork() {
         // Every place looks like the begin of a record that fills the rest.
-        var bytes = Self.header.bytes
+        var buffer = RecordBuffer()
+        Self.header.bytes.withUnsafeBytes { buffer.append($0) }
         let size = 4 << 20
-        while bytes.count < size { bytes.append(number: UInt64(size - bytes.count)) }
-        #expect(JournalScan(bytes, salt: 99, knownEnd: nil).changes.isEmpty)
+        while buffer.count < size { buffer.append(number: UInt64(size - buffer.count)) }
+        #expect(JournalScan(Array(buffer.bytes), salt: 99, knownEnd: nil).changes.isEmpty)
     }
 }
 #endif

@@ -1,0 +1,12 @@
+#if canImport(Darwin)
+/// A number that any thread may read and set; under a lock, because atomics need newer systems than the library's floors.
+struct SharedWord: ~Copyable, Sendable {
+    private let word: Locked<UInt>
+
+    init(_ value: UInt = 0) { word = Locked(value) }
+
+    var value: UInt { word.withLock { $0 } }
+
+    func set(_ value: UInt) { word.withLock { $0 = value } }
+}
+#endif
