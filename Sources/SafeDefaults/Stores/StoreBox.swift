@@ -101,15 +101,23 @@ final class StoreBox: @unchecked Sendable {
     /// Stores a value, or removes what is stored for nil.
     func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try check(value, named: name)
-        try hub.writing(to: name) { () throws(DefaultsError) in try put(value, named: name) }
+        try write(value, named: name)
     }
 
     /// Removes what is stored; a failure is reported.
     func remove(_ name: String) {
         do throws(DefaultsError) {
-            try hub.writing(to: name) { () throws(DefaultsError) in try put(nil, named: name) }
+            try write(nil, named: name)
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: nil))
+        }
+    }
+
+    private func write(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        try direct?.beginExclusion()
+        try hub.writing(to: name) { () throws(DefaultsError) in
+            defer { direct?.endExclusion() }
+            try put(value, named: name)
         }
     }
 
@@ -118,26 +126,22 @@ final class StoreBox: @unchecked Sendable {
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
     ) throws(DefaultsError) -> Bool {
         try check(value, named: name)
-        return try hub.excludingOtherWriters { () throws(DefaultsError) in
-            try excludingOtherProcesses { () throws(DefaultsError) in
-                guard content(named: name) == seen else { return false }
-                try hub.writing(to: name) { () throws(DefaultsError) in try put(value, named: name) }
-                return true
-            }
+        return try excludingOtherWriters { () throws(DefaultsError) in
+            guard content(named: name) == seen else { return false }
+            try hub.writing(to: name) { () throws(DefaultsError) in try put(value, named: name) }
+            return true
         }
     }
 
     /// Makes writes as one change, if what they depend on is still stored, and tells whether it made them.
     func commit(_ transaction: StoreTransaction) throws(DefaultsError) -> Bool {
-        try hub.excludingOtherWriters { () throws(DefaultsError) in
-            try excludingOtherProcesses { () throws(DefaultsError) in
-                guard transaction.isUpToDate(content(named:)) else { return false }
-                try hub.writing(to: transaction.changes.keys) { () throws(DefaultsError) in
-                    if let direct { return try direct.apply(transaction.changes) }
-                    for (name, value) in transaction.changes { try put(value, named: name) }
-                }
-                return true
+        try excludingOtherWriters { () throws(DefaultsError) in
+            guard transaction.isUpToDate(content(named:)) else { return false }
+            try hub.writing(to: transaction.changes.keys) { () throws(DefaultsError) in
+                if let direct { return try direct.apply(transaction.changes) }
+                for (name, value) in transaction.changes { try put(value, named: name) }
             }
+            return true
         }
     }
 
@@ -150,9 +154,9 @@ final class StoreBox: @unchecked Sendable {
         for _ in 0..<attemptsBesideOthers {
             if let result = try attempt(false) { return result }
         }
+        // Where the lock can't be had, the write of the attempt fails, and says so.
+        let isAlone = direct.map { (try? $0.beginExclusion()) != nil } ?? false
         return try hub.excludingOtherWriters { () throws(Failure) in
-            // Where the lock can't be had, the write of the attempt fails, and says so.
-            let isAlone = direct.map { (try? $0.beginExclusion()) != nil } ?? false
             defer { if isAlone { direct?.endExclusion() } }
             while true {
                 if let result = try attempt(true) { return result }
@@ -163,13 +167,18 @@ final class StoreBox: @unchecked Sendable {
     /// How often a writer that was overtaken tries again before it keeps the others out.
     private var attemptsBesideOthers: Int { 32 }
 
-    /// Runs a body while no other process can write, where the store is shared with others.
-    private func excludingOtherProcesses<Result>(
+    /// Runs a body while no other thread can write, and no other process.
+    ///
+    /// Processes come first, here and wherever both are kept out: waiting for one may take long, and whoever only observes
+    /// needs the hub meanwhile. And they are let in again before observers are told.
+    private func excludingOtherWriters<Result>(
         _ body: () throws(DefaultsError) -> Result
     ) throws(DefaultsError) -> Result {
         try direct?.beginExclusion()
-        defer { direct?.endExclusion() }
-        return try body()
+        return try hub.excludingOtherWriters { () throws(DefaultsError) in
+            defer { direct?.endExclusion() }
+            return try body()
+        }
     }
 
     private func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {

@@ -184,7 +184,11 @@ public final class FileDefaults: UserDefaults {
     }
 
     private func write(_ value: PropertyListValue?, _ name: String) throws(DefaultsError) {
-        try hub.writing(to: name) { () throws(DefaultsError) in try setPropertyListValue(value, forKey: name) }
+        try beginExclusion()
+        try hub.writing(to: name) { () throws(DefaultsError) in
+            defer { endExclusion() }
+            try setPropertyListValue(value, forKey: name)
+        }
     }
 
     private func reporting(_ write: () throws(DefaultsError) -> Void) {

@@ -1,5 +1,6 @@
 #if os(Linux)
 import Foundation
+import Observation
 import Testing
 
 @testable import SafeDefaults
@@ -161,6 +162,31 @@ extension IssueRecorder {
         running.kill()
         try engine.set("a", 2)
         #expect(engine.value("a") == 2)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func whileAWriterWaitsForAStoppedOwnerOthersReadAndObserve() throws {
+        let running = try program.start([fixture.url.path, "lock"])
+        defer { running.kill() }
+        _ = running.output.fileHandleForReading.availableData
+        kill(running.process.processIdentifier, SIGSTOP)
+        let counts = FileDefaultsTests.Sample(store: .file(fixture.url))
+        let hasWritten = Locked(false)
+        let writer = Thread {
+            counts.text = "late"
+            hasWritten.withLock { $0 = true }
+        }
+        writer.start()
+        // Long enough that the writer waits for the lock during one of these at the latest.
+        let end = Date(timeIntervalSinceNow: 0.5)
+        repeat {
+            counts.observe(\.text) { _ in }.cancel()
+            withObservationTracking { _ = counts.text } onChange: {}
+            #expect(counts.text == "" && counts.store.userDefaults.object(forKey: "count") == nil)
+        } while Date() < end
+        #expect(!hasWritten.withLock { $0 })
+        running.kill()
+        while !hasWritten.withLock({ $0 }) { usleep(1_000) }
+        #expect(counts.text == "late")
     }
 
     @Test(.timeLimit(.minutes(1))) func aWriteIsHeardOfInAnotherProcess() throws {
