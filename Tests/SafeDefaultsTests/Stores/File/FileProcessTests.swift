@@ -180,7 +180,10 @@ extension IssueRecorder {
         let end = Date(timeIntervalSinceNow: 0.5)
         repeat {
             counts.observe(\.text) { _ in }.cancel()
-            withObservationTracking { _ = counts.text } onChange: {}
+            withObservationTracking {
+                _ = counts.text
+            } onChange: {
+            }
             #expect(counts.text == "" && counts.store.userDefaults.object(forKey: "count") == nil)
         } while Date() < end
         #expect(!hasWritten.withLock { $0 })
