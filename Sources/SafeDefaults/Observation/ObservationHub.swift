@@ -28,7 +28,7 @@ final class ObservationHub: @unchecked Sendable {
 
     /// The box of a `UserDefaults` that isn't ours, from the first tracked read on: a store that is made anew for each read
     /// has to be the same one then, and nobody says when the last who tracked a read has gone.
-    private var holder: StoreBox?
+    var holder: StoreBox?
 
     /// Reads what is stored under a name.
     private let content: @Sendable (String) -> StoredContent
@@ -36,13 +36,13 @@ final class ObservationHub: @unchecked Sendable {
     /// Reads what is stored under several names at one moment; nil where only the hub's own writers write.
     private let contents: (@Sendable ([String]) -> [String: StoredContent])?
 
-    private let tracker = ReadTracking.makeTracker()
+    let tracker = ReadTracking.makeTracker()
 
     /// The names of which Observation is told; none is ever taken out.
-    private let trackedNames = Locked<Set<String>>([])
+    let trackedNames = Locked<Set<String>>([])
 
     /// Where foreign writes are heard of.
-    private let source = Locked<(any ForeignChangeSource)?>(nil)
+    let source = Locked<(any ForeignChangeSource)?>(nil)
 
     /// Creates a hub.
     ///
@@ -269,37 +269,10 @@ final class ObservationHub: @unchecked Sendable {
         excludingOtherWriters { watched[name]?.receivers.count ?? 0 }
     }
 
-    private func watch(_ name: String, content known: StoredContent? = nil) -> WatchedName {
+    func watch(_ name: String, content known: StoredContent? = nil) -> WatchedName {
         if let entry = watched[name] { return entry }
         let entry = WatchedName(known ?? content(name))
         watched[name] = entry
         return entry
-    }
-
-    // MARK: - Tracked reads
-
-    /// Counts a read for Observation, if it happens where reads are tracked; to be called before the read.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - holder: What the hub belongs to, if that may be made anew.
-    func noteRead(of name: String, holder: StoreBox?) {
-        guard let tracker, tracker.isTracking else { return }
-        tracker.access(name)
-        // A name that is told of already is read without waiting for writers.
-        if trackedNames.withLock({ $0.contains(name) }) { return }
-        let isNew = excludingOtherWriters {
-            self.holder = holder
-            let entry = watch(name)
-            defer { entry.isTracked = true }
-            return !entry.isTracked
-        }
-        if isNew, let source = source.withLock({ $0 }) {
-            source.register(name)
-            // What was written before the source listened has to be found.
-            refresh()
-        }
-        // Not before all of that is done, since others go by it.
-        trackedNames.withLock { _ = $0.insert(name) }
     }
 }

@@ -30,10 +30,10 @@ final class FileEngine: @unchecked Sendable {
     @exclusivity(unchecked) var content = StoreContent()
 
     /// The thread that holds `writing`, or 0.
-    private let owner = SharedWord()
+    let owner = SharedWord()
 
     /// How many calls deep it does; under `writing`.
-    @exclusivity(unchecked) private var depth = 0
+    @exclusivity(unchecked) var depth = 0
 
     /// A record's bytes; under `writing`.
     @exclusivity(unchecked) var buffer = RecordBuffer()
@@ -56,7 +56,7 @@ final class FileEngine: @unchecked Sendable {
     }
 
     /// Whether there is any of that; apart from it, since every write asks.
-    private let hasUnreported = SharedWord()
+    let hasUnreported = SharedWord()
 
     /// What was found and has been reported; under `reading`.
     var reported: Set<Finding> = []
@@ -71,10 +71,10 @@ final class FileEngine: @unchecked Sendable {
     @exclusivity(unchecked) var idling = Idling()
 
     /// Whether this process is a child that still shares its lock file with its parent; under both locks.
-    @exclusivity(unchecked) private var isForked = false
+    @exclusivity(unchecked) var isForked = false
 
     /// Whether this process was forked, so that queues don't work in it; changed under both locks.
-    private var isChild = false
+    var isChild = false
 
     /// Opens a store.
     ///
@@ -151,7 +151,7 @@ final class FileEngine: @unchecked Sendable {
         }
     }
 
-    private func takeIssues() -> [DefaultsIssue]? {
+    func takeIssues() -> [DefaultsIssue]? {
         guard !unreported.isEmpty else { return nil }
         defer { unreported = [] }
         return unreported
@@ -167,7 +167,7 @@ final class FileEngine: @unchecked Sendable {
 
     /// Reports what has been found while somebody reads or writes, who may hold the lock of a hub: so on a queue, if there
     /// is somebody to hold one.
-    private func report(_ issues: [DefaultsIssue]) {
+    func report(_ issues: [DefaultsIssue]) {
         if later.object == nil || isChild {
             issues.forEach(DefaultsIssue.report)
         } else {
@@ -175,106 +175,7 @@ final class FileEngine: @unchecked Sendable {
         }
     }
 
-    // MARK: - The lock of writers
-
-    /// Runs a body while no other thread and no other process can write; it may write itself.
-    func exclusively<Result>(
-        patience: DispatchTimeInterval? = nil, _ body: () throws(DefaultsError) -> Result
-    ) throws(DefaultsError) -> Result {
-        try lockForWriting(patience)
-        defer { unlockForWriting() }
-        return try body()
-    }
-
-    /// Keeps other threads and processes from writing; calls may be nested.
-    ///
-    /// - Parameter patience: How long to wait for them; as long as usual for nil.
-    func lockForWriting(_ patience: DispatchTimeInterval? = nil) throws(DefaultsError) {
-        var deadline: DispatchTime?
-        // It is free, as a rule, and nobody has to know what time it is.
-        if !writing.try() {
-            if isOwned {
-                depth += 1
-                return
-            }
-            let end = DispatchTime.now() + (patience ?? self.patience)
-            guard writing.lock(before: end.date) else { throw isBusy("thread") }
-            deadline = end
-        }
-        do throws(DefaultsError) {
-            try lockAmongProcesses { deadline ?? .now() + (patience ?? self.patience) }
-        } catch {
-            writing.unlock()
-            throw error
-        }
-        owner.set(SystemCalls.thisThread)
-        depth = 1
-    }
-
-    /// Ends what a call of ``lockForWriting(_:)`` began.
-    func unlockForWriting() {
-        depth -= 1
-        guard depth == 0 else { return }
-        owner.set(0)
-        // A child that was forked meanwhile has its parent's lock, which is the parent's to release.
-        if let lock = files.lock, !isForked { storage.unlock(lock) }
-        let issues = hasUnreported.isSet ? reading.withLock { takeIssues() } : nil
-        writing.unlock()
-        if let issues { report(issues) }
-    }
-
-    private func lockAmongProcesses(until deadline: () -> DispatchTime) throws(DefaultsError) {
-        // Somebody may have made writable what wasn't when the store was opened.
-        if files.lock == nil || isForked { try reopen() }
-        guard let lock = files.lock else {
-            throw DefaultsError(
-                .fileFailure, reason: "\"\(place.path)\" can't be written, because its directory is read-only or full")
-        }
-        let isLocked: Bool
-        do throws(StorageError) { isLocked = try storage.lock(lock, until: deadline) } catch { throw named(error) }
-        if !isLocked { throw isBusy("process") }
-    }
-
-    /// Opens the directory and the lock file anew, and reads everything again; under `writing`.
-    func reopen() throws(DefaultsError) {
-        let files = try StoreFiles(place, storage: storage)
-        reading.lock()
-        defer { reading.unlock() }
-        self.files = files
-        hasRecovered = false
-        hasDurableParents = hasDurableParents && files.parents.isEmpty
-        isForked = false
-        install(try load(isExclusive: false))
-    }
-
-    // MARK: - Fork
-
-    /// Waits until no thread is in the middle of anything; for the thread that forks.
-    func beginFork() {
-        if !isOwned { writing.lock() }
-        reading.lock()
-    }
-
-    /// Goes on after a fork, in both processes.
-    func endFork(isChild: Bool) {
-        if isChild {
-            isForked = true
-            self.isChild = true
-            // Queues don't work in a child; it folds when the journal has grown, and when it ends.
-            idling.isScheduled = true
-        }
-        reading.unlock()
-        if !isOwned { writing.unlock() }
-    }
-
-    /// Whether this thread holds `writing`.
-    private var isOwned: Bool { owner.value == SystemCalls.thisThread }
-
-    private func isBusy(_ who: String) -> DefaultsError {
-        DefaultsError(
-            .fileFailure,
-            reason: "another \(who) holds the lock of \"\(place.path)\", and hasn't released it in time")
-    }
+    // MARK: - Errors
 
     /// An error of the system's, with which store it is about.
     func named(_ error: StorageError) -> DefaultsError {
@@ -292,13 +193,5 @@ final class FileEngine: @unchecked Sendable {
         } catch {
             throw DefaultsError(.fileFailure, reason: "\(error)")
         }
-    }
-}
-
-extension DispatchTime {
-    /// The same moment, for `NSLock`.
-    fileprivate var date: Date {
-        let now = DispatchTime.now().uptimeNanoseconds
-        return Date(timeIntervalSinceNow: (Double(uptimeNanoseconds) - Double(now)) / 1e9)
     }
 }
