@@ -64,6 +64,9 @@ final class FileEngine: @unchecked Sendable {
     /// Who wants to know of changes; under `reading`.
     @exclusivity(unchecked) var listeners = ChangeListeners()
 
+    /// How the engine comes to know of changes by itself; under `reading`.
+    var watching = Watching()
+
     /// This engine, for what is done later; under `reading`.
     var later = WeakReference<FileEngine>(nil)
 
@@ -218,6 +221,8 @@ final class FileEngine: @unchecked Sendable {
         owner.set(0)
         // A child that was forked meanwhile has its parent's lock, which is the parent's to release.
         if let lock = files.lock, !isForked { storage.unlock(lock) }
+        // A ring that fails is made up for by the next write's.
+        try? files.page?.ringIfAwaited()
         let issues = hasUnreported.isSet ? reading.withLock { takeIssues() } : nil
         writing.unlock()
         if let issues { report(issues) }
@@ -245,6 +250,9 @@ final class FileEngine: @unchecked Sendable {
         hasDurableParents = hasDurableParents && files.parents.isEmpty
         isForked = false
         install(try load(isExclusive: false))
+        listeners.noteAll()
+        // What it waits for may be another lock file's ring.
+        lookSoon()
     }
 
     // MARK: - Fork

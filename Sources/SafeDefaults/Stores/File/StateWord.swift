@@ -44,6 +44,12 @@ enum StateField: Int, CaseIterable {
     /// The journal's salt, a second copy.
     case salt
 
+    /// Whether a process sleeps until the next write, whose writer has to ring then.
+    case awaited
+
+    /// What is written, by the system, to ring: it means nothing.
+    case bell
+
     /// The value of ``magic``: "SDefPag1".
     static let magicValue: UInt64 = 0x3167_6150_6665_4453
 
