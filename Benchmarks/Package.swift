@@ -12,6 +12,7 @@ let package = Package(
         .target(name: "Measuring", dependencies: ["Allocations"]),
         .executableTarget(name: "facade", dependencies: ["Measuring", library]),
         .executableTarget(name: "file", dependencies: ["Measuring", library]),
+        .executableTarget(name: "heard", dependencies: ["Measuring", library]),
         .executableTarget(name: "values", dependencies: ["Measuring", library]),
         .executableTarget(name: "hub", dependencies: ["Measuring", library]),
         .executableTarget(name: "unobserved", dependencies: ["Measuring", library]),

@@ -96,6 +96,8 @@ struct Tour {
         do {
             try setting.setText(words[2])
         } catch {
+            // Not the value's fault.
+            if [.fileFailure, .refusedStore].contains(error.kind) { throw Failure(sentence: "\(error)") }
             throw Misuse(
                 sentence: "\"\(words[2])\" is no value for \(words[0]) \(words[1]), which takes "
                     + "\(Self.form(of: setting)).")

@@ -1,4 +1,5 @@
 import Foundation
+import Observation
 import SafeDefaults
 
 // filer <file> <command> [arguments]
@@ -14,8 +15,12 @@ import SafeDefaults
 //     filer <file> fold                    stores, and ends as a program does
 //     filer <file> count <turns> <name>    counts up a number that others count too, and keys of its own
 //     filer <file> watch <key> <values>    prints so many values of a key as they come
+//     filer <file> hear <how>              prints the values of a number as they come, until it is -1
 //     filer <file> lock                    takes the lock in an update, says so, and waits
 //     filer <file> fork                    writes in a child that shares everything with its parent, and in the parent
+//     filer <file> hear-forked             observes, and forks: a child that refreshes, and ends its observation
+//     filer <file> wrong                   stores an object that is no property list; prints what is there then
+//     filer <file> plain <what>            does with a plain `UserDefaults` what the others do: see PlainDefaults.swift
 //     filer <file> flush                   stores, flushes, prints whether it is durable
 
 DefaultsIssue.handler = { issue in
@@ -133,6 +138,18 @@ case "watch":
         left -= 1
         if left == 0 { break }
     }
+case "hear":
+    let counts = Counts(store: .file(url))
+    switch rest[0] {
+    case "observe": await hearByClosure(counts)
+    case "values": await hearByLoop(counts)
+    case "cached": hearByCache(counts)
+    default: hearByObservation(counts)
+    }
+    // What listens has to be closed when nobody observes any more; that happens on a queue.
+    for _ in 0..<1_000 where inboxes() > 0 { usleep(10_000) }
+    say("\(inboxes()) open")
+    _exit(0)
 case "lock":
     let counts = Counts(store: .file(url))
     var runs = 0
@@ -147,13 +164,9 @@ case "lock":
         count = 0
     }
 case "fork":
-    // `fork` can't be called by name, and is what a C library may do.
-    typealias Fork = @convention(c) () -> pid_t
-    guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork") else { exit(70) }
-    let fork = unsafeBitCast(symbol, to: Fork.self)
     let defaults = open()
     defaults.set(0, forKey: "before")
-    let child = fork()
+    let child = forked()
     let name = child == 0 ? "child" : "parent"
     for turn in 1...500 { defaults.set(turn, forKey: "\(name).\(turn)") }
     if child == 0 { _exit(0) }
@@ -161,8 +174,115 @@ case "fork":
     waitpid(child, &status, 0)
     say("child ended with \(status)")
     _exit(0)
+case "plain": try plain(rest)
+case "wrong":
+    // What is no property list.
+    open().set(NSObject(), forKey: "a")
+    say("\(open().object(forKey: "a") ?? "nil")")
+    _exit(0)
+case "hear-forked":
+    let counts = Counts(store: .file(url))
+    counts.shared = 1
+    let heard = Heard()
+    let token = counts.observe(\.shared) { change in heard.note("\(change.newValue)") }
+    say("parent, \(inboxes()) open")
+    let child = forked()
+    if child == 0 {
+        // Nothing is told here by itself, but what the parent writes is read at once.
+        for _ in 0..<1_000 where counts.shared == 1 { usleep(10_000) }
+        counts.store.refresh()
+        say("child: read \(counts.shared), told \(heard.all)")
+        token.cancel()
+        _exit(0)
+    }
+    counts.shared = 2
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    say("child ended with \(status)")
+    for _ in 0..<1_000 where heard.all.count < 2 { usleep(10_000) }
+    say("parent: told \(heard.all)")
+    withExtendedLifetime(token) {}
+    _exit(0)
 default:
     exit(64)
+}
+
+/// Forks, which can't be called by name, and is what a C library may do.
+func forked() -> pid_t {
+    typealias Fork = @convention(c) () -> pid_t
+    guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork") else { exit(70) }
+    return unsafeBitCast(symbol, to: Fork.self)()
+}
+
+/// How many instances of what tells of writes to files this process has open.
+func inboxes() -> Int {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return files.count {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == "anon_inode:inotify"
+    }
+}
+
+// MARK: - Hearing
+
+/// What was heard.
+final class Heard: @unchecked Sendable {
+    private let lock = NSLock()
+    private var values: [String] = []
+
+    func note(_ value: String) {
+        lock.lock()
+        defer { lock.unlock() }
+        values.append(value)
+    }
+
+    var all: [String] {
+        lock.lock()
+        defer { lock.unlock() }
+        return values
+    }
+}
+
+func hearByClosure(_ counts: Counts) async {
+    let (values, feed) = AsyncStream<Int>.makeStream()
+    let token = counts.observe(\.shared, initial: true) { feed.yield($0.newValue) }
+    await hear(values)
+    token.cancel()
+}
+
+func hearByLoop(_ counts: Counts) async { await hear(counts.values(of: \.shared)) }
+
+func hear<Values: AsyncSequence<Int, Never>>(_ values: Values) async {
+    for await value in values {
+        say("\(value) \(inboxes())")
+        if value < 0 { return }
+    }
+}
+
+/// Reads what is kept in memory again and again, and says when it is another.
+func hearByCache(_ counts: Counts) {
+    let cached = Stored(Counts.shared, store: counts.store, options: .cached)
+    var last: Int?
+    while last != -1 {
+        let value = cached.wrappedValue
+        if value != last { say("\(value) \(inboxes())") }
+        last = value
+        usleep(100)
+    }
+}
+
+/// Reads the value again when Observation tells that it is another.
+func hearByObservation(_ counts: Counts) {
+    let change = DispatchSemaphore(value: 0)
+    while true {
+        let value = withObservationTracking {
+            counts.shared
+        } onChange: {
+            change.signal()
+        }
+        say("\(value) \(inboxes())")
+        if value < 0 { return }
+        change.wait()
+    }
 }
 
 /// Changes keys of its own at random, and says so before and after.

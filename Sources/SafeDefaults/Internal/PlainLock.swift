@@ -15,10 +15,10 @@ struct PlainLock {
     func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Runs a closure under the lock.
-    func withLock<Result>(_ body: () -> Result) -> Result {
+    func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()
         defer { unlock() }
-        return body()
+        return try body()
     }
 
     /// Frees it; nobody may use it any more.

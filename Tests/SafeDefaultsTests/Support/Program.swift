@@ -93,6 +93,27 @@ struct Program {
     }
 }
 
+/// Reads lines as they come.
+struct LineReader {
+    private let file: FileHandle
+    private var rest: [Substring] = []
+    private var part = ""
+
+    init(_ file: FileHandle) { self.file = file }
+
+    /// The next line; nil at the end.
+    mutating func next() -> String? {
+        while rest.isEmpty {
+            let data = file.availableData
+            if data.isEmpty { return nil }
+            rest = (part + String(decoding: data, as: UTF8.self)).split(
+                separator: "\n", omittingEmptySubsequences: false)
+            part = String(rest.removeLast())
+        }
+        return String(rest.removeFirst())
+    }
+}
+
 /// A directory that is gone with this object.
 final class TemporaryDirectory: Sendable {
     let path: String

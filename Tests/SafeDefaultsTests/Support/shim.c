@@ -5,6 +5,10 @@
 //     SHIM="fail 12 28"    makes the twelfth call fail with the error 28
 //     SHIM="every 3 4"     makes every third call fail with the error 4, EINTR
 //     SHIM="short 0"       makes every write write a third
+//     SHIM="sync 0"        ends the program, as `kill -9` does, when it has a file synced to the disk
+//     SHIM="name 0"        the same, when it has a directory synced, and so the name of a new file
+//     SHIM="cut 0"         ends it when it has written a third of a file without saying where, as Foundation does
+//     SHIM="deaf 0"        lets nobody be told of writes to files
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -13,6 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <stdio.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -34,6 +40,15 @@ static int fails(void) {
     return 0;
 }
 
+static int is(const char *word) {
+    const char *text = getenv("SHIM");
+    return text && !strncmp(text, word, strlen(word));
+}
+
+static void end_if(const char *word) {
+    if (is(word)) kill(getpid(), SIGKILL);
+}
+
 #define NEXT(name) static __typeof__(name) *next; if (!next) next = dlsym(RTLD_NEXT, #name)
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
@@ -44,7 +59,23 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) { return pwrite(file, bytes, count, offset); }
 
-int fsync(int file) { NEXT(fsync); return fails() ? -1 : next(file); }
+int fsync(int file) {
+    NEXT(fsync);
+    struct stat status;
+    if (is("sync") || is("name")) end_if(fstat(file, &status) == 0 && S_ISDIR(status.st_mode) ? "name" : "sync");
+    return fails() ? -1 : next(file);
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+    NEXT(write);
+    struct stat status;
+    if (is("cut") && count > 100 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+        next(file, bytes, count / 3);
+        end_if("cut");
+    }
+    return next(file, bytes, count);
+}
+
 int ftruncate(int file, off_t size) { NEXT(ftruncate); return fails() ? -1 : next(file, size); }
 int ftruncate64(int file, off64_t size) { return ftruncate(file, size); }
 int flock(int file, int operation) { NEXT(flock); return fails() ? -1 : next(file, operation); }
@@ -63,4 +94,14 @@ int linkat(int from, const char *name, int to, const char *new_name, int flags) 
 int unlinkat(int directory, const char *name, int flags) {
     NEXT(unlinkat);
     return fails() ? -1 : next(directory, name, flags);
+}
+
+// Not counted: it is only made while somebody observes.
+int inotify_init1(int flags) {
+    NEXT(inotify_init1);
+    if (is("deaf")) {
+        errno = EMFILE;
+        return -1;
+    }
+    return next(flags);
 }

@@ -14,6 +14,9 @@ struct ChangeListeners {
 
     var isEmpty: Bool { handlers.isEmpty }
 
+    /// Whether somebody hasn't been told something yet.
+    var hasNews: Bool { !waiting.isEmpty }
+
     mutating func add(_ handler: @escaping @Sendable (News) -> Void) -> Int {
         last += 1
         handlers[last] = handler

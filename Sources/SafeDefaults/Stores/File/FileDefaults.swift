@@ -21,7 +21,7 @@ public import Foundation
 ///
 /// Values come back as they were set: dates with their fraction, URLs whole. It may be used from several threads; wrap it
 /// in a ``DefaultsStore`` to hand it over. Nothing is posted to `UserDefaults.didChangeNotification`. See
-/// <doc:FileFormat> for what is on the disk and for the limits.
+/// <doc:HowFileDefaultsWorks> for how far each promise goes, and <doc:FileFormat> for what is on the disk.
 public final class FileDefaults: UserDefaults {
     let hub: ObservationHub
 

@@ -45,6 +45,8 @@ extension FileEngine {
         owner.set(0)
         // A child that was forked meanwhile has its parent's lock, which is the parent's to release.
         if let lock = files.lock, !isForked { storage.unlock(lock) }
+        // A ring that fails is made up for by the next write's.
+        try? files.page?.ringIfAwaited()
         let issues = hasUnreported.isSet ? reading.withLock { takeIssues() } : nil
         writing.unlock()
         if let issues { report(issues) }
@@ -72,6 +74,9 @@ extension FileEngine {
         hasDurableParents = hasDurableParents && files.parents.isEmpty
         isForked = false
         install(try load(isExclusive: false))
+        listeners.noteAll()
+        // What it waits for may be another lock file's ring.
+        lookSoon()
     }
 
     // MARK: - Fork

@@ -64,6 +64,9 @@ final class FileEngine: @unchecked Sendable {
     /// Who wants to know of changes; under `reading`.
     @exclusivity(unchecked) var listeners = ChangeListeners()
 
+    /// How the engine comes to know of changes by itself; under `reading`.
+    @exclusivity(unchecked) var watching = Watching()
+
     /// This engine, for what is done later; under `reading`.
     var later = WeakReference<FileEngine>(nil)
 

@@ -24,5 +24,14 @@ final class StatePage: Sendable {
         }
         if let failure { throw failure }
     }
+
+    /// Whether a process can sleep until somebody rings.
+    var canBeAwaited: Bool { false }
+
+    func awaitRing() {}
+
+    func ringIfAwaited() throws(StorageError) {}
+
+    func ring() throws(StorageError) {}
 }
 #endif

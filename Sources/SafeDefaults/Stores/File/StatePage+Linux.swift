@@ -41,6 +41,32 @@ final class StatePage: @unchecked Sendable {
         if let failure { throw failure }
     }
 
+    /// Whether a process can sleep until somebody rings: only where no other store of a word looks like a ring.
+    var canBeAwaited: Bool { isWrittenDirectly }
+
+    /// Has the next writer ring; after this the state has to be looked at once more.
+    func awaitRing() {
+        word(.awaited).pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    }
+
+    /// Rings if somebody waits for it who hasn't been rung for; after the state is set.
+    func ringIfAwaited() throws(StorageError) {
+        // Whoever is about to sleep sees the new state, or is seen here.
+        atomicMemoryFence(ordering: .sequentiallyConsistent)
+        let awaited = self[.awaited]
+        guard awaited != self[.rung] else { return }
+        try ring()
+        // Only now: what a writer that is killed before this owes, the next one pays.
+        try store(awaited, in: .rung)
+    }
+
+    /// Wakes whoever sleeps until the file is written to, which a store through the mapping isn't for the system.
+    func ring() throws(StorageError) {
+        try withUnsafeBytes(of: UInt64(0)) { bytes throws(StorageError) in
+            try storage.write(file, bytes, at: 8 * StateField.bell.rawValue)
+        }
+    }
+
     private func word(_ field: StateField) -> UnsafeMutablePointer<Atomic<UInt64>> {
         (memory + 8 * field.rawValue).assumingMemoryBound(to: Atomic<UInt64>.self)
     }

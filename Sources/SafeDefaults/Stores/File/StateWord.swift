@@ -44,6 +44,15 @@ enum StateField: Int, CaseIterable {
     /// The journal's salt, a second copy.
     case salt
 
+    /// How often a process went to sleep until the next write, whose writer has to ring then.
+    case awaited
+
+    /// What the word before was when a writer rang last.
+    case rung
+
+    /// What is written, by the system, to ring: it means nothing.
+    case bell
+
     /// The value of ``magic``: "SDefPag1".
     static let magicValue: UInt64 = 0x3167_6150_6665_4453
 

@@ -18,7 +18,10 @@ import Testing
 
     // MARK: - Values
 
-    @Test func valuesComeBackAsTheyWereSetAlsoAfterAFold() throws {
+    @Test(
+        .promise(file: "`Int.max`"), .promise(file: "the URL `https://example.com/a`"),
+        .promise(file: "a date's fraction of a second, and `-0.0`"))
+    func valuesComeBackAsTheyWereSetAlsoAfterAFold() throws {
         let date = Date(timeIntervalSinceReferenceDate: 0.123_456_789)
         let url = try #require(URL(string: "https://tom:pw@example.com:8080/a?b#c"))
         var defaults: FileDefaults? = try open()

@@ -9,7 +9,7 @@ import Testing
 
     // MARK: - Reading and writing
 
-    @Test func whatIsWrittenIsReadByAnotherProcessAtOnce() throws {
+    @Test(.promise(file: "another process's write")) func whatIsWrittenIsReadByAnotherProcessAtOnce() throws {
         let one = try fixture.engine()
         let two = try fixture.engine()
         try one.set("a", 1)

@@ -12,7 +12,8 @@ import Testing
         var count: Int { states.count }
     }
 
-    @Test func everyStateThatALossOfPowerLeavesWasAcknowledged() throws {
+    @Test(.promise(file: "a loss of power after `synchronize()`"))
+    func everyStateThatALossOfPowerLeavesWasAcknowledged() throws {
         for seed in 0..<UInt64(60 * Stress.factor) { try run(seed) }
     }
 

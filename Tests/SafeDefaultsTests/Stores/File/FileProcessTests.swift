@@ -109,7 +109,8 @@ extension IssueRecorder {
 }
 
 @Suite struct FileManyStressTests {
-    @Test(.timeLimit(.minutes(10))) func processesThatCountTogetherLoseNothing() throws {
+    @Test(.promise(file: "two processes that count up one number"), .timeLimit(.minutes(10)))
+    func processesThatCountTogetherLoseNothing() throws {
         let fixture = FileFixture(isInMemory: true)
         let (processes, turns) = (4, 100 * min(Stress.factor, 10))
         let program = Program("filer", preferences: fixture.directory)
@@ -129,13 +130,13 @@ extension IssueRecorder {
 
     private var program: Program { Program("filer", preferences: fixture.directory) }
 
-    @Test func whatASetReturnedFromSurvivesTheProcess() throws {
+    @Test(.promise(file: "`kill -9` after `set`")) func whatASetReturnedFromSurvivesTheProcess() throws {
         #expect(try program.run(fixture.url.path, "set", "a", "kept").output == "ok")
         #expect(try program.run(fixture.url.path, "get", "a").output == "kept")
         #expect(!fixture.directory.names.contains("store.plist"), "it ended without a fold")
     }
 
-    @Test func aNormalEndFoldsIn() throws {
+    @Test(.promise(file: "the program's end after `set`")) func aNormalEndFoldsIn() throws {
         #expect(try program.run(fixture.url.path, "fold", "a").status == 0)
         #expect(try fixture.propertyList() == ["a": "folded"])
     }

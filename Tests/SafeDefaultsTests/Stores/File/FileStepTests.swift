@@ -16,7 +16,7 @@ import Testing
         return values
     }
 
-    @Test func aKillAtEachStepOrphansNobody() throws {
+    @Test(.promise(file: "`kill -9` while it saves")) func aKillAtEachStepOrphansNobody() throws {
         let fixture = FileFixture(isInMemory: true)
         // A second process that has the store open all the while, and writes on.
         let survivor = try fixture.engine(boot: SystemCalls.bootIdentifier())

@@ -5,7 +5,7 @@ import Testing
 @testable import SafeDefaults
 
 /// What happens when another program edits, restores or removes a store's files; cell by cell of the table in
-/// FileFormat.md.
+/// HowFileDefaultsWorks.md.
 @Suite struct FileTableTests {
     let fixture = FileFixture()
 

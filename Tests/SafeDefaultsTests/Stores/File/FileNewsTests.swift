@@ -1,0 +1,200 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// That another process's writes are heard of, and what is done for it.
+@Suite struct FileNewsTests {
+    let fixture = FileFixture()
+
+    /// The ways to hear of a change.
+    static let ways = ["observe", "values", "cached", "observation"]
+
+    @Test(.promise(file: "who hears of a change"), .timeLimit(.minutes(2)), arguments: ways)
+    func anotherProcessHearsOfEachWriteOnceAndInOrder(way: String) throws {
+        try hear(way, openWhileListening: 1)
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: ways)
+    func whereTheSystemTellsOfNoWritesTheyAreHeardOfAllTheSame(way: String) throws {
+        try hear(way, wrapper: Shim.wrapper("deaf 0"), openWhileListening: 0)
+    }
+
+    /// Writes while another process listens.
+    private func hear(_ way: String, wrapper: [String] = [], openWhileListening: Int) throws {
+        let engine = try fixture.engine(boot: SystemCalls.bootIdentifier())
+        try engine.set("shared", 1)
+        var program = Program("filer", preferences: fixture.directory)
+        program.wrapper = wrapper
+        let running = try program.start([fixture.url.path, "hear", way])
+        var lines = LineReader(running.output.fileHandleForReading)
+        #expect(lines.next()?.hasPrefix("1 ") == true)
+        // One after the other: each is heard, and nothing besides.
+        for number in 2...20 {
+            try engine.set("shared", .integer(Int64(number)))
+            #expect(lines.next()?.hasPrefix("\(number) ") == true)
+        }
+        // At once: the last is heard, and of the others none twice or after a newer one.
+        for number in 21...500 { try engine.set("shared", .integer(Int64(number))) }
+        var heard = [20]
+        while let line = lines.next(), let number = Int(line.prefix { $0 != " " }) {
+            heard.append(number)
+            if number == 500 { break }
+        }
+        #expect(zip(heard, heard.dropFirst()).allSatisfy { $0 < $1 } && heard.last == 500, "\(heard)")
+        try engine.set("shared", -1)
+        let last = lines.next()
+        // Tracking may not end, since the framework doesn't say when.
+        #expect(last == "-1 \(openWhileListening)")
+        let left = way == "observation" ? openWhileListening : 0
+        if left == 0 { #expect(lines.next() == "0 open") }
+        running.kill()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aForkedChildReadsAtOnceIsToldByARefreshAndLeavesItsParentHearing() throws {
+        let program = Program("filer", preferences: fixture.directory)
+        let running = try program.start([fixture.url.path, "hear-forked"])
+        var lines = LineReader(running.output.fileHandleForReading)
+        _ = lines.next()
+        #expect(lines.next() == "child: read 2, told [\"2\"]")
+        #expect(lines.next() == "child ended with 0")
+        try fixture.engine(boot: SystemCalls.bootIdentifier()).set("shared", 3)
+        #expect(lines.next() == "parent: told [\"2\", \"3\"]")
+        running.kill()
+    }
+
+    // MARK: - What is done while nothing happens
+
+    /// An engine that does things by itself, and what it was told.
+    private func listening() throws -> (owner: Owner<FileEngine>, log: Log<ChangeListeners.News>, listener: Int) {
+        let owner = Owner(try fixture.engine())
+        owner.object.keepGoing(owner)
+        let log = Log<ChangeListeners.News>()
+        return (owner, log, owner.object.listen { log.add($0) })
+    }
+
+    @Test func whileNobodyListensNothingIsLookedAt() async throws {
+        let (owner, log, listener) = try listening()
+        let (engine, other) = (owner.object, try fixture.engine())
+        #expect(await eventually { engine.phase == .waiting })
+        engine.stopListening(listener)
+        #expect(engine.phase == .off)
+        let looks = engine.looks
+        for number in 0..<10 { try other.set("a", .integer(Int64(number))) }
+        #expect(engine.value("a") == 9)
+        #expect(engine.looks == looks && engine.phase == .off && log.all.isEmpty)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aListenerSleepsUntilSomebodyWrites() async throws {
+        let (owner, log, _) = try listening()
+        let (engine, other) = (owner.object, try fixture.engine())
+        #expect(await eventually { engine.phase == .waiting })
+        // Makes the journal.
+        try other.set("a", 0)
+        #expect(await eventually { log.all == [.anything] && engine.phase == .waiting })
+        let looks = engine.looks
+        #expect(engine.value("a") == 0)
+        #expect(engine.looks == looks, "a read is no look")
+        for number in 1...3 {
+            _ = log.take()
+            try other.set("a", .integer(Int64(number)))
+            #expect(await eventually { log.all == [.names(["a"])] && engine.phase == .waiting })
+        }
+        #expect(engine.looks <= looks + 9, "a look that finds something, one that doesn't, and perhaps one too many")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func listeningAgainAndAgainSchedulesNoMoreLooks() async throws {
+        let (owner, _, listener) = try listening()
+        let engine = owner.object
+        engine.stopListening(listener)
+        for _ in 0..<100 { engine.stopListening(engine.listen { _ in }) }
+        let last = engine.listen { _ in }
+        #expect(await eventually { engine.phase == .waiting })
+        #expect(engine.looks <= 101)
+        engine.stopListening(last)
+        #expect(engine.phase == .off)
+    }
+
+    // MARK: - Rings
+
+    @Test func whereNobodyWaitsNobodyRings() throws {
+        let calls = CountingCalls()
+        let engine = try fixture.engine(calls: calls)
+        try engine.set("a", 0)
+        calls.reset()
+        for number in 1...100 { try engine.set("a", .integer(Int64(number))) }
+        #expect(calls.count(of: .write) == 100)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func oneRingWakesAWaitingListenerAndTheWritesAfterItRingOnlyOnceItWaitsAgain()
+        async throws
+    {
+        let (owner, log, _) = try listening()
+        let calls = CountingCalls()
+        let other = try fixture.engine(calls: calls)
+        try other.set("a", 0)
+        #expect(await eventually { !log.all.isEmpty && owner.object.phase == .waiting })
+        // Nothing looks meanwhile, so nobody waits again.
+        let writes = try owner.object.reading.withLock {
+            calls.reset()
+            for number in 1...100 { try other.set("a", .integer(Int64(number))) }
+            return calls.count(of: .write)
+        }
+        #expect(writes == 101)
+        #expect(await eventually { owner.object.value("a") == 100 && log.all.count > 1 })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aRingThatFailsOrIsOwedByADeadWriterIsMadeByTheNext() async throws {
+        let (owner, log, _) = try listening()
+        let calls = FailingCalls()
+        let other = try fixture.engine(calls: calls)
+        try other.set("a", 0)
+        #expect(await eventually { !log.all.isEmpty && owner.object.phase == .waiting })
+        let told = log.all.count
+        let writes = Shared(0)
+        calls.fail { call, _ in
+            guard call == .write else { return nil }
+            return writes.change { writes in
+                writes += 1
+                return writes == 2 ? EIO : nil
+            }
+        }
+        try other.set("a", 1)
+        #expect(writes.value == 2)
+        #expect(owner.object.value("a") == 1)
+        #expect(owner.object.phase == .waiting && log.all.count == told)
+        calls.recover()
+        try other.set("b", 1)
+        #expect(await eventually { log.all.dropFirst(told).contains { $0.concerns("a") } })
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aNewLockFileIsListenedToOnceItIsFound() async throws {
+        let (owner, log, _) = try listening()
+        let engine = owner.object
+        try engine.set("a", 0)
+        #expect(await eventually { engine.phase == .waiting })
+        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
+        try engine.flush()
+        #expect(await eventually { log.all.contains(.anything) && engine.phase == .waiting })
+        try fixture.engine().set("b", 1)
+        #expect(await eventually { log.all.contains(.names(["b"])) || log.all.filter { $0 == .anything }.count > 1 })
+        #expect(engine.value("b") == 1)
+    }
+}
+
+extension FileEngine {
+    fileprivate var phase: Watching.Phase { reading.withLock { watching.phase } }
+
+    fileprivate var looks: Int { reading.withLock { watching.looks } }
+}
+
+extension ChangeListeners.News {
+    fileprivate func concerns(_ name: String) -> Bool {
+        switch self {
+        case .anything: true
+        case .names(let names): names.contains(name)
+        }
+    }
+}
+#endif
