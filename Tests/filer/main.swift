@@ -185,6 +185,9 @@ case "hear-forked":
     counts.shared = 1
     let heard = Heard()
     let token = counts.observe(\.shared) { change in heard.note("\(change.newValue)") }
+    // Asleep by now, so that the child has what wakes its parent.
+    for _ in 0..<1_000 where inboxes() == 0 { usleep(10_000) }
+    usleep(50_000)
     say("parent, \(inboxes()) open")
     let child = forked()
     if child == 0 {
