@@ -13,24 +13,29 @@ package enum ContractRun {
     }
 
     /// Reads every sample that another process has stored, along every path, and looks at what is stored.
-    package static func readAfterRestart(from store: DefaultsStore) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - store: Where they are.
+    ///   - isLossless: Whether the store keeps everything, as a raw Linux suite doesn't.
+    package static func readAfterRestart(from store: DefaultsStore, isLossless: Bool = false) -> [String] {
         forEachSample { sample, name in
             let place = ContractPlace(store, name)
             let stored = place.domain.lookup(PropertyListValue.self, forKey: .init(rawValue: name))
-            guard case .value(let value) = stored, ContractCase.legible(value) == sample.restarted else {
-                return "stored is \(stored), not \(sample.restarted)"
+            let expected = isLossless ? sample.stored : sample.restarted
+            guard case .value(let value) = stored, ContractCase.legible(value) == expected else {
+                return "stored is \(stored), not \(expected)"
             }
-            return ContractPath.allCases.lazy.compactMap { path in
-                sample.mismatchAfterRestart(place, path).map { "\(path): \($0)" }
-            }.first
+            let mismatch = isLossless ? sample.mismatch : sample.mismatchAfterRestart
+            return ContractPath.allCases.lazy.compactMap { path in mismatch(place, path).map { "\(path): \($0)" } }
+                .first
         }
     }
 
     /// What has to be in the file after a restart, by stored name.
-    package static var storedAfterRestart: [String: PropertyListValue] {
+    package static func storedAfterRestart(isLossless: Bool = false) -> [String: PropertyListValue] {
         var stored: [String: PropertyListValue] = [:]
         _ = forEachSample { sample, name in
-            stored[ContractPlace(.inMemory(), name).storedName] = sample.restarted
+            stored[ContractPlace(.inMemory(), name).storedName] = isLossless ? sample.stored : sample.restarted
             return nil
         }
         return stored

@@ -18,7 +18,7 @@ import Testing
         let file = program.preferences.file("acme.plist")
         let object = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
         let entries = try #require(object as? [String: Any])
-        let expected = ContractRun.storedAfterRestart
+        let expected = ContractRun.storedAfterRestart()
         #expect(expected.count > 200)
         #expect(Set(entries.keys) == Set(expected.keys))
         for (name, stored) in expected {
@@ -34,6 +34,25 @@ import Testing
         #expect(read.output == "done", "\(read)")
         #expect(read.errors.isEmpty, "an issue was met")
         #expect(try Data(contentsOf: file) == data, "a read writes nothing")
+    }
+
+    // Over a file store nothing is lost, so what is read is what was written.
+    @Test func everyTypeSurvivesARestartInAFileStore() throws {
+        let program = Program("helper")
+        let file = program.preferences.file("store.plist")
+        #expect(try program.run("contract", "write", file.path).output == "done")
+        // The property list, read by Foundation alone.
+        let object = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
+        let entries = try #require(object as? [String: Any])
+        let expected = ContractRun.storedAfterRestart(isLossless: true)
+        #expect(Set(entries.keys) == Set(expected.keys))
+        for (name, stored) in expected {
+            let found = try #require(RawObject.literal(entries[name]), "\(name)")
+            #expect(ContractCase.legible(found) == stored, "\(name)")
+        }
+        let read = try program.run("contract", "read", file.path)
+        #expect(read.output == "done", "\(read)")
+        #expect(read.errors.isEmpty, "an issue was met")
     }
 
     @Test func aWriteOverABinaryFileKeepsEveryType() throws {
@@ -56,8 +75,11 @@ import Testing
     }
 
     // FEATURES 79, 80.
-    @Test func everyTypeIsReadFromTheProcessArguments() throws {
-        let read = try Program("helper").run(["contract", "arguments"] + ContractRun.arguments)
+    @Test(.rows(79, 80, 81), .rowsB(4), arguments: ["standard", "acme", "file"])
+    func everyTypeIsReadFromTheProcessArguments(store: String) throws {
+        let program = Program("helper")
+        let name = store == "file" ? program.preferences.file("store.plist").path : store
+        let read = try program.run(["contract", "arguments", name] + ContractRun.arguments)
         #expect(read.output == "done", "\(read)")
         #expect(read.errors.isEmpty, "an issue was met")
     }

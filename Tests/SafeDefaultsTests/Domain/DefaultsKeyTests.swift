@@ -25,8 +25,9 @@ import Testing
         var store: DefaultsStore
     }
 
-    @Test(.rows(1, 5)) func enumCaseIsStoredUnderItsOwnNameAsUserDefaultsWould() {
-        let test = TestStore(.rawSuite)
+    @Test(.rows(1, 5), arguments: StoreKind.allCases)
+    func enumCaseIsStoredUnderItsOwnNameAsUserDefaultsWould(kind: StoreKind) {
+        let test = TestStore(kind)
         Plain(store: test.store).set("Tom", forKey: .userName)
         #expect(test.store.userDefaults.string(forKey: "userName") == "Tom")
 
@@ -34,16 +35,16 @@ import Testing
         #expect(Plain(store: test.store).string(forKey: .userName) == "Tim")
     }
 
-    @Test(.row(7)) func namespaceGoesBeforeTheNameWithASlash() {
-        let test = TestStore(.inMemory)
+    @Test(.row(7), arguments: StoreKind.allCases) func namespaceGoesBeforeTheNameWithASlash(kind: StoreKind) {
+        let test = TestStore(kind)
         Spaced(store: test.store).set(3, forKey: .attempts)
         #expect(Spaced.Keys.attempts.uniqueValue == "login/attempts")
         #expect(test.stored("login/attempts") == NSNumber(value: 3))
         #expect(test.raw("attempts") == nil)
     }
 
-    @Test(.row(6)) func rawValueOverridesTheCasesName() {
-        let test = TestStore(.inMemory)
+    @Test(.row(6), arguments: StoreKind.allCases) func rawValueOverridesTheCasesName(kind: StoreKind) {
+        let test = TestStore(kind)
         Spaced(store: test.store).set(Date(timeIntervalSinceReferenceDate: 0), forKey: .loginDate)
         #expect(test.stored("login/login_date") == NSDate(timeIntervalSinceReferenceDate: 0))
     }
@@ -96,8 +97,8 @@ import Testing
         var store: DefaultsStore
     }
 
-    @Test(.rows(2, 14)) func structKeysTakeNamesMadeAtRunTime() {
-        let test = TestStore(.inMemory)
+    @Test(.rows(2, 14), arguments: StoreKind.allCases) func structKeysTakeNamesMadeAtRunTime(kind: StoreKind) {
+        let test = TestStore(kind)
         let doors = Doors(store: test.store)
         for number in 1...3 { doors.set(number.isMultiple(of: 2), forKey: Doors.Keys(rawValue: "\(number)")) }
         #expect(test.stored("doors/2") == NSNumber(value: true))
@@ -105,8 +106,8 @@ import Testing
         #expect(doors.bool(forKey: Doors.Keys(rawValue: "4")) == nil)
     }
 
-    @Test(.row(14)) func settingsTakeNamesMadeAtRunTime() {
-        let test = TestStore(.inMemory)
+    @Test(.row(14), arguments: StoreKind.allCases) func settingsTakeNamesMadeAtRunTime(kind: StoreKind) {
+        let test = TestStore(kind)
         let doors = Doors(store: test.store)
         doors[Doors[door: 4]] = true
         doors.update(\.[door: 5]) { $0.toggle() }
@@ -115,16 +116,16 @@ import Testing
         #expect(test.stored("doors/5") == NSNumber(value: true))
     }
 
-    @Test(.row(11)) func keysCanBeStringLiterals() {
-        let test = TestStore(.inMemory)
+    @Test(.row(11), arguments: StoreKind.allCases) func keysCanBeStringLiterals(kind: StoreKind) {
+        let test = TestStore(kind)
         let doors = Doors(store: test.store)
         doors.set("blue", forKey: "colour")
         #expect(doors.string(forKey: "colour") == "blue")
         #expect(test.stored("doors/colour") == "blue" as NSString)
     }
 
-    @Test(.row(10)) func runTimeNamesOutsideAllCasesAreLeftAlone() {
-        let test = TestStore(.inMemory)
+    @Test(.row(10), arguments: StoreKind.allCases) func runTimeNamesOutsideAllCasesAreLeftAlone(kind: StoreKind) {
+        let test = TestStore(kind)
         let doors = Doors(store: test.store)
         doors.set(1, forKey: .main)
         doors.set(2, forKey: "7")

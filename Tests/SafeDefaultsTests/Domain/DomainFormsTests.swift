@@ -103,8 +103,8 @@ import Testing
         #expect(test.stored("a") == NSNumber(value: 2))
     }
 
-    @Test(.rows(24, 31)) func aConstantDomainIsWritable() {
-        let test = TestStore(.inMemory)
+    @Test(.rows(24, 31), arguments: StoreKind.allCases) func aConstantDomainIsWritable(kind: StoreKind) {
+        let test = TestStore(kind)
         let login = App.Login(store: test.store)
         login.attempts = 4
         login.set(5, forKey: .attempts)
@@ -112,27 +112,28 @@ import Testing
         #expect(login.attempts == 6)
     }
 
-    @Test(.rows(3, 32)) func severalDomainsLiveSideBySide() {
-        let test = TestStore(.inMemory)
+    @Test(.rows(3, 32), arguments: StoreKind.allCases) func severalDomainsLiveSideBySide(kind: StoreKind) {
+        let test = TestStore(kind)
         let (login, editor) = (App.Login(store: test.store), Editor(store: test.store))
-        let other = App.Login(store: .inMemory())
+        let another = TestStore(kind)
+        let other = App.Login(store: another.store)
         login.attempts = 1
         editor.fontSize = 2
         other.attempts = 3
         #expect(login.attempts == 1 && editor.fontSize == 2 && other.attempts == 3)
     }
 
-    @Test(.row(28)) func storeIsStandardWhereNothingIsSaid() {
+    @Test(.row(28), arguments: StoreKind.allCases) func storeIsStandardWhereNothingIsSaid(kind: StoreKind) {
         struct Silent: SafeDefaults { enum Keys: String, DefaultsKey { case a } }
-        let test = TestStore(.inMemory)
+        let test = TestStore(kind)
         #expect(Silent().store.userDefaults === UserDefaults.standard)
         #expect(App.Login().store == .standard)
         DefaultsStore.withStandard(test.store) { Silent().set(1, forKey: .a) }
         #expect(test.stored("a") == NSNumber(value: 1))
     }
 
-    @Test(.rows(17, 30)) func storeMayDifferPerInstanceAndPerCall() {
-        let (one, two) = (TestStore(.inMemory), TestStore(.inMemory))
+    @Test(.rows(17, 30), arguments: StoreKind.allCases) func storeMayDifferPerInstanceAndPerCall(kind: StoreKind) {
+        let (one, two) = (TestStore(kind), TestStore(kind))
         App.Login.attempts.set(1, in: one.store)
         App.Login(store: two.store).attempts = 2
         #expect(App.Login(store: one.store).attempts == 1)

@@ -47,8 +47,8 @@ import Testing
         #expect(Login(store: TestStore(kind).store).storedKeys == [])
     }
 
-    @Test(.row(10)) func aKeyWithAnUnreadableValueCountsAsStored() {
-        let test = TestStore(.inMemory)
+    @Test(.row(10), arguments: StoreKind.allCases) func aKeyWithAnUnreadableValueCountsAsStored(kind: StoreKind) {
+        let test = TestStore(kind)
         let login = Login(store: test.store)
         login.set("three", forKey: .attempts)
         #expect(login.storedKeys == [.attempts])
@@ -146,6 +146,23 @@ import Testing
             DomainKeysTests.Login(store: test.store).registerDefaults()
             #expect(test.store.userDefaults.integer(forKey: "login/attempts") == 3)
             #expect(test.store.userDefaults.stringArray(forKey: "login/tags") == ["a"])
+        }
+    }
+
+    @Test(.row(68)) func registeringInAFileStoreIsSeenThereAndStoresNothing() async {
+        await #expect(processExitsWith: .success) {
+            let test = TestStore(.file)
+            let login = DomainKeysTests.Login(store: test.store)
+            login.attempts = 8
+            #expect(test.raw("login/tags") == nil)
+            login.registerDefaults(of: \.tags)
+            #expect(test.store.userDefaults.stringArray(forKey: "login/tags") == ["a"])
+            #expect(test.raw("login/theme") == nil)
+            login.registerDefaults()
+            #expect(login.attempts == 8)
+            login.removeAll()
+            #expect(test.store.userDefaults.integer(forKey: "login/attempts") == 3)
+            #expect(test.store.userDefaults.persistentDomain(forName: test.fileURL.path)?.isEmpty ?? true)
         }
     }
 

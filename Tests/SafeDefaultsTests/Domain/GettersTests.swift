@@ -63,9 +63,11 @@ import Testing
         #expect(test.raw("a") == nil)
     }
 
-    @Test(.rows(70, 86), arguments: getters.filter { !["object", "value", "data"].contains($0.name) })
-    func getterGivesNilAndOneIssueForAnotherKind(getter: Getter) {
-        let test = TestStore(.inMemory)
+    @Test(
+        .rows(70, 86), arguments: getters.filter { !["object", "value", "data"].contains($0.name) },
+        StoreKind.allCases)
+    func getterGivesNilAndOneIssueForAnotherKind(getter: Getter, kind: StoreKind) {
+        let test = TestStore(kind)
         let sample = Sample(store: test.store)
         let other = Data([7])
         sample.set(other, forKey: .a)
@@ -76,8 +78,8 @@ import Testing
         #expect(sample.data(forKey: .a) == other)
     }
 
-    @Test(.row(70)) func dataGetterGivesNilForAnotherKind() {
-        let test = TestStore(.inMemory)
+    @Test(.row(70), arguments: StoreKind.allCases) func dataGetterGivesNilForAnotherKind(kind: StoreKind) {
+        let test = TestStore(kind)
         let sample = Sample(store: test.store)
         sample.set("text", forKey: .a)
         let issues = IssueRecorder.issues { #expect(sample.data(forKey: .a) == nil) }
@@ -98,8 +100,8 @@ import Testing
         #expect(sample.url(forKey: .b) == nil)
     }
 
-    @Test(.row(37)) func urlThatFoundationStoredIsRead() throws {
-        let test = TestStore(.rawSuite)
+    @Test(.row(37), arguments: StoreKind.allCases) func urlThatFoundationStoredIsRead(kind: StoreKind) throws {
+        let test = TestStore(kind)
         let sample = Sample(store: test.store)
         let file = URL(fileURLWithPath: "/tmp/a.txt")
         test.store.userDefaults.set(file, forKey: "a")
@@ -114,8 +116,8 @@ import Testing
         #endif
     }
 
-    @Test(.row(36)) func everyIntegerWidthIsReadAndNeverCutOff() {
-        let test = TestStore(.inMemory)
+    @Test(.row(36), arguments: StoreKind.allCases) func everyIntegerWidthIsReadAndNeverCutOff(kind: StoreKind) {
+        let test = TestStore(kind)
         let sample = Sample(store: test.store)
         func check<Value: FixedWidthInteger & DefaultsValue & Codable>(_ type: Value.Type) {
             for value in [Value.min, Value.max] {
@@ -151,8 +153,8 @@ import Testing
         #expect(sample.value(Both.self, forKey: .a) == Both(name: "b"))
     }
 
-    @Test(.row(27)) func objectGivesSwiftTypesAtAnyDepth() throws {
-        let test = TestStore(.rawSuite)
+    @Test(.row(27), arguments: StoreKind.allCases) func objectGivesSwiftTypesAtAnyDepth(kind: StoreKind) throws {
+        let test = TestStore(kind)
         let sample = Sample(store: test.store)
         sample.setObject(["n": 1, "t": true, "r": 2.5, "l": ["x", 3]] as [String: Any], forKey: .a)
         let object = try #require(sample.object(forKey: .a) as? [String: Any])
@@ -165,8 +167,8 @@ import Testing
 
     // MARK: - Throwing twins
 
-    @Test(.row(84)) func readThrowsWhereTheGetterReports() throws {
-        let test = TestStore(.inMemory)
+    @Test(.row(84), arguments: StoreKind.allCases) func readThrowsWhereTheGetterReports(kind: StoreKind) throws {
+        let test = TestStore(kind)
         let sample = Sample(store: test.store)
         #expect(try sample.read(Int.self, forKey: .a) == nil)
         sample.set(4, forKey: .a)
@@ -182,8 +184,8 @@ import Testing
         #expect(issues == [])
     }
 
-    @Test(.row(84)) func readThrowsForCodableTypesToo() throws {
-        let test = TestStore(.inMemory)
+    @Test(.row(84), arguments: StoreKind.allCases) func readThrowsForCodableTypesToo(kind: StoreKind) throws {
+        let test = TestStore(kind)
         let sample = Sample(store: test.store)
         sample.set([1], forKey: .a)
         #expect(throws: DefaultsError.self) { try sample.read(Point.self, forKey: .a) }
@@ -193,8 +195,9 @@ import Testing
         #expect(try sample.read(Both.self, forKey: .a) == nil)
     }
 
-    @Test(.row(85)) func lookupByKeyTellsMissingValueAndUnreadableApart() {
-        let test = TestStore(.inMemory)
+    @Test(.row(85), arguments: StoreKind.allCases)
+    func lookupByKeyTellsMissingValueAndUnreadableApart(kind: StoreKind) {
+        let test = TestStore(kind)
         let sample = Sample(store: test.store)
         #expect(sample.lookup(Int.self, forKey: .a) == .missing)
         #expect(sample.lookup(Point.self, forKey: .a) == .missing)

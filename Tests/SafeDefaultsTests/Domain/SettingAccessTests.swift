@@ -49,8 +49,8 @@ import Testing
         #expect(test.stored("login/theme") == "dark" as NSString)
     }
 
-    @Test(.rows(18, 19)) func everyFormOfAccessIsTheSameSetting() {
-        let test = TestStore(.inMemory)
+    @Test(.rows(18, 19), arguments: StoreKind.allCases) func everyFormOfAccessIsTheSameSetting(kind: StoreKind) {
+        let test = TestStore(kind)
         let login = Login(store: test.store)
         login.attempts = 10
         #expect(login[\.attempts] == 10)
@@ -65,8 +65,8 @@ import Testing
         #expect(login.integer(forKey: .attempts) == 13)
     }
 
-    @Test(.row(16)) func theSettingItselfGetsAndSetsInAStore() {
-        let test = TestStore(.inMemory)
+    @Test(.row(16), arguments: StoreKind.allCases) func theSettingItselfGetsAndSetsInAStore(kind: StoreKind) {
+        let test = TestStore(kind)
         #expect(Login.attempts.get(from: test.store) == 3)
         Login.attempts.set(4, in: test.store)
         #expect(Login.attempts.get(from: test.store) == 4)
@@ -81,8 +81,8 @@ import Testing
         #expect(test.stored("login/attempts") == NSNumber(value: 5))
     }
 
-    @Test(.row(23)) func valuesAreChangedInPlaceByEveryForm() {
-        let test = TestStore(.inMemory)
+    @Test(.row(23), arguments: StoreKind.allCases) func valuesAreChangedInPlaceByEveryForm(kind: StoreKind) {
+        let test = TestStore(kind)
         let login = Login(store: test.store)
         login.attempts += 1
         login[\.attempts] += 1
@@ -102,8 +102,9 @@ import Testing
         #expect(login.attempts == 7)
     }
 
-    @Test(.row(19)) func aSettingNamedLikeAMemberIsReachedByKeyPath() throws {
-        let test = TestStore(.inMemory)
+    @Test(.row(19), arguments: StoreKind.allCases)
+    func aSettingNamedLikeAMemberIsReachedByKeyPath(kind: StoreKind) throws {
+        let test = TestStore(kind)
         let login = Login(store: test.store)
         let url = try #require(URL(string: "https://example.com/a?b"))
         login[\.url] = url
@@ -113,15 +114,29 @@ import Testing
         #expect(!login.contains(\.url))
     }
 
+    /// A domain whose default counts how often it was asked for; of one test only, since the count is the type's.
+    struct Clock: SafeDefaults {
+        enum Keys: String, DefaultsKey { case moment }
+        static let moment = Setting(.moment, default: tick())
+        static let count = Shared(0)
+        static func tick() -> Int {
+            count.change { $0 += 1 }
+            return count.value
+        }
+        var store: DefaultsStore
+    }
+
     @Test(.row(66)) func dynamicDefaultIsEvaluatedAtEveryReadThatFindsNothing() {
-        let test = TestStore(.inMemory)
-        let login = Login(store: test.store)
-        let first = login.moment
-        #expect(login.moment == first + 1)
-        #expect(test.raw("login/moment") == nil)
-        login.moment = 100
-        #expect(login.moment == 100 && login.moment == 100)
-        #expect(Login.clock.value == first + 1)
+        for kind in StoreKind.allCases {
+            let test = TestStore(kind)
+            let clock = Clock(store: test.store)
+            let first = clock.moment
+            #expect(clock.moment == first + 1)
+            #expect(test.raw("moment") == nil)
+            clock.moment = 100
+            #expect(clock.moment == 100 && clock.moment == 100)
+            #expect(Clock.count.value == first + 1)
+        }
     }
 
     @Test(.row(67), arguments: StoreKind.allCases) func defaultsAreNeverWritten(kind: StoreKind) {
@@ -152,8 +167,8 @@ import Testing
         }
     }
 
-    @Test(.row(71)) func nilRemovesACodableOptionalWithADefault() {
-        let test = TestStore(.inMemory)
+    @Test(.row(71), arguments: StoreKind.allCases) func nilRemovesACodableOptionalWithADefault(kind: StoreKind) {
+        let test = TestStore(kind)
         let login = Login(store: test.store)
         login.plainOrNil = Plain(name: "stored")
         #expect(login.contains(\.plainOrNil))
@@ -169,8 +184,9 @@ import Testing
 
     // MARK: - Verbs
 
-    @Test(.rows(84, 85)) func lookupTellsMissingValueAndUnreadableApart() throws {
-        let test = TestStore(.inMemory)
+    @Test(.rows(84, 85), arguments: StoreKind.allCases)
+    func lookupTellsMissingValueAndUnreadableApart(kind: StoreKind) throws {
+        let test = TestStore(kind)
         let login = Login(store: test.store)
         #expect(login.lookup(\.attempts) == .missing)
         #expect(try login.lookup(\.attempts).get() == nil)
@@ -185,8 +201,8 @@ import Testing
         #expect(issues == [])
     }
 
-    @Test(.row(84)) func readAndWriteThrow() throws {
-        let test = TestStore(.inMemory)
+    @Test(.row(84), arguments: StoreKind.allCases) func readAndWriteThrow(kind: StoreKind) throws {
+        let test = TestStore(kind)
         let login = Login(store: test.store)
         #expect(try login.read(\.attempts) == 3)
         try login.write(9, to: \.attempts)
@@ -215,8 +231,9 @@ import Testing
         #expect(login.tags == ["a"])
     }
 
-    @Test(.rows(70, 86)) func unreadableValueGivesTheDefaultOneIssueAndIsKept() {
-        let test = TestStore(.inMemory)
+    @Test(.rows(70, 86), arguments: StoreKind.allCases)
+    func unreadableValueGivesTheDefaultOneIssueAndIsKept(kind: StoreKind) {
+        let test = TestStore(kind)
         let login = Login(store: test.store)
         login.set("purple", forKey: .theme)
         let issues = IssueRecorder.issues { #expect(login.theme == .light) }
@@ -261,8 +278,9 @@ extension SettingAccessTests.Login {
 }
 
 @Suite struct ExtendedDomainTests {
-    @Test(.row(9)) func settingsMayBeAddedInAnExtension() {
-        let login = SettingAccessTests.Login(store: .inMemory())
+    @Test(.row(9), arguments: StoreKind.allCases) func settingsMayBeAddedInAnExtension(kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = SettingAccessTests.Login(store: test.store)
         #expect(login.extra == ["extra": 1])
         login.extra["more"] = 2
         #expect(login.counts == ["extra": 1, "more": 2])

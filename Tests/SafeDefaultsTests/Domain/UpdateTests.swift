@@ -25,7 +25,7 @@ import Testing
 
     /// The kinds of store that the atomicity is shown over.
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
-        case rawSuite, inMemory, injected
+        case rawSuite, inMemory, file, injected
         var testDescription: String { rawValue }
     }
 
@@ -45,6 +45,12 @@ import Testing
         case .inMemory:
             let store = DefaultsStore.inMemory()
             return (nil, { index in index.isMultiple(of: 2) ? store : DefaultsStore(store.userDefaults) })
+        case .file:
+            let test = TestStore(.file)
+            // Objects of their own over one file, as in several processes.
+            let others = (try? FileDefaults(url: test.fileURL)).map { [DefaultsStore($0)] } ?? []
+            let stores = [test.store] + others
+            return (test, { index in stores[index % stores.count] })
         case .injected:
             let store = DefaultsStore(CountingDefaults())
             return (nil, { _ in DefaultsStore(store.userDefaults) })
@@ -147,8 +153,8 @@ import Testing
         #expect(sample.count == 5 && sample.other == 6)
     }
 
-    @Test(.row(87)) func aBodyThatThrowsWritesNothing() {
-        let test = TestStore(.inMemory)
+    @Test(.row(87), arguments: StoreKind.allCases) func aBodyThatThrowsWritesNothing(kind: StoreKind) {
+        let test = TestStore(kind)
         let sample = Sample(store: test.store)
         sample.count = 5
         #expect(throws: Failure()) {
@@ -220,8 +226,8 @@ import Testing
 
     // MARK: - Values that cannot be
 
-    @Test(.rows(86, 87)) func aValueThatCannotBeStoredLeavesTheOldOne() {
-        let test = TestStore(.inMemory)
+    @Test(.rows(86, 87), arguments: StoreKind.allCases) func aValueThatCannotBeStoredLeavesTheOldOne(kind: StoreKind) {
+        let test = TestStore(kind)
         let sample = Sample(store: test.store)
         let date = Date(timeIntervalSinceReferenceDate: 0)
         sample.moment = date

@@ -51,6 +51,21 @@ final class CountingDefaults: UserDefaults {
         #expect(defaults.sets.value == 3)
     }
 
+    #if os(Linux)
+    @Test func equalValueIsNotWrittenToAFile() throws {
+        let test = TestStore(.file)
+        let sample = Sample(store: test.store)
+        let journal = test.fileURL.deletingLastPathComponent().appendingPathComponent(".store.plist.journal").path
+        func size() throws -> Int? { try FileManager.default.attributesOfItem(atPath: journal)[.size] as? Int }
+        sample.sparing = 1
+        let before = try size()
+        for _ in 1...3 { sample.sparing = 1 }
+        #expect(try size() == before)
+        sample.always = 1
+        #expect(try size() != before)
+    }
+    #endif
+
     @Test func everyWriteIsStoredByDefault() {
         for _ in 1...3 { sample.always = 1 }
         #expect(defaults.sets.value == 3)

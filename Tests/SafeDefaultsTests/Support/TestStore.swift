@@ -17,18 +17,18 @@ final class TestStore: Sendable {
     /// The suite's name, for a second process.
     let suite: String
 
-    /// Where a store over a file has it.
-    private let directory: URL
+    /// Where a store over a file has it, alone in its directory.
+    let fileURL: URL
 
     init(_ kind: StoreKind) {
         self.kind = kind
         suite = "SafeDefaultsTests-\(UUID().uuidString)"
-        directory = FileManager.default.temporaryDirectory.appendingPathComponent(suite)
+        fileURL = FileManager.default.temporaryDirectory.appendingPathComponent("\(suite)/store.plist")
         store =
             switch kind {
             case .rawSuite: .suite(suite)
             case .inMemory: .inMemory()
-            case .file: .file(directory.appendingPathComponent("store.plist"))
+            case .file: .file(fileURL)
             }
     }
 
@@ -36,7 +36,7 @@ final class TestStore: Sendable {
     func raw(_ name: String) -> Any? { store.userDefaults.object(forKey: name) }
 
     deinit {
-        if kind == .file { try? FileManager.default.removeItem(at: directory) }
+        if kind == .file { try? FileManager.default.removeItem(at: fileURL.deletingLastPathComponent()) }
         guard kind == .rawSuite else { return }
         for name in store.userDefaults.dictionaryRepresentation().keys { store.userDefaults.removeObject(forKey: name) }
         // Saving an empty suite removes its file.

@@ -47,8 +47,8 @@ import Testing
     }
     #endif
 
-    @Test(.row(59)) func aClassThatIsNotInTheListIsRefused() throws {
-        let test = TestStore(.inMemory)
+    @Test(.row(59), arguments: StoreKind.allCases) func aClassThatIsNotInTheListIsRefused(kind: StoreKind) throws {
+        let test = TestStore(kind)
         let domain = Domain(store: test.store)
         for object: Any in [NSAttributedString(string: "x"), [Room("hall")] as NSArray, NSURL(fileURLWithPath: "/x")] {
             let data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)

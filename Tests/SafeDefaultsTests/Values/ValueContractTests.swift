@@ -28,7 +28,7 @@ import Testing
     }
 
     // FEATURES 33-39: values stored as the property list's own kinds, and read back whole.
-    @Test(arguments: cells) func whatIsWrittenIsStoredAsDocumentedAndReadBack(_ cell: Cell) {
+    @Test(.row(52), arguments: cells) func whatIsWrittenIsStoredAsDocumentedAndReadBack(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         for sample in cell.type.samples {

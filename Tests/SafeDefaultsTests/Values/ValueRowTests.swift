@@ -150,19 +150,19 @@ import Testing
         check(["pond": [Species("frog")]], isStoredAs: ["pond": ["frog"]])
     }
 
-    @Test(.row(63)) func aConversionMayLeadToAnotherConversion() {
+    @Test(.row(63), arguments: StoreKind.allCases) func aConversionMayLeadToAnotherConversion(kind: StoreKind) {
         check(Oven(temperature: Celsius(degrees: 180.5)), isStoredAs: 180.5)
         check([Oven(temperature: Celsius(degrees: 0))], isStoredAs: [.real(0)])
-        let test = TestStore(.inMemory)
+        let test = TestStore(kind)
         test.store.userDefaults.set(-300, forKey: "one")
         #expect(Sample(store: test.store).lookup(Oven.self, forKey: .one).isUnreadable)
     }
 
     // Differently: by two members, which are the same for a type with elements as for any other.
-    @Test(.row(64)) func aTypeWithElementsIsStoredAsAnArray() {
+    @Test(.row(64), arguments: StoreKind.allCases) func aTypeWithElementsIsStoredAsAnArray(kind: StoreKind) {
         check(["b", "a", "b"] as Stack<String>, isStoredAs: ["b", "a", "b"])
         check([[1], []] as Stack<Stack<Int>>, isStoredAs: [[1], []])
-        let test = TestStore(.inMemory)
+        let test = TestStore(kind)
         test.store.userDefaults.set(["a", ["b"]], forKey: "one")
         #expect(Sample(store: test.store).lookup(Stack<String>.self, forKey: .one).isUnreadable)
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// The kinds of store that the contract of the hub is shown over.
 enum HubKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-    case rawSuite, inMemory
+    case rawSuite, inMemory, file
 
     /// A `UserDefaults` that gives notice of every write, in every way that KVO has been seen to.
     case noticing
@@ -31,7 +31,7 @@ final class HubStore: Sendable {
             defaults.notices = notices
             defaults.source = source
         } else {
-            let test = TestStore(kind == .rawSuite ? .rawSuite : .inMemory)
+            let test = TestStore(StoreKind(rawValue: kind.rawValue) ?? .inMemory)
             self.test = test
             store = test.store
         }
