@@ -28,6 +28,8 @@ public final class InMemoryDefaults: UserDefaults {
         var registered: [String: PropertyListValue] = [:]
         var volatile: [String: [String: PropertyListValue]] = [:]
         var persistent: [String: [String: PropertyListValue]] = [:]
+
+        /// The added suites, the last one first.
         var suites: [String] = []
 
         /// What a name stands for: the argument domain, what was set, added suites, what was registered.
@@ -184,11 +186,9 @@ public final class InMemoryDefaults: UserDefaults {
         hub.refresh()
     }
 
-    /// Adds a persistent domain of this instance to what is searched, after what was set.
+    /// Adds a persistent domain of this instance to what is searched, after what was set and before those added earlier.
     public override func addSuite(named suiteName: String) {
-        state.withLock { state in
-            if !state.suites.contains(suiteName) { state.suites.append(suiteName) }
-        }
+        state.withLock { $0.suites = [suiteName] + $0.suites.filter { $0 != suiteName } }
         hub.refresh()
     }
 

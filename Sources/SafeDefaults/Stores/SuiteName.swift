@@ -15,4 +15,13 @@ enum SuiteName {
         if name.utf8.count > longest { return "it is longer than \(longest) bytes" }
         return nil
     }
+
+    /// Why a name can't be that of a domain to write, as a clause; nil if it can.
+    static func reasonToRefuseDomain(_ name: String) -> String? {
+        switch name {
+        case UserDefaults.globalDomain: nil
+        case UserDefaults.argumentDomain, UserDefaults.registrationDomain: "that domain isn't kept"
+        default: reasonToRefuse(name)
+        }
+    }
 }

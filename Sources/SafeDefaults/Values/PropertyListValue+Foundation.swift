@@ -226,7 +226,9 @@ extension PropertyListValue {
         return .dictionary(values)
     }
 
-    private static func untypedObject(_ object: Any, depth: Int) throws -> PropertyListValue {
+    private static func untypedObject(_ object: Any, depth: Int) throws -> PropertyListValue? {
+        // An `NSURL`, which Foundation's setters take as well.
+        if let url = object as? URL { return try url._encode() }
         do throws(ForeignObject) {
             return try PropertyListValue(foundationObject: object, depth: depth)
         } catch {

@@ -21,7 +21,8 @@ public import Foundation
 ///
 /// Values come back as they were set: dates with their fraction, URLs whole. It may be used from several threads; wrap it
 /// in a ``DefaultsStore`` to hand it over. Nothing is posted to `UserDefaults.didChangeNotification`. See
-/// <doc:HowFileDefaultsWorks> for how far each promise goes, and <doc:FileFormat> for what is on the disk.
+/// <doc:HowFileDefaultsWorks> for how far each promise goes, <doc:FileFormat> for what is on the disk, and
+/// <doc:FileDefaultsAndFoundation> for where it answers otherwise than Foundation's own class.
 public final class FileDefaults: UserDefaults {
     let hub: ObservationHub
 
@@ -215,7 +216,7 @@ public final class FileDefaults: UserDefaults {
         hub.refresh()
     }
 
-    /// Adds a suite to what is searched, after the file.
+    /// Adds a suite to what is searched, after the file and before the suites that were added earlier.
     public override func addSuite(named suiteName: String) {
         domains.addSuite(suiteName)
         hub.refresh()
@@ -253,34 +254,52 @@ public final class FileDefaults: UserDefaults {
         hub.refresh()
     }
 
-    /// The file's own values for its path as the name; for another name the values of a suite.
+    /// The file's own values for its path as the name; for another name the values of a suite; `nil` where nothing is.
     public override func persistentDomain(forName domainName: String) -> [String: Any]? {
-        guard domainName == domains.connection.path else { return super.persistentDomain(forName: domainName) }
-        return Dictionary(
+        let values = domainName == domains.connection.path ? ownValues : super.persistentDomain(forName: domainName)
+        // NB: on Linux Foundation gives an empty dictionary for a domain that isn't there.
+        return values.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private var ownValues: [String: Any] {
+        Dictionary(
             (domains.connection.engine?.values() ?? [:]).map { ($0.text, $1.swiftObject) }, uniquingKeysWith: { $1 })
     }
 
     /// Replaces the file's own values, as one change, for its path as the name; for another name those of a suite.
     ///
-    /// Values that are no property list are refused and reported.
+    /// Values that are no property list are refused and reported, and so is a name that no suite can have.
     public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
         let values = PropertyListValue.storable(domain)
-        guard domainName == domains.connection.path else {
-            return super.setPersistentDomain(values.mapValues(\.foundationObject), forName: domainName)
+        if domainName == domains.connection.path { return replaceAll(by: values) }
+        changeSuite(domainName) {
+            super.setPersistentDomain(values.mapValues(\.foundationObject), forName: domainName)
         }
-        replaceAll(by: values)
     }
 
     /// Removes the file's own values, as one change, for its path as the name; for another name those of a suite.
+    ///
+    /// A name that no suite can have is refused and reported.
     public override func removePersistentDomain(forName domainName: String) {
-        guard domainName == domains.connection.path else { return super.removePersistentDomain(forName: domainName) }
-        replaceAll(by: [:])
+        if domainName == domains.connection.path { return replaceAll(by: [:]) }
+        changeSuite(domainName) { super.removePersistentDomain(forName: domainName) }
     }
 
     private func replaceAll(by values: [String: PropertyListValue]) {
         reporting { () throws(DefaultsError) in
             let sets = values.map { StoreChange.set(StoredName($0), $1) }
             try domains.connection.engineForWriting().write([.removeAll] + sets)
+        }
+        hub.refresh()
+    }
+
+    /// Changes the domain of another name, which Foundation keeps, and which may be one that is searched.
+    private func changeSuite(_ name: String, _ change: () -> Void) {
+        reporting { () throws(DefaultsError) in
+            if let reason = SuiteName.reasonToRefuseDomain(name) {
+                throw DefaultsError(.unstorable, reason: "the name can't be a domain's, because \(reason)")
+            }
+            change()
         }
         hub.refresh()
     }

@@ -12,7 +12,10 @@ final class FileDomains: Sendable {
     private struct State {
         /// The volatile domain that comes before all else.
         var arguments: [String: PropertyListValue] = [:]
+        var hasArgumentDomain = false
         var volatile: [String: [String: PropertyListValue]] = [:]
+
+        /// The added suites, the last one first.
         var suites: [String] = []
     }
 
@@ -59,7 +62,7 @@ final class FileDomains: Sendable {
     // MARK: - Suites
 
     func addSuite(_ name: String) {
-        state.withLock { if !$0.suites.contains(name) { $0.suites.append(name) } }
+        state.withLock { $0.suites = [name] + $0.suites.filter { $0 != name } }
     }
 
     func removeSuite(_ name: String) {
@@ -69,7 +72,7 @@ final class FileDomains: Sendable {
     // MARK: - Volatile domains
 
     var volatileNames: [String] {
-        state.withLock { ($0.arguments.isEmpty ? [] : [UserDefaults.argumentDomain]) + $0.volatile.keys }
+        state.withLock { ($0.hasArgumentDomain ? [UserDefaults.argumentDomain] : []) + $0.volatile.keys }
     }
 
     func volatile(_ name: String) -> [String: PropertyListValue]? {
@@ -81,6 +84,7 @@ final class FileDomains: Sendable {
             if name == UserDefaults.argumentDomain {
                 state.arguments = values ?? [:]
                 hasArguments.set(!state.arguments.isEmpty)
+                state.hasArgumentDomain = values != nil
             } else {
                 state.volatile[name] = values
             }

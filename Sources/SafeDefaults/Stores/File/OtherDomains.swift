@@ -17,10 +17,12 @@ final class OtherDomains: @unchecked Sendable {
 
     private init() {
         defaults = UserDefaults(suiteName: Self.suite)
+        // Each store has arguments of its own, which may have been removed.
+        defaults?.removeVolatileDomain(forName: UserDefaults.argumentDomain)
         if let defaults { FirstUse.make(of: defaults) }
     }
 
-    /// What a name stands for; an argument of the process comes first, and has been looked at already.
+    /// What a name stands for.
     func object(_ name: String) -> Any? {
         lock.lock()
         defer { lock.unlock() }
