@@ -103,6 +103,7 @@ final class ObservationHub: @unchecked Sendable {
         lock.unlock()
         for wake in immediate.wakes { wake() }
         for name in immediate.trackedNames { tracker?.tell(name) }
+        immediate.announcement?()
         if delivers { deliver() }
     }
 
@@ -157,6 +158,12 @@ final class ObservationHub: @unchecked Sendable {
             defer { compare(names) }
             try write()
         }
+    }
+
+    /// Has something said by this thread when the lock is free: at once, or after the write, or the batch of writes, that
+    /// it is making; once however often it is asked for.
+    func announceOnceFree(_ announcement: @escaping () -> Void) {
+        excludingOtherWriters { pending.announcement = announcement }
     }
 
     // MARK: - Foreign writes

@@ -11,12 +11,15 @@ struct PendingConsequences {
     /// Calls of closures, in the order of the changes.
     var calls: [Call] = []
 
+    /// What the thread that wrote says to whoever listens, once for all that it wrote under the lock.
+    var announcement: (() -> Void)?
+
     private var wakes: [Wake] = []
 
     /// Whether a thread is making calls, and will make those that are added.
     private var isDelivering = false
 
-    var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty }
+    var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
 
     mutating func add(_ consequence: Consequence) {
         switch consequence {
@@ -27,9 +30,9 @@ struct PendingConsequences {
     }
 
     /// Takes what the thread that leaves the lock does at once.
-    mutating func takeImmediate() -> (wakes: [Wake], trackedNames: [String]) {
-        defer { (wakes, trackedNames) = ([], []) }
-        return (wakes, trackedNames)
+    mutating func takeImmediate() -> (wakes: [Wake], trackedNames: [String], announcement: (() -> Void)?) {
+        defer { (wakes, trackedNames, announcement) = ([], [], nil) }
+        return (wakes, trackedNames, announcement)
     }
 
     /// Tells whether the thread that leaves the lock is the one to make the calls.

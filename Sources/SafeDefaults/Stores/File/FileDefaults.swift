@@ -20,14 +20,48 @@ public import Foundation
 /// - *Damage:* of a damaged file what is readable is kept, and the file itself is set aside by the first write after.
 ///
 /// Values come back as they were set: dates with their fraction, URLs whole. It may be used from several threads; wrap it
-/// in a ``DefaultsStore`` to hand it over. Nothing is posted to `UserDefaults.didChangeNotification`. See
-/// <doc:HowFileDefaultsWorks> for how far each promise goes, <doc:FileFormat> for what is on the disk, and
-/// <doc:FileDefaultsAndFoundation> for where it answers otherwise than Foundation's own class.
+/// in a ``DefaultsStore`` to hand it over. `UserDefaults.didChangeNotification` is posted if you say so:
+/// ``postsDidChangeNotification``. See <doc:HowFileDefaultsWorks> for how far each promise goes, <doc:FileFormat> for what
+/// is on the disk, and <doc:FileDefaultsAndFoundation> for where it answers otherwise than Foundation's own class.
 public final class FileDefaults: UserDefaults {
     let hub: ObservationHub
 
     /// What the registry of stores finds it by.
     let owner = Locked(WeakReference<FileDefaults>(nil))
+
+    /// Whether changes that are made through this object are posted as `UserDefaults.didChangeNotification`; false at first.
+    ///
+    /// Set it where code listens for the notification, such as a library that was written for Apple systems. A notification
+    /// takes longer than a write, and Foundation doesn't tell whether anybody listens, so it is posted only if you say so.
+    /// To hear of one setting, or of what other processes write, observe it instead: <doc:ObservingSettings>.
+    ///
+    /// ```swift
+    /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
+    /// let defaults = try FileDefaults(url: url)
+    /// defaults.postsDidChangeNotification = true
+    /// let token = NotificationCenter.default.addObserver(
+    ///     forName: UserDefaults.didChangeNotification, object: defaults, queue: nil
+    /// ) { _ in print("changed") }
+    /// defaults.set(1, forKey: "attempts")  // prints "changed"
+    /// NotificationCenter.default.removeObserver(token)
+    /// ```
+    ///
+    /// - *What:* once for each call that writes, removes, registers, or changes what is searched, whether the value is
+    ///   another than before or not; once for ``SafeDefaults/edit(fileID:line:_:)`` and
+    ///   ``SafeDefaults/removeAll()``. Nothing for a write that fails.
+    /// - *When:* before the call returns, on the thread that made it, after the value is stored and with no lock held. A
+    ///   listener may read and write.
+    /// - *With what:* this object, and no `userInfo`.
+    /// - *Not:* for what other processes write, and other objects over the same file, of which each posts its own. Of the
+    ///   domain of another name Foundation itself posts, always.
+    ///
+    /// It may be set from any thread.
+    public var postsDidChangeNotification: Bool {
+        get { isPosting.isSet }
+        set { isPosting.set(newValue) }
+    }
+
+    private let isPosting = SharedWord()
 
     private let domains: FileDomains
     private let source: FileChangeSource
@@ -192,6 +226,12 @@ public final class FileDefaults: UserDefaults {
         }
     }
 
+    /// Has a change that was made posted, if that is wanted, when no lock is held any more.
+    private func announce() {
+        guard postsDidChangeNotification else { return }
+        hub.announceOnceFree { NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self) }
+    }
+
     private func reporting(_ write: () throws(DefaultsError) -> Void) {
         do throws(DefaultsError) { try write() } catch { DefaultsIssue.report(.failedWrite(error, at: nil)) }
     }
@@ -210,22 +250,28 @@ public final class FileDefaults: UserDefaults {
 
     // MARK: - Domains
 
+    /// Tells of a change to what reads find.
+    private func noteChange() {
+        hub.refresh()
+        announce()
+    }
+
     /// Adds fallback values, for the whole process; those that are no property list are refused and reported.
     public override func register(defaults registrationDictionary: [String: Any]) {
         OtherDomains.shared.register(PropertyListValue.storable(registrationDictionary).mapValues(\.foundationObject))
-        hub.refresh()
+        noteChange()
     }
 
     /// Adds a suite to what is searched, after the file and before the suites that were added earlier.
     public override func addSuite(named suiteName: String) {
         domains.addSuite(suiteName)
-        hub.refresh()
+        noteChange()
     }
 
     /// Takes a suite out of what is searched.
     public override func removeSuite(named suiteName: String) {
         domains.removeSuite(suiteName)
-        hub.refresh()
+        noteChange()
     }
 
     /// The names of the volatile domains: arguments, registered values, and those that were set.
@@ -245,13 +291,13 @@ public final class FileDefaults: UserDefaults {
     public override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
         if domainName == UserDefaults.registrationDomain { return register(defaults: domain) }
         domains.setVolatile(PropertyListValue.storable(domain), domainName)
-        hub.refresh()
+        noteChange()
     }
 
     /// Removes a volatile domain; not that of registered values, which is the process's.
     public override func removeVolatileDomain(forName domainName: String) {
         domains.setVolatile(nil, domainName)
-        hub.refresh()
+        noteChange()
     }
 
     /// The file's own values for its path as the name; for another name the values of a suite; `nil` where nothing is.
@@ -289,11 +335,13 @@ public final class FileDefaults: UserDefaults {
         reporting { () throws(DefaultsError) in
             let sets = values.map { StoreChange.set(StoredName($0), $1) }
             try domains.connection.engineForWriting().write([.removeAll] + sets)
+            announce()
         }
         hub.refresh()
     }
 
-    /// Changes the domain of another name, which Foundation keeps, and which may be one that is searched.
+    /// Changes the domain of another name, which Foundation keeps, and which may be one that is searched; it is Foundation
+    /// who posts a notification of that.
     private func changeSuite(_ name: String, _ change: () -> Void) {
         reporting { () throws(DefaultsError) in
             if let reason = SuiteName.reasonToRefuseDomain(name) {
@@ -331,6 +379,7 @@ extension FileDefaults: PropertyListStore {
     func setPropertyListValue(_ value: PropertyListValue?, forKey name: String) throws(DefaultsError) {
         try domains.connection.engineForWriting().write(
             value.map { .set(StoredName(name), $0) } ?? .remove(StoredName(name)), from: source.listener)
+        announce()
     }
 
     func apply(_ changes: [String: PropertyListValue?]) throws(DefaultsError) {
@@ -338,6 +387,7 @@ extension FileDefaults: PropertyListStore {
             value.map { StoreChange.set(StoredName(name), $0) } ?? .remove(StoredName(name))
         }
         try domains.connection.engineForWriting().write(changes, from: source.listener)
+        announce()
     }
 
     func beginExclusion() throws(DefaultsError) {
