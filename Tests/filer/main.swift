@@ -278,7 +278,11 @@ func hearByObservation(_ counts: Counts) {
     let change = DispatchSemaphore(value: 0)
     var last: Int?
     while true {
-        let value = withObservationTracking { counts.shared } onChange: { change.signal() }
+        let value = withObservationTracking {
+            counts.shared
+        } onChange: {
+            change.signal()
+        }
         if value != last { say("\(value) \(inboxes())") }
         last = value
         if value < 0 { return }
