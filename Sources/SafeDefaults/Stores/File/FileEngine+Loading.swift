@@ -195,8 +195,8 @@ extension FileEngine {
             if let page, page[.state] != 0 { loaded.findings.append(.missingJournal) }
             return
         }
-        // From here on the file is closed with the object.
-        let unknown = JournalHeader(generation: 0, salt: page?[.salt] ?? 0, snapshot: .none)
+        // From here on the file is closed with the object. A salt of the start before will do: a wrong one finds nothing.
+        let unknown = JournalHeader(generation: 0, salt: files.page?[.salt] ?? 0, snapshot: .none)
         let journal = OpenJournal(file, header: found.header ?? unknown, end: JournalHeader.size, storage: storage)
         let bytes = try storage.read(file, from: 0, count: try storage.status(of: file).size)
         let scan = JournalScan(bytes, salt: journal.header.salt, knownEnd: knownEnd)
