@@ -13,7 +13,8 @@ import SafeDefaults
 //     filer <file> get <key>…              prints texts
 //     filer <file> remove <key>
 //     filer <file> fold                    stores, and ends as a program does
-//     filer <file> count <turns> <name>    counts up a number that others count too, and keys of its own
+//     filer <file> count <turns> <name>    counts up a number and a pair that others count too, and keys of its own
+//     filer <file> pairs                   looks at the pair until `end` is true; prints whether it always saw it whole
 //     filer <file> watch <key> <values>    prints so many values of a key as they come
 //     filer <file> hear <how>              prints the values of a number as they come, until it is -1
 //     filer <file> lock                    takes the lock in an update, says so, and waits
@@ -123,14 +124,17 @@ case "flush":
     say("\(defaults.synchronize())")
     _exit(0)
 case "count":
-    let counts = Counts(store: .file(url))
+    let (counts, pair) = (Counts(store: .file(url)), Pair(store: .file(url)))
     let (turns, name) = (Int(rest[0]) ?? 0, rest[1])
-    DispatchQueue.concurrentPerform(iterations: 2) { thread in
-        for turn in 0..<turns / 2 {
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        for turn in 0..<turns / 4 {
             counts.update(\.shared) { $0 += 1 }
             counts.store.userDefaults.set(turn, forKey: "\(name).\(thread).\(turn)")
+            pair.countUp()
         }
     }
+case "pairs":
+    say(await PairWatcher(url).run())
 case "watch":
     var left = Int(rest[1]) ?? 1
     for await value in Free(store: .file(url)).values(String.self, forKey: .init(rawValue: rest[0])) {
