@@ -7,7 +7,8 @@ import SafeDefaults
 //
 //     filer <file> churn <seed> <writer>   changes its own keys for ever; says what it is about to do, and what is done
 //     filer <file> steps                   stores this and that, says what is done, and folds it in
-//     filer <file> leaks <turns>           opens, writes and closes; prints how many files and mappings it has open
+//     filer <file> leaks <turns>           opens, writes, observes, is refused and closes; prints how many files and
+//                                          mappings it has open and how many pages of memory, before and after
 //     filer <file> dump                    prints every key and value, a line each
 //     filer <file> set <key> <value>…      stores texts; prints "ok", or why not
 //     filer <file> get <key>…              prints texts
@@ -85,18 +86,7 @@ case "steps":
     say("end")
     _exit(0)
 case "leaks":
-    // Descriptors and mappings before and after.
-    func count(_ directory: String) -> Int {
-        ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).count
-    }
-    func mappings() -> Int {
-        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        return maps.split(separator: "\n").count { $0.hasSuffix(".lock") }
-    }
-    do { open().set(0, forKey: "a") }
-    let before = (count("/proc/self/fd"), mappings())
-    for turn in 0..<(Int(rest[0]) ?? 0) { open().set(turn, forKey: "a") }
-    say("\(before.0) \(count("/proc/self/fd")) \(before.1) \(mappings())")
+    say(Leaks(url).measure(turns: Int(rest[0]) ?? 0))
     _exit(0)
 case "dump":
     for (name, value) in open().persistentDomain(forName: url.path) ?? [:] { say("\(name)=\(value)") }

@@ -120,6 +120,10 @@ extension FileEngine {
             }
             guard let journal = content.journal else { return }
             JournalRecord.encode(changes, into: &buffer, salt: journal.header.salt, offset: journal.end)
+            guard journal.end + buffer.count <= Self.largestJournal else {
+                throw DefaultsError(
+                    .fileFailure, reason: "the journal of \"\(place.path)\" can't be folded in, and is full")
+            }
         }
         try appendBuffer(making: changes, from: listener)
     }
