@@ -73,7 +73,8 @@ extension FileEngine {
             let word = loaded.journal.map { StateWord(generation: $0.header.generation, end: $0.end) } ?? loaded.word
             try page.store(loaded.journal?.header.salt ?? 0, in: .salt)
             try page.store(0, in: .durable)
-            try page.store(0, in: .distrusted)
+            // What a sync couldn't do is undone by a start of the machine only, which leaves what the disk has.
+            if let boot, page[.boot] != boot { try page.store(0, in: .distrusted) }
             try page.store(word.bits, in: .state)
             try page.store(boot ?? 0, in: .boot)
             try page.store(StateField.magicValue, in: .magic)

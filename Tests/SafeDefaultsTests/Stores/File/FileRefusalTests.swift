@@ -102,6 +102,37 @@ import Testing
         #expect(try fixture.propertyList() == ["a": 3])
     }
 
+    @Test func aFileThatBecomesReadOnlyIsNotReplacedByAFold() throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        try engine.foldNow()
+        try engine.set("a", 2)
+        chmod(fixture.url.path, 0o400)
+        #expect(throws: DefaultsError.self) { try engine.foldNow() }
+        #expect(try fixture.propertyList() == ["a": 1])
+        #expect(try permissions("store.plist") == 0o400 && engine.value("a") == 2)
+        chmod(fixture.url.path, 0o600)
+        try engine.foldNow()
+        #expect(try fixture.propertyList() == ["a": 2])
+    }
+
+    @Test func aJournalOfANewerFormIsRefusedAndLeftAlone() throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        engine.idling.isDirty = false
+        let url = fixture.directory.file(".store.plist.journal")
+        var bytes = [UInt8](try Data(contentsOf: url))
+        bytes[10] = 2
+        let sum = bytes[..<60].withUnsafeBytes { Checksum.of($0) }
+        bytes.replaceSubrange(60..<64, with: withUnsafeBytes(of: sum.littleEndian) { Array($0) })
+        try Data(bytes).write(to: url)
+        for boot in [1, 2] as [UInt64] {
+            let error = #expect(throws: DefaultsError.self) { _ = try fixture.engine(boot: boot) }
+            #expect(error?.description.contains("newer version of SafeDefaults") == true)
+        }
+        #expect(try Data(contentsOf: url) == Data(bytes) && fixture.aside.isEmpty)
+    }
+
     // MARK: - Names
 
     @Test(arguments: ["", ".", "..", "a/b", "../x", "a\0b", String(repeating: "n", count: 256)])
