@@ -7,13 +7,15 @@ import SafeDefaults
 //
 //     filer <file> churn <seed> <writer>   changes its own keys for ever; says what it is about to do, and what is done
 //     filer <file> steps                   stores this and that, says what is done, and folds it in
-//     filer <file> leaks <turns>           opens, writes and closes; prints how many files and mappings it has open
+//     filer <file> leaks <turns>           opens, writes, observes, is refused and closes; prints how many files and
+//                                          mappings it has open and how many pages of memory, before and after
 //     filer <file> dump                    prints every key and value, a line each
 //     filer <file> set <key> <value>…      stores texts; prints "ok", or why not
 //     filer <file> get <key>…              prints texts
 //     filer <file> remove <key>
 //     filer <file> fold                    stores, and ends as a program does
-//     filer <file> count <turns> <name>    counts up a number that others count too, and keys of its own
+//     filer <file> count <turns> <name>    counts up a number and a pair that others count too, and keys of its own
+//     filer <file> pairs                   looks at the pair until `end` is true; prints whether it always saw it whole
 //     filer <file> watch <key> <values>    prints so many values of a key as they come
 //     filer <file> hear <how>              prints the values of a number as they come, until it is -1
 //     filer <file> lock                    takes the lock in an update, says so, and waits
@@ -84,18 +86,7 @@ case "steps":
     say("end")
     _exit(0)
 case "leaks":
-    // Descriptors and mappings before and after.
-    func count(_ directory: String) -> Int {
-        ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []).count
-    }
-    func mappings() -> Int {
-        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        return maps.split(separator: "\n").count { $0.hasSuffix(".lock") }
-    }
-    do { open().set(0, forKey: "a") }
-    let before = (count("/proc/self/fd"), mappings())
-    for turn in 0..<(Int(rest[0]) ?? 0) { open().set(turn, forKey: "a") }
-    say("\(before.0) \(count("/proc/self/fd")) \(before.1) \(mappings())")
+    say(Leaks(url).measure(turns: Int(rest[0]) ?? 0))
     _exit(0)
 case "dump":
     for (name, value) in open().persistentDomain(forName: url.path) ?? [:] { say("\(name)=\(value)") }
@@ -123,14 +114,17 @@ case "flush":
     say("\(defaults.synchronize())")
     _exit(0)
 case "count":
-    let counts = Counts(store: .file(url))
+    let (counts, pair) = (Counts(store: .file(url)), Pair(store: .file(url)))
     let (turns, name) = (Int(rest[0]) ?? 0, rest[1])
-    DispatchQueue.concurrentPerform(iterations: 2) { thread in
-        for turn in 0..<turns / 2 {
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+        for turn in 0..<turns / 4 {
             counts.update(\.shared) { $0 += 1 }
             counts.store.userDefaults.set(turn, forKey: "\(name).\(thread).\(turn)")
+            pair.countUp()
         }
     }
+case "pairs":
+    say(await PairWatcher(url).run())
 case "watch":
     var left = Int(rest[1]) ?? 1
     for await value in Free(store: .file(url)).values(String.self, forKey: .init(rawValue: rest[0])) {

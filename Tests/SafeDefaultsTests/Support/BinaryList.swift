@@ -8,6 +8,9 @@ struct BinaryList {
     /// Which object each reference stands for; several may stand for one.
     private var references: [Int] = []
 
+    /// How many references there are, which is the next one.
+    var count: Int { references.count }
+
     /// Adds an object, and gives its reference.
     mutating func add(_ bytes: [UInt8]) -> Int {
         objects.append(bytes)

@@ -29,14 +29,22 @@ final class PowerCalls: StorageCalls {
         var current: [String: Int] = [:]
         var last = 0
         var calls = 0
+        var syncs = 0
     }
 
     private let disk = Shared(Disk())
     private let frozen = Shared<Disk?>(nil)
     private let freezeAt: Int
+    private let failures: Set<Int>
 
-    /// - Parameter freezeAt: The number of the call before which the power fails.
-    init(freezeAt: Int = .max) { self.freezeAt = freezeAt }
+    /// - Parameters:
+    ///   - freezeAt: The number of the call before which the power fails.
+    ///   - failures: The numbers of the syncs that fail: of what a file had to write the disk then has a part, and never
+    ///     gets the rest, though the next sync succeeds.
+    init(freezeAt: Int = .max, failures: Set<Int> = []) {
+        self.freezeAt = freezeAt
+        self.failures = failures
+    }
 
     /// What the disk had when the power failed, if it did.
     var image: Disk? { frozen.value }
@@ -88,7 +96,14 @@ final class PowerCalls: StorageCalls {
     }
 
     func synchronize(_ file: Int32) -> Int32 {
+        var hasFailed = false
         record { disk in
+            disk.syncs += 1
+            if failures.contains(disk.syncs) {
+                hasFailed = true
+                if let identity = disk.open[file] { disk.files[identity]?.loseHalf() }
+                return
+            }
             guard let identity = disk.open[file] else {
                 // The directory.
                 for change in disk.pendingNames { change.apply(to: &disk.names) }
@@ -97,7 +112,9 @@ final class PowerCalls: StorageCalls {
             }
             disk.files[identity]?.settle()
         }
-        return SystemCalls().synchronize(file)
+        guard hasFailed else { return SystemCalls().synchronize(file) }
+        errno = EIO
+        return -1
     }
 
     func lock(_ file: Int32, _ operation: Int32) -> Int32 { SystemCalls().lock(file, operation) }
@@ -150,6 +167,12 @@ extension PowerCalls.Disk.NameChange {
 }
 
 extension PowerCalls.Disk.File {
+    /// Makes every second write, the last one left out; the others are lost.
+    fileprivate mutating func loseHalf() {
+        pending = pending.reversed().enumerated().filter { $0.offset % 2 == 1 }.map(\.element).reversed()
+        settle()
+    }
+
     /// Makes the writes.
     fileprivate mutating func settle() {
         for write in pending {

@@ -10,6 +10,9 @@ struct Program {
     /// Programs and arguments that come before the program's own, such as a shell that sets limits.
     var wrapper: [String] = []
 
+    /// How many seconds it may take.
+    var limit = 60
+
     struct Outcome {
         let output: String
         let errors: String
@@ -26,16 +29,16 @@ struct Program {
         URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(name).path
     }
 
-    /// Runs the program to its end, 60 seconds at most.
+    /// Runs the program to its end, a minute at most, if nothing else is said.
     @discardableResult
     func run(_ arguments: String...) throws -> Outcome {
         try run(arguments)
     }
 
-    /// Runs the program to its end, 60 seconds at most.
+    /// Runs the program to its end, a minute at most, if nothing else is said.
     @discardableResult
     func run(_ arguments: [String]) throws -> Outcome {
-        let process = try start(arguments, limit: ["timeout", "-s", "KILL", "60"])
+        let process = try start(arguments, limit: ["timeout", "-s", "KILL", "\(limit)"])
         let errors = process.errors
         let reader = Thread { errors.read() }
         reader.start()

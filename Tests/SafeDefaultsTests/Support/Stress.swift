@@ -4,9 +4,12 @@ import Foundation
 enum Stress {
     private static let setting = ProcessInfo.processInfo.environment["STRESS"]
 
+    /// Whether everything is asked for.
+    static let isFull = setting == "full"
+
     /// How many times more than usual.
-    static let factor = setting == "full" ? 20 : setting.flatMap { Int($0) } ?? 1
+    static let factor = isFull ? 20 : setting.flatMap { Int($0) } ?? 1
 
     /// A count: the usual one, so many times more, or the full one.
-    static func count(_ usual: Int, full: Int) -> Int { setting == "full" ? full : usual * factor }
+    static func count(_ usual: Int, full: Int) -> Int { isFull ? full : usual * factor }
 }

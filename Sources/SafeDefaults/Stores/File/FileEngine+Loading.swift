@@ -6,6 +6,10 @@ extension FileEngine {
     /// The largest property list that a store may have.
     static let largestSnapshot = 1 << 30
 
+    /// The longest journal that a store may have: more than four of the largest property lists, after which it is folded
+    /// in.
+    static let largestJournal = Int(clamping: Int64(8) << 30)
+
     /// Takes what was read; under `reading`, or before anybody else has the engine.
     func install(_ loaded: StoreContent) {
         content = loaded
@@ -29,6 +33,9 @@ extension FileEngine {
 
     /// Applies the records that were appended to the journal; false if they can't be read.
     private func append(from journal: OpenJournal, to word: StateWord) throws(StorageError) -> Bool {
+        // A page that was damaged may say anything.
+        let isFar = word.end - journal.end > 1 << 20
+        if isFar, try storage.status(of: journal.file).size < word.end { return false }
         let bytes = try storage.read(journal.file, from: journal.end, count: word.end - journal.end)
         guard bytes.count == word.end - journal.end else { return false }
         var changes: [StoreChange] = []
@@ -172,6 +179,11 @@ extension FileEngine {
                 throw DefaultsError(
                     .refusedStore, reason: "the journal of \"\(place.path)\" is no file of this user")
             }
+            guard status.size <= Self.largestJournal else {
+                throw DefaultsError(
+                    .refusedStore,
+                    reason: "the journal of \"\(place.path)\" is larger than \(Self.largestJournal >> 30) GiB")
+            }
             switch JournalHeader.read(try storage.read(file, from: 0, count: JournalHeader.size)) {
             case .header(let header): return FoundJournal(file: file, header: header)
             case .damaged: return FoundJournal(file: file)
@@ -195,8 +207,8 @@ extension FileEngine {
             if let page, page[.state] != 0 { loaded.findings.append(.missingJournal) }
             return
         }
-        // From here on the file is closed with the object.
-        let unknown = JournalHeader(generation: 0, salt: page?[.salt] ?? 0, snapshot: .none)
+        // From here on the file is closed with the object. A salt of the start before will do: a wrong one finds nothing.
+        let unknown = JournalHeader(generation: 0, salt: files.page?[.salt] ?? 0, snapshot: .none)
         let journal = OpenJournal(file, header: found.header ?? unknown, end: JournalHeader.size, storage: storage)
         let bytes = try storage.read(file, from: 0, count: try storage.status(of: file).size)
         let scan = JournalScan(bytes, salt: journal.header.salt, knownEnd: knownEnd)

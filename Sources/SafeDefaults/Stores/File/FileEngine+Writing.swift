@@ -73,7 +73,8 @@ extension FileEngine {
             let word = loaded.journal.map { StateWord(generation: $0.header.generation, end: $0.end) } ?? loaded.word
             try page.store(loaded.journal?.header.salt ?? 0, in: .salt)
             try page.store(0, in: .durable)
-            try page.store(0, in: .distrusted)
+            // What a sync couldn't do is undone by a start of the machine only, which leaves what the disk has.
+            if let boot, page[.boot] != boot { try page.store(0, in: .distrusted) }
             try page.store(word.bits, in: .state)
             try page.store(boot ?? 0, in: .boot)
             try page.store(StateField.magicValue, in: .magic)
@@ -120,6 +121,10 @@ extension FileEngine {
             }
             guard let journal = content.journal else { return }
             JournalRecord.encode(changes, into: &buffer, salt: journal.header.salt, offset: journal.end)
+            guard journal.end + buffer.count <= Self.largestJournal else {
+                throw DefaultsError(
+                    .fileFailure, reason: "the journal of \"\(place.path)\" can't be folded in, and is full")
+            }
         }
         try appendBuffer(making: changes, from: listener)
     }

@@ -12,10 +12,20 @@ struct SnapshotReader {
 
     /// Reads a file's bytes.
     static func read(_ bytes: [UInt8]) -> Reading {
-        guard bytes.starts(with: Array("bplist0".utf8)) else { return SnapshotText.read(bytes) }
+        let isMarked = bytes.starts(with: Array("bplist0".utf8))
+        let text = isMarked ? Reading(isDamaged: true) : SnapshotText.read(bytes)
+        guard text.isDamaged, text.values.isEmpty else { return text }
         return bytes.withUnsafeBytes { bytes in
-            if var reader = SnapshotReader(bytes), let reading = reader.readTop() { return reading }
-            return salvage(bytes)
+            var reader = SnapshotReader(bytes)
+            var reading = reader?.readTop() ?? Reading(isDamaged: true)
+            // The mark itself may be what is damaged; the end of a binary list tells it from text as well.
+            reading.isDamaged = reading.isDamaged || !isMarked
+            guard reading.isDamaged, isMarked else { return reading }
+            // If the table of offsets, or what is said of it, is damaged, little is found by it, or nothing.
+            let salvaged = salvage(bytes)
+            guard salvaged.values.count > 2 * reading.values.count else { return reading }
+            reading.values.merge(salvaged.values, uniquingKeysWith: { found, _ in found })
+            return reading
         }
     }
 
@@ -24,9 +34,15 @@ struct SnapshotReader {
     private let top: Int
     private let offsets: Offsets
 
-    /// How many more objects may be looked at: those of a list that isn't made to hold a reader up are fewer than its
-    /// bytes, because no collection is in it twice.
-    private var patience: Int
+    /// How many more objects may be looked at for a value: those of a list that isn't made to hold a reader up are fewer
+    /// than its bytes, because no collection is in it twice.
+    private var patience = 0
+
+    /// How many more may be looked at in all: a few values that hold a reader up don't cost those behind them.
+    private var patienceInAll: Int
+
+    /// The collections that are being read, which a damaged reference may lead back into.
+    private var path: [Int] = []
 
     /// Long texts and data that have been read, which a list may hold once for many places.
     private var shared: [Int: PropertyListValue] = [:]
@@ -53,7 +69,7 @@ struct SnapshotReader {
         self.referenceSize = referenceSize
         self.top = top
         offsets = .table(table, count: count, size: offsetSize)
-        patience = bytes.count
+        patienceInAll = 4 * bytes.count
     }
 
     private init(_ bytes: UnsafeRawBufferPointer, offsets: [Int], referenceSize: Int) {
@@ -61,7 +77,7 @@ struct SnapshotReader {
         self.referenceSize = referenceSize
         top = 0
         self.offsets = .found(offsets)
-        patience = bytes.count
+        patienceInAll = 4 * bytes.count
     }
 
     // MARK: - The dictionary that holds all others
@@ -71,9 +87,14 @@ struct SnapshotReader {
         guard let place = offset(of: top), bytes[place] >> 4 == 0xD,
             let (first, count) = body(at: place, width: 2 * referenceSize)
         else { return nil }
+        path = [place]
         var reading = Reading()
-        reading.values.reserveCapacity(count)
+        // A count may be anything; the dictionary grows by itself.
+        reading.values.reserveCapacity(min(count, 1 << 20))
         for index in 0..<count {
+            let most = min(patienceInAll, bytes.count)
+            patience = most
+            defer { patienceInAll -= most - max(patience, 0) }
             let key = Self.integer(bytes, at: first + index * referenceSize, size: referenceSize)
             let value = Self.integer(bytes, at: first + (count + index) * referenceSize, size: referenceSize)
             if let key, let value, case .string(let name)? = object(key, depth: 0),
@@ -186,9 +207,11 @@ struct SnapshotReader {
     }
 
     private mutating func array(at place: Int, depth: Int) -> PropertyListValue? {
-        guard depth < deepestPropertyList, let (first, count) = body(at: place, width: referenceSize) else {
-            return nil
-        }
+        guard depth < deepestPropertyList, !path.contains(place),
+            let (first, count) = body(at: place, width: referenceSize)
+        else { return nil }
+        path.append(place)
+        defer { path.removeLast() }
         var values: [PropertyListValue] = []
         for index in 0..<count {
             let reference = Self.integer(bytes, at: first + index * referenceSize, size: referenceSize)
@@ -199,9 +222,11 @@ struct SnapshotReader {
     }
 
     private mutating func dictionary(at place: Int, depth: Int) -> PropertyListValue? {
-        guard depth < deepestPropertyList, let (first, count) = body(at: place, width: 2 * referenceSize) else {
-            return nil
-        }
+        guard depth < deepestPropertyList, !path.contains(place),
+            let (first, count) = body(at: place, width: 2 * referenceSize)
+        else { return nil }
+        path.append(place)
+        defer { path.removeLast() }
         var values: [String: PropertyListValue] = [:]
         for index in 0..<count {
             let key = Self.integer(bytes, at: first + index * referenceSize, size: referenceSize)

@@ -22,12 +22,12 @@ enum SnapshotText {
     private static func mayNestTooDeep(_ bytes: [UInt8]) -> Bool {
         let isXML = bytes.first { !$0.isSpace && $0 < 0x80 } == UInt8(ascii: "<")
         return isXML
-            ? deepestElement(bytes) > 2 * deepestPropertyList : String(decoding: bytes, as: UTF8.self).mayNestTooDeep
+            ? mayNestElementsTooDeep(bytes) : String(decoding: bytes, as: UTF8.self).mayNestTooDeep
     }
 
-    /// In XML: elements that are open at once, comments and the like left out.
-    private static func deepestElement(_ bytes: [UInt8]) -> Int {
-        var (depth, deepest, place) = (0, 0, 0)
+    /// In XML: counts elements that are open at once, comments and the like left out.
+    private static func mayNestElementsTooDeep(_ bytes: [UInt8]) -> Bool {
+        var (depth, place) = (0, 0)
         while let start = bytes[place...].firstIndex(of: UInt8(ascii: "<")) {
             let rest = bytes[start...]
             place = start + 1
@@ -39,12 +39,12 @@ enum SnapshotText {
                 depth -= 1
             } else if !rest.starts(with: Array("<?".utf8)), !rest.starts(with: Array("<!".utf8)) {
                 depth += 1
-                deepest = max(deepest, depth)
+                if depth > 2 * deepestPropertyList { return true }
                 place = rest.firstIndex(of: UInt8(ascii: ">")) ?? bytes.count
                 if place < bytes.count, bytes[place - 1] == UInt8(ascii: "/") { depth -= 1 }
             }
         }
-        return deepest
+        return false
     }
 
     private static func end(of mark: String, in bytes: [UInt8], from start: Int) -> Int {

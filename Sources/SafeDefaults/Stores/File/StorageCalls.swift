@@ -61,5 +61,9 @@ struct SystemCalls: StorageCalls {
 
     func unlink(_ name: String, in directory: Int32) -> Int32 { unlinkat(directory, name, 0) }
 
-    func makeDirectory(_ path: String, mode: mode_t) -> Int32 { mkdir(path, mode) }
+    func makeDirectory(_ path: String, mode: mode_t) -> Int32 {
+        let made = mkdir(path, mode)
+        // The process's mask may have taken away even the right to open it, and so to set its permissions.
+        return made == 0 ? fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW) : made
+    }
 }

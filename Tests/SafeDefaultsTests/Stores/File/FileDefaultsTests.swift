@@ -212,13 +212,6 @@ import Testing
         }
         await writer.value
     }
-
-    @Test func openingAndClosingLeavesNothingOpen() throws {
-        // In a process of its own, because other tests open files too.
-        let program = Program("filer", preferences: fixture.directory)
-        let words = try program.run(fixture.url.path, "leaks", "\(200 * Stress.factor)").output.split(separator: " ")
-        #expect(words.count == 4 && words[0] == words[1] && words[2] == words[3], "\(words)")
-    }
 }
 
 @Suite struct FileAgainstRealStressTests {

@@ -59,6 +59,14 @@ import Testing
         #expect(try fixture.values() == ["a\0b": "c\0d"])
     }
 
+    @Test func noOpenFileIsInheritedByAnotherProgram() throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        for file in [engine.files.directory, engine.files.lock, engine.content.journal?.file] {
+            #expect(fcntl(try #require(file), F_GETFD) & FD_CLOEXEC != 0)
+        }
+    }
+
     // MARK: - Folding
 
     @Test func aFoldWritesAPropertyListThatFoundationReads() throws {

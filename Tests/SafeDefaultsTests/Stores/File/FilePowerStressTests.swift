@@ -20,8 +20,12 @@ import Testing
     private func run(_ seed: UInt64) throws {
         var random = RandomSource(state: seed)
         let fixture = FileFixture(isInMemory: true)
-        let calls = PowerCalls(freezeAt: Int.random(in: 1...120, using: &random))
-        let before = try work(on: fixture.engine(calls: calls), calls, &random)
+        // Now and then a sync fails before that.
+        let failures = Set(random.some(0...3) { Int.random(in: 1...20, using: &$0) })
+        let calls = PowerCalls(
+            freezeAt: Int.random(in: 1...120, using: &random), failures: seed % 2 == 0 ? failures : [])
+        var before = History()
+        _ = try IssueRecorder.issues { before = try work(on: fixture.engine(calls: calls), calls, &random) }
         guard let disk = calls.image else { return }
         for turn in 0..<3 {
             let left = FileFixture(isInMemory: true)
@@ -38,6 +42,13 @@ import Testing
     }
 
     private func check(_ left: FileFixture, _ history: History, _ place: String) throws {
+        // What has its name is whole.
+        if let journal = try? Data(contentsOf: left.directory.file(".store.plist.journal")) {
+            #expect(JournalHeader.read([UInt8](journal)) != .damaged, "\(place)")
+        }
+        if let list = try? Data(contentsOf: left.url) {
+            #expect(!SnapshotReader.read([UInt8](list)).isDamaged, "\(place)")
+        }
         var reading: [String: PropertyListValue] = [:]
         _ = try IssueRecorder.issues { reading = try left.values(boot: 2) }
         let possible = history.states[history.durable...]
@@ -54,6 +65,9 @@ import Testing
         }
     }
 
+    /// Whether something didn't fail.
+    private func isMade(_ body: () throws -> Void) -> Bool { (try? body()) != nil }
+
     /// Works on a store until the power fails; gives what was acknowledged up to then, and the change that was under way.
     private func work(on engine: FileEngine, _ calls: PowerCalls, _ random: inout RandomSource) throws -> History {
         var (history, state) = (History(), [String: PropertyListValue]())
@@ -62,23 +76,25 @@ import Testing
             let name = "k\(Int.random(in: 0..<6, using: &random))"
             switch Int.random(in: 0..<12, using: &random) {
             case 0..<6:
-                state[name] = .integer(Int64(history.count))
-                try engine.set(name, .integer(Int64(history.count)))
+                let value = PropertyListValue.integer(Int64(history.count))
+                guard isMade({ try engine.set(name, value) }) else { continue }
+                state[name] = value
             case 6:
+                guard isMade({ try engine.remove(name) }) else { continue }
                 state[name] = nil
-                try engine.remove(name)
             case 7:
                 let value = PropertyListValue.integer(Int64(history.count))
-                try engine.write([.set(StoredName(name), value), .set(StoredName("b"), value)])
+                let changes = [StoreChange.set(StoredName(name), value), .set(StoredName("b"), value)]
+                guard isMade({ try engine.write(changes) }) else { continue }
                 state[name] = value
                 state["b"] = value
             case 8..<10:
-                try engine.flush()
+                guard isMade({ try engine.flush() }) else { continue }
                 // Only if it came to its end before the power failed.
                 if calls.image == nil { history.durable = history.count - 1 }
                 continue
             default:
-                try engine.foldNow()
+                _ = isMade { try engine.foldNow() }
                 continue
             }
             history.states.append(state)

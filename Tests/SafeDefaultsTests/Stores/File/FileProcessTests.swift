@@ -108,23 +108,6 @@ extension IssueRecorder {
     }
 }
 
-@Suite struct FileManyStressTests {
-    @Test(.promise(file: "two processes that count up one number"), .timeLimit(.minutes(10)))
-    func processesThatCountTogetherLoseNothing() throws {
-        let fixture = FileFixture(isInMemory: true)
-        let (processes, turns) = (4, 100 * min(Stress.factor, 10))
-        let program = Program("filer", preferences: fixture.directory)
-        let running = try (0..<processes).map { name in
-            try program.start([fixture.url.path, "count", "\(turns)", "p\(name)"])
-        }
-        for process in running { process.process.waitUntilExit() }
-        #expect(running.map(\.process.terminationStatus) == [Int32](repeating: 0, count: processes))
-        let engine = try fixture.engine(boot: SystemCalls.bootIdentifier())
-        #expect(engine.value("shared") == .integer(Int64(processes * turns)))
-        #expect(engine.values().count == processes * turns + 1)
-    }
-}
-
 @Suite struct FileProcessTests {
     let fixture = FileFixture()
 

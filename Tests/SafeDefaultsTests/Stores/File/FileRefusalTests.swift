@@ -102,6 +102,37 @@ import Testing
         #expect(try fixture.propertyList() == ["a": 3])
     }
 
+    @Test func aFileThatBecomesReadOnlyIsNotReplacedByAFold() throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        try engine.foldNow()
+        try engine.set("a", 2)
+        chmod(fixture.url.path, 0o400)
+        #expect(throws: DefaultsError.self) { try engine.foldNow() }
+        #expect(try fixture.propertyList() == ["a": 1])
+        #expect(try permissions("store.plist") == 0o400 && engine.value("a") == 2)
+        chmod(fixture.url.path, 0o600)
+        try engine.foldNow()
+        #expect(try fixture.propertyList() == ["a": 2])
+    }
+
+    @Test func aJournalOfANewerFormIsRefusedAndLeftAlone() throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        engine.idling.isDirty = false
+        let url = fixture.directory.file(".store.plist.journal")
+        var bytes = [UInt8](try Data(contentsOf: url))
+        bytes[10] = 2
+        let sum = bytes[..<60].withUnsafeBytes { Checksum.of($0) }
+        bytes.replaceSubrange(60..<64, with: withUnsafeBytes(of: sum.littleEndian) { Array($0) })
+        try Data(bytes).write(to: url)
+        for boot in [1, 2] as [UInt64] {
+            let error = #expect(throws: DefaultsError.self) { _ = try fixture.engine(boot: boot) }
+            #expect(error?.description.contains("newer version of SafeDefaults") == true)
+        }
+        #expect(try Data(contentsOf: url) == Data(bytes) && fixture.aside.isEmpty)
+    }
+
     // MARK: - Names
 
     @Test(arguments: ["", ".", "..", "a/b", "../x", "a\0b", String(repeating: "n", count: 256)])
@@ -137,19 +168,6 @@ import Testing
 
     // MARK: - Permissions
 
-    @Test(arguments: [0o000, 0o022, 0o077, 0o777] as [mode_t])
-    func filesAndDirectoriesAreTheOwnersAloneUnderEveryMask(_ mask: mode_t) throws {
-        // In a process of its own, since the mask is the whole process's.
-        var program = Program("filer", preferences: fixture.directory)
-        program.wrapper = ["bash", "-c", "umask \(String(mask, radix: 8)); exec \"$0\" \"$@\""]
-        let url = fixture.directory.file("one/two/store.plist")
-        #expect(try program.run(url.path, "fold", "a").status == 0)
-        for name in ["one", "one/two"] { #expect(try permissions(name) == 0o700, "\(name)") }
-        for name in ["store.plist", ".store.plist.lock", ".store.plist.journal"] {
-            #expect(try permissions("one/two/\(name)") == 0o600, "\(name)")
-        }
-    }
-
     private func permissions(_ name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: fixture.directory.file(name).path)[.posixPermissions] as? Int
     }
@@ -161,27 +179,6 @@ import Testing
         try engine.set("a", 2)
         try engine.foldNow()
         #expect(try permissions("store.plist") == 0o644)
-    }
-
-    @Test(.enabled(if: getuid() == 0, "becoming another user needs root; .ci/run runs as root"))
-    func aReadOnlyDirectoryIsReadAndNotWritten() throws {
-        var program = Program("filer", preferences: fixture.directory)
-        program.wrapper = ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"]
-        #expect(try program.run(fixture.url.path, "set", "a", "old").output == "ok")
-        chmod(fixture.directory.path, 0o555)
-        #expect(try program.run(fixture.url.path, "get", "a").output == "old")
-        // Also without a lock file or a journal.
-        chmod(fixture.directory.path, 0o777)
-        #expect(try program.run(fixture.url.path, "fold", "a").status == 0)
-        unlink(fixture.directory.file(".store.plist.lock").path)
-        unlink(fixture.directory.file(".store.plist.journal").path)
-        chmod(fixture.directory.path, 0o555)
-        #expect(try program.run(fixture.url.path, "get", "a").output == "folded")
-        let outcome = try program.run(fixture.url.path, "set", "a", "new")
-        #expect(outcome.output == "failed" && outcome.errors.contains("failedWrite"))
-        #expect(try program.run(fixture.url.path, "get", "a").output == "folded")
-        chmod(fixture.directory.path, 0o777)
-        #expect(try program.run(fixture.url.path, "set", "a", "new").output == "ok")
     }
 
     @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
@@ -207,6 +204,16 @@ import Testing
     }
 
     // MARK: - File systems
+
+    @Test func aFileSystemOfAnotherMachineIsRefused() throws {
+        let mounts = fixture.directory.file("mounts")
+        try Data("1 0 0:1 / / rw - nfs4 server:/ rw\n".utf8).write(to: mounts)
+        var program = Program("filer", preferences: fixture.directory)
+        program.wrapper = try Shim.wrapper("stop 0") + ["SHIM_MOUNTS=\(mounts.path)"]
+        let output = try program.run(fixture.url.path, "set", "a", "x").output
+        #expect(output.hasPrefix("refused: ") && output.contains("is on a network file system (nfs4)"), "\(output)")
+        #expect(fixture.directory.names == ["mounts"])
+    }
 
     static let table = """
         27 1 254:0 / / rw - ext4 /dev/vda rw

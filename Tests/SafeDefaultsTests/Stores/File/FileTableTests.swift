@@ -191,6 +191,20 @@ import Testing
         #expect(values == ["old": 1, "new": 2] && kinds.isEmpty)
     }
 
+    @Test func aRemovedLockFileIsMadeAnewByTheNextFold() throws {
+        try prepare()
+        let engine = try fixture.engine()
+        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
+        try engine.foldNow()
+        let other = try fixture.engine(patience: .milliseconds(50))
+        try engine.exclusively { () throws(DefaultsError) in
+            #expect(throws: DefaultsError.self) { try other.set("later", 3) }
+            #expect(engine.value("new") == 2)
+        }
+        try other.set("later", 4)
+        #expect(engine.texts == ["old": 1, "new": 2, "later": 4])
+    }
+
     @Test func aRemovedDirectoryIsMadeAnewByTheNextFlush() throws {
         try prepare()
         let engine = try fixture.engine()

@@ -66,6 +66,24 @@ import Testing
         for (name, value) in half.values { #expect(values[name] == value) }
     }
 
+    @Test func aMarkThatIsDamagedCostsNoValue() {
+        for place in 0..<7 {
+            var bytes = SnapshotWriter.bytes(of: Self.values)
+            bytes[place] ^= 4
+            let reading = SnapshotReader.read(bytes)
+            #expect(reading.isDamaged && reading.values == Self.values, "\(place)")
+        }
+    }
+
+    @Test(arguments: [6, 7]) func sizesAtTheEndThatAreDamagedCostNoValue(place: Int) {
+        for bit in 0..<8 {
+            var bytes = SnapshotWriter.bytes(of: Self.values)
+            bytes[bytes.count - 32 + place] ^= 1 << UInt8(bit)
+            let reading = SnapshotReader.read(bytes)
+            #expect(reading.isDamaged && reading.values == Self.values, "bit \(bit)")
+        }
+    }
+
     @Test func aValueThatIsUnsoundDoesNotCostTheOthers() throws {
         var bytes = SnapshotWriter.bytes(of: [StoredName("a"): 1, StoredName("b"): "text", StoredName("c"): 3])
         let place = try #require(bytes.firstRange(of: Array("text".utf8))?.lowerBound)

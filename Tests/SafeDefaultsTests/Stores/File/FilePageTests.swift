@@ -1,0 +1,72 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// A page of state, and a journal, that somebody else has had hands on.
+@Suite struct FilePageTests {
+    let fixture = FileFixture(isInMemory: true)
+
+    /// Changes a word of the page as another program could.
+    private func store(_ word: UInt64, _ field: StateField) throws {
+        let file = try FileHandle(forUpdating: fixture.directory.file(".store.plist.lock"))
+        defer { try? file.close() }
+        try file.seek(toOffset: UInt64(8 * field.rawValue))
+        try file.write(contentsOf: withUnsafeBytes(of: word.littleEndian) { Data($0) })
+    }
+
+    @Test(.timeLimit(.minutes(2)), arguments: [StateField.magic, .boot, .state, .intent, .durable, .distrusted, .salt])
+    func aPageThatIsDamagedWhileItIsOpenEndsNobodyAndInventsNothing(_ field: StateField) throws {
+        let engine = try fixture.engine()
+        let text = PropertyListValue.string(String(repeating: "x", count: 3_000))
+        for turn in 0..<5 { try engine.set("\(turn)", text) }
+        let values = engine.texts
+        let reader = try fixture.engine()
+        let word = try #require(engine.files.page)[field]
+        for bit in 0..<64 {
+            try store(word ^ 1 << UInt64(bit), field)
+            _ = IssueRecorder.issues {
+                let found = reader.texts
+                #expect(found.allSatisfy { values[$0] == $1 }, "bit \(bit)")
+                #expect(reader.value("0") == text, "bit \(bit)")
+            }
+            try store(word, field)
+            #expect(reader.texts == values, "bit \(bit)")
+        }
+        _ = try IssueRecorder.issues { try engine.set("after", 1) }
+        #expect(reader.texts == values.merging(["after": 1], uniquingKeysWith: { $1 }))
+    }
+
+    @Test func aWriteOverADamagedPageLosesNothing() throws {
+        for bit in 0..<40 {
+            let fixture = FileFixture(isInMemory: true)
+            let engine = try fixture.engine()
+            try engine.set("a", 1)
+            try engine.set("b", 2)
+            let page = try #require(engine.files.page)
+            // An end behind the end: one before it could be that of an older state.
+            let word = page[.state] | 1 << UInt64(bit)
+            guard word != page[.state] else { continue }
+            try page.store(word, in: .state)
+            _ = try IssueRecorder.issues { try engine.set("c", 3) }
+            #expect(engine.texts == ["a": 1, "b": 2, "c": 3], "bit \(bit)")
+            #expect(try fixture.values() == engine.texts, "bit \(bit)")
+        }
+    }
+
+    @Test(arguments: [1, 2] as [UInt64]) func aJournalWithoutEndIsRefusedAndLeftAlone(_ boot: UInt64) throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        engine.idling.isDirty = false
+        let path = fixture.directory.file(".store.plist.journal").path
+        let length = try #require(engine.content.journal).end
+        // A hole, which takes no room on the disk.
+        try #require(truncate(path, 1 << 40) == 0)
+        let error = #expect(throws: DefaultsError.self) { _ = try fixture.engine(boot: boot) }
+        #expect(error?.description.contains("is larger than 8 GiB") == true, "\(String(describing: error))")
+        try #require(truncate(path, off_t(length)) == 0)
+        #expect(try fixture.values(boot: boot) == ["a": 1])
+    }
+}
+#endif
