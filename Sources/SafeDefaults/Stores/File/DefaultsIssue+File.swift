@@ -12,6 +12,13 @@ extension DefaultsIssue {
             kind: .unexpectedFile, error: DefaultsError(.fileFailure, reason: reason), location: nil, advice: advice)
     }
 
+    /// The issue of a store all of whose files are gone, its directory perhaps too.
+    static func removedStore(_ path: String) -> DefaultsIssue {
+        unexpectedFile(
+            "\"\(path)\" and what belongs to it were removed by another program",
+            advice: "The store begins empty; what was written since the removal is lost.")
+    }
+
     /// The issue of a file that couldn't be read again.
     static func unreadableFile(_ error: DefaultsError) -> DefaultsIssue {
         DefaultsIssue(

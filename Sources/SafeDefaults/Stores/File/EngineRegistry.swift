@@ -7,7 +7,7 @@ final class EngineRegistry: Sendable {
     private let engines = Locked<[FileIdentity: WeakReference<FileEngine>]>([:])
 
     private init() {
-        // At a normal end the journals are folded in. All that was written is safe without it, so nobody waits for long.
+        // At a normal end the journals are folded in.
         atexit { EngineRegistry.shared.foldAll() }
         pthread_atfork(
             { EngineRegistry.shared.beginFork() }, { EngineRegistry.shared.endFork(isChild: false) },
@@ -32,7 +32,7 @@ final class EngineRegistry: Sendable {
 
     private func foldAll() {
         let all = engines.withLock { $0.values.compactMap(\.object) }
-        for engine in all where engine.isDirty { try? engine.foldNow(patience: .seconds(1)) }
+        for engine in all { engine.foldAtEnd() }
     }
 
     // MARK: - Fork

@@ -63,7 +63,11 @@ extension FileEngine {
         let status = try naming { try storage.status(of: "\(place.directory)/\(place.lock)", in: AT_FDCWD) }
         guard status?.identity != files.identity else { return }
         if let lock = files.lock { storage.unlock(lock) }
+        let wasThere = content.journal != nil || content.snapshotStatus != nil
         try reopen()
+        if wasThere, content.journal == nil, content.snapshotStatus == nil {
+            reading.withLock { unreported.append(.removedStore(place.path)) }
+        }
         guard let lock = files.lock else { return }
         _ = try naming { try storage.lock(lock) { .now() + patience } }
     }

@@ -13,6 +13,15 @@ extension FileEngine {
         }
     }
 
+    /// Folds the journal in before the engine goes, or the process; what was written is safe without it, so nobody waits
+    /// for long.
+    ///
+    /// A store whose directory was removed stays removed.
+    func foldAtEnd() {
+        guard isDirty, (try? storage.status(of: place.directory, in: AT_FDCWD)) != nil else { return }
+        try? foldNow(patience: .seconds(1))
+    }
+
     /// Replaces the property list by one that holds everything, and the journal by an empty one.
     ///
     /// - Parameter force: Whether to do so also where nothing has changed.

@@ -96,10 +96,8 @@ final class FileEngine: @unchecked Sendable {
     }
 
     deinit {
-        if idling.isDirty {
-            try? foldNow(patience: .seconds(1))
-            unreported.forEach(DefaultsIssue.report)
-        }
+        foldAtEnd()
+        unreported.forEach(DefaultsIssue.report)
         reading.free()
     }
 

@@ -215,6 +215,22 @@ import Testing
         #expect(try opened().values == ["later": 3])
     }
 
+    @Test func aRemovedDirectoryIsReportedOnceItIsNoticed() throws {
+        try prepare()
+        let engine = try fixture.engine()
+        try FileManager.default.removeItem(atPath: fixture.directory.path)
+        #expect(try kinds { try engine.flush() } == [.unexpectedFile])
+        #expect(try kinds { try engine.flush() }.isEmpty)
+    }
+
+    @Test func aRemovedDirectoryStaysRemovedWhenTheStoreIsClosed() throws {
+        var engine: FileEngine? = try fixture.engine()
+        try engine?.set("a", 1)
+        try FileManager.default.removeItem(atPath: fixture.directory.path)
+        engine = nil
+        #expect(!FileManager.default.fileExists(atPath: fixture.directory.path))
+    }
+
     // MARK: - Between the renames of a fold
 
     @Test func aNewPropertyListWithTheOldJournalIsNoEdit() throws {
