@@ -21,7 +21,8 @@ import Testing
         let output = try program.run(fixture.url.path, "leaks", "\(Stress.count(300, full: 10_000))").output
         let numbers = output.split(separator: " ").compactMap { Int($0) }
         #expect(numbers.count == 6, "\(output)")
-        #expect(numbers.count == 6 && numbers[0] == numbers[1] && numbers[2] == numbers[3], "\(output)")
+        // A few files more are the system's own, for its queues; what each opening would leave are hundreds.
+        #expect(numbers.count == 6 && numbers[1] <= numbers[0] + 4 && numbers[2] >= numbers[3], "\(output)")
         // 16 MiB: nothing that each opening would leave.
         #expect(numbers.count == 6 && numbers[5] - numbers[4] < 4_096, "\(output)")
     }
