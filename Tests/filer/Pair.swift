@@ -83,6 +83,8 @@ final class PairWatcher: @unchecked Sendable {
                 let all = defaults.dictionaryRepresentation()
                 note("everything", all["left"] as? Int, all["right"] as? Int)
             }
+            // Those who count need the processors too.
+            usleep(200)
         }
     }
 
