@@ -20,6 +20,7 @@ import SafeDefaults
 //     filer <file> hear <how>              prints the values of a number as they come, until it is -1
 //     filer <file> lock                    takes the lock in an update, says so, and waits
 //     filer <file> fork                    writes in a child that shares everything with its parent, and in the parent
+//     filer <file> fork-busy <children>    forks children, each of which writes, while other threads work on the store
 //     filer <file> hear-forked             observes, and forks: a child that refreshes, and ends its observation
 //     filer <file> wrong                   stores an object that is no property list; prints what is there then
 //     filer <file> plain <what>            does with a plain `UserDefaults` what the others do: see PlainDefaults.swift
@@ -167,6 +168,9 @@ case "fork":
     var status: Int32 = 0
     waitpid(child, &status, 0)
     say("child ended with \(status)")
+    _exit(0)
+case "fork-busy":
+    say("\(forkWhileBusy(url, children: Int(rest[0]) ?? 0)) ended well")
     _exit(0)
 case "plain": try plain(rest)
 case "wrong":

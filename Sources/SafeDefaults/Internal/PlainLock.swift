@@ -14,6 +14,9 @@ struct PlainLock {
     func lock() { pthread_mutex_lock(mutex) }
     func unlock() { pthread_mutex_unlock(mutex) }
 
+    /// Takes it if it is free, and tells whether it did.
+    func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
     /// Runs a closure under the lock.
     func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()

@@ -12,12 +12,9 @@ import Foundation
 final class ObservationHub: @unchecked Sendable {
     /// Recursive, because the body of an update that was overtaken too often runs under it, and because a foreign source
     /// may give notice of a write while it is being made.
-    private let lock = NSRecursiveLock()
+    private let lock = RecursiveLock()
 
     // Unchecked, here and below: the lock sees to it already, and the check takes longer than the lock.
-
-    /// How often the thread that holds the lock has taken it.
-    @exclusivity(unchecked) private var depth = 0
 
     @exclusivity(unchecked) private var watched: [String: WatchedName] = [:]
     @exclusivity(unchecked) private var pending = PendingConsequences()
@@ -89,15 +86,13 @@ final class ObservationHub: @unchecked Sendable {
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         lock.lock()
-        depth += 1
         defer { leave() }
         return try body()
     }
 
     private func leave() {
-        if depth == 1 { compareDeferred() }
-        depth -= 1
-        guard depth == 0, !pending.isEmpty else { return lock.unlock() }
+        if lock.depth == 1 { compareDeferred() }
+        guard lock.depth == 1, !pending.isEmpty else { return lock.unlock() }
         let immediate = pending.takeImmediate()
         let delivers = pending.beginDelivery()
         lock.unlock()
@@ -136,6 +131,15 @@ final class ObservationHub: @unchecked Sendable {
     /// - Parameter calls: Gives them, under the lock.
     func enqueue(_ calls: () -> [PendingConsequences.Call]) {
         excludingOtherWriters { pending.calls += calls() }
+    }
+
+    /// Waits until no other thread is in the middle of anything; for the thread that forks.
+    func beginFork() { lock.lock() }
+
+    /// Goes on after a fork, in both processes.
+    func endFork() {
+        lock.keepAfterFork()
+        lock.unlock()
     }
 
     // MARK: - Writing
@@ -186,12 +190,11 @@ final class ObservationHub: @unchecked Sendable {
     /// Compares now if the lock is free, at the end of the write if it is this thread's own that is noticed, so that nobody
     /// sees half of a batch, and soon if another thread has the lock: whoever gives notice may hold what that one waits for.
     private func notice(_ compare: @escaping @Sendable (ObservationHub) -> Void) {
-        guard lock.try() else {
+        guard lock.tryLock() else {
             // No queue of one's own: a closure that blocks there would keep other stores' notices waiting.
             return DispatchQueue.global().async { self.excludingOtherWriters { compare(self) } }
         }
-        depth += 1
-        if depth == 1 { compare(self) } else { deferred.append(compare) }
+        if lock.depth == 1 { compare(self) } else { deferred.append(compare) }
         leave()
     }
 

@@ -8,10 +8,8 @@ final class EngineRegistry: Sendable {
 
     private init() {
         // At a normal end the journals are folded in.
-        atexit { EngineRegistry.shared.foldAll() }
-        pthread_atfork(
-            { EngineRegistry.shared.beginFork() }, { EngineRegistry.shared.endFork(isChild: false) },
-            { EngineRegistry.shared.endFork(isChild: true) })
+        atexit { EngineRegistry.shared.all.forEach { $0.foldAtEnd() } }
+        Forks.arrange()
     }
 
     /// The engine of a place, made if there is none yet; what it has found it reports when it is asked to.
@@ -30,32 +28,8 @@ final class EngineRegistry: Sendable {
         }
     }
 
-    private func foldAll() {
-        let all = engines.withLock { $0.values.compactMap(\.object) }
-        for engine in all { engine.foldAtEnd() }
-    }
-
-    // MARK: - Fork
-
-    // A lock of the system belongs to the open file, which a child shares with its parent: each would have the lock when the
-    // other has it. So a child opens the lock file anew, before it does anything else with a store. No thread is in the
-    // middle of anything when a process forks, because the fork waits for the locks.
-
-    private static let forking = Locked<[FileEngine]>([])
-
-    private func beginFork() {
-        let all = engines.withLock { $0.values.compactMap(\.object) }
-        for engine in all { engine.beginFork() }
-        Self.forking.withLock { $0 = all }
-    }
-
-    private func endFork(isChild: Bool) {
-        let all = Self.forking.withLock { forking in
-            defer { forking = [] }
-            return forking
-        }
-        for engine in all { engine.endFork(isChild: isChild) }
-    }
+    /// Those that are in use.
+    var all: [FileEngine] { engines.withLock { $0.values.compactMap(\.object) } }
 }
 
 extension FileEngine {

@@ -6,8 +6,8 @@ final class FileChangeSource: ForeignChangeSource {
     private let connection: FileConnection
     private let state = Locked(State())
 
-    /// Whether the engine is listened to; apart from that, since every write asks, and it seldom is.
-    private let isListening = SharedWord()
+    /// The listener, or 0; apart from the rest, since every write asks, those of a forked child too.
+    private let listening = SharedWord()
 
     private struct State {
         var names: [String: Int] = [:]
@@ -29,7 +29,10 @@ final class FileChangeSource: ForeignChangeSource {
     }
 
     /// The listener that needn't be told of a write, which the hub is told of by whoever makes it.
-    var listener: Int? { isListening.isSet ? state.withLock { $0.listening?.listener } : nil }
+    var listener: Int? {
+        let listener = listening.value
+        return listener == 0 ? nil : Int(listener)
+    }
 
     func register(_ name: String) {
         state.withLock { state in
@@ -37,7 +40,7 @@ final class FileChangeSource: ForeignChangeSource {
             guard state.listening == nil, let engine = connection.engine else { return }
             let listener = engine.listen { [weak self] news in self?.tell(news) }
             state.listening = (engine, listener)
-            isListening.set(true)
+            listening.set(UInt(listener))
         }
     }
 
@@ -48,7 +51,7 @@ final class FileChangeSource: ForeignChangeSource {
             guard state.names.isEmpty, let (engine, listener) = state.listening else { return }
             engine.stopListening(listener)
             state.listening = nil
-            isListening.set(false)
+            listening.set(0)
         }
     }
 

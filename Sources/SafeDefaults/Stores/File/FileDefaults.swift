@@ -114,6 +114,7 @@ public final class FileDefaults: UserDefaults {
         // swift-format-ignore: NeverForceUnwrap
         super.init(suiteName: OtherDomains.suite)!
         hub.setSource(source)
+        Forks.add(hubOwner)
     }
 
     // MARK: - Reading

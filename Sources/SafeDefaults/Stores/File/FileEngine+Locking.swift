@@ -81,7 +81,7 @@ extension FileEngine {
 
     // MARK: - Fork
 
-    /// Waits until no other thread is in the middle of anything; for the thread that forks.
+    /// Waits until no other thread is in the middle of a write; for the thread that forks.
     func beginFork() {
         if isOwned {
             depth += 1
@@ -89,10 +89,11 @@ extension FileEngine {
             writing.lock()
             depth = 1
         }
-        reading.lock()
     }
 
     /// Goes on after a fork, in both processes.
+    ///
+    /// `reading` is held too.
     func endFork(isChild: Bool) {
         if isChild {
             isForked = true

@@ -22,6 +22,12 @@ final class OtherDomains: @unchecked Sendable {
         if let defaults { FirstUse.make(of: defaults) }
     }
 
+    /// Waits until no other thread is in the middle of anything; for the thread that forks.
+    func beginFork() { lock.lock() }
+
+    /// Goes on after a fork, in both processes.
+    func endFork() { lock.unlock() }
+
     /// What a name stands for.
     func object(_ name: String) -> Any? {
         lock.lock()

@@ -135,6 +135,12 @@ extension IssueRecorder {
         #expect(values["child.500"] == 500 && values["parent.500"] == 500)
     }
 
+    @Test func aChildWorksWhateverTheOtherThreadsOfItsParentWereDoing() throws {
+        let children = 20 * Stress.factor
+        #expect(try program.run(fixture.url.path, "fork-busy", "\(children)").output == "\(children) ended well")
+        #expect(try fixture.engine(boot: SystemCalls.bootIdentifier()).value("shared") == .integer(Int64(children - 1)))
+    }
+
     @Test func aStoppedOwnerOfTheLockBlocksNoReaderAndWritersForATimeOnly() throws {
         let running = try program.start([fixture.url.path, "lock"])
         _ = running.output.fileHandleForReading.availableData

@@ -231,6 +231,29 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: fixture.directory.path))
     }
 
+    // MARK: - After a start of the machine
+
+    @Test func whatLiesBehindAGapDoesNotComeBackWhenTheGapIsFilled() throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        let gap = try #require(engine.content.journal).end
+        try engine.set("b", 2)
+        try engine.set("c", 3)
+        engine.idling.isDirty = false
+        // A loss of power may keep a later page of a file and lose an earlier one.
+        let url = fixture.directory.file(".store.plist.journal")
+        var bytes = try Data(contentsOf: url)
+        bytes[gap + 20] ^= 1
+        try bytes.write(to: url)
+        let next = try fixture.engine(boot: 2)
+        #expect(next.texts == ["a": 1])
+        // As long as the lost record, so that the one behind it would follow.
+        try next.set("d", 4)
+        next.idling.isDirty = false
+        #expect(next.texts == ["a": 1, "d": 4])
+        #expect(try fixture.values(boot: 3) == ["a": 1, "d": 4])
+    }
+
     // MARK: - Between the renames of a fold
 
     @Test func aNewPropertyListWithTheOldJournalIsNoEdit() throws {

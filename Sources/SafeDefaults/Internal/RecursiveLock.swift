@@ -1,0 +1,44 @@
+/// A lock that a thread may take again while it has it.
+///
+/// NB: `NSRecursiveLock` would do, but for a fork: what a thread of the parent has taken, the child can't release.
+///
+/// Unchecked: `depth` is touched by the thread that has the lock only.
+final class RecursiveLock: @unchecked Sendable {
+    private let plain = PlainLock()
+
+    /// The thread that has it, or 0.
+    private let owner = SharedWord()
+
+    /// How often that thread has taken it.
+    @exclusivity(unchecked) private(set) var depth = 0
+
+    deinit { plain.free() }
+
+    func lock() {
+        if owner.value != SystemCalls.thisThread {
+            plain.lock()
+            owner.set(SystemCalls.thisThread)
+        }
+        depth += 1
+    }
+
+    /// Takes it if no other thread has it, and tells whether it did.
+    func tryLock() -> Bool {
+        if owner.value != SystemCalls.thisThread {
+            guard plain.tryLock() else { return false }
+            owner.set(SystemCalls.thisThread)
+        }
+        depth += 1
+        return true
+    }
+
+    func unlock() {
+        depth -= 1
+        guard depth == 0 else { return }
+        owner.set(0)
+        plain.unlock()
+    }
+
+    /// To be called after a fork by the thread that has it, which may be known by another number in a child.
+    func keepAfterFork() { owner.set(SystemCalls.thisThread) }
+}

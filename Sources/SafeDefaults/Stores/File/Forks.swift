@@ -1,0 +1,52 @@
+import Foundation
+
+/// Keeps file stores whole where a process forks and its child goes on without `exec`.
+///
+/// No other thread is in the middle of a write or a read then, because the fork waits for their locks: in the child there
+/// are no other threads that could release them. And a lock of the system belongs to the open file, which a child shares
+/// with its parent, so that each would have it when the other has: a child opens the lock file anew, before it writes.
+enum Forks {
+    private static let hubs = Locked<[WeakReference<ObservationHub>]>([])
+    private static let held = Locked<Held?>(nil)
+
+    /// What was locked for a fork that is under way.
+    private struct Held {
+        let engines: [FileEngine]
+        let hubs: [ObservationHub]
+    }
+
+    /// Has the system say when a process forks; to be called once.
+    static func arrange() {
+        // Made here, and not in the middle of a fork.
+        _ = OtherDomains.shared
+        pthread_atfork({ Forks.begin() }, { Forks.end(isChild: false) }, { Forks.end(isChild: true) })
+    }
+
+    /// Has a file store's hub waited for.
+    static func add(_ hub: Owner<ObservationHub>) {
+        hubs.withLock { hubs in
+            if hubs.count >= 16, hubs.count & hubs.count - 1 == 0 { hubs = hubs.filter { $0.object != nil } }
+            hubs.append(WeakReference(hub))
+        }
+    }
+
+    /// Takes the locks, in the order in which writers and readers do.
+    private static func begin() {
+        let held = Held(engines: EngineRegistry.shared.all, hubs: hubs.withLock { $0.compactMap(\.object) })
+        held.engines.forEach { $0.beginFork() }
+        held.hubs.forEach { $0.beginFork() }
+        OtherDomains.shared.beginFork()
+        held.engines.forEach { $0.reading.lock() }
+        Self.held.withLock { $0 = held }
+    }
+
+    private static func end(isChild: Bool) {
+        let held = held.withLock { held in
+            defer { held = nil }
+            return held
+        }
+        held?.engines.forEach { $0.endFork(isChild: isChild) }
+        OtherDomains.shared.endFork()
+        held?.hubs.forEach { $0.endFork() }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import SafeDefaults
+
+/// Forks again and again while other threads write, observe and look at everything; each child writes and reads.
+///
+/// - Parameters:
+///   - url: The store.
+///   - children: How many.
+/// - Returns: How many children ended well.
+func forkWhileBusy(_ url: URL, children: Int) -> Int {
+    let counts = Counts(store: .file(url))
+    let isOver = NSLock()
+    isOver.lock()
+    for thread in 0..<3 {
+        Thread.detachNewThread {
+            var turn = 0
+            while !isOver.try() {
+                turn += 1
+                counts.store.userDefaults.set(turn, forKey: "thread.\(thread)")
+                counts.observe(\.shared) { _ in }.cancel()
+                _ = counts.dictionaryRepresentation
+            }
+            isOver.unlock()
+        }
+    }
+    var well = 0
+    for child in 0..<children {
+        let process = forked()
+        if process == 0 {
+            counts.shared = child
+            _exit(counts.shared == child ? 0 : 1)
+        }
+        if ended(process) == 0 { well += 1 }
+    }
+    isOver.unlock()
+    return well
+}
+
+/// How a child ended, which is killed if it doesn't.
+private func ended(_ process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    for _ in 0..<20_000 {
+        if waitpid(process, &status, WNOHANG) == process { return status }
+        usleep(1_000)
+    }
+    kill(process, SIGKILL)
+    waitpid(process, &status, 0)
+    return status
+}
