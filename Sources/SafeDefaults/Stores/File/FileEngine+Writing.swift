@@ -129,8 +129,8 @@ extension FileEngine {
         try appendBuffer(making: changes, from: listener)
     }
 
-    /// The length at which a journal is folded in.
-    private var foldLength: Int { max(1 << 20, 4 * max(content.snapshot.size, 0)) }
+    /// The length at which a journal is folded in: with the lock file 1 MiB, or four times the property list.
+    private var foldLength: Int { max(1 << 20, 4 * max(content.snapshot.size, 0)) - StateField.pageSize }
 
     /// Refuses a record that is too long; one that holds a value that is too large can't be shorter than the value.
     private func refuseLarge(_ changes: some Collection<StoreChange>) throws(DefaultsError) {
