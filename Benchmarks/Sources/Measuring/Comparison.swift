@@ -58,13 +58,16 @@ extension Comparison {
                 name.padding(toLength: 31, withPad: " ", startingAt: 0), median(bareTimes), median(libraryTimes),
                 median(ratios), fastest, allocations(bare), allocations(library)))
     }
+}
 
-    /// How often one call allocates memory.
-    private func allocations(_ body: (Int) -> Void) -> Int {
-        let start = allocationCount()
-        for index in 0..<100 { body(index) }
-        return Int(allocationCount() - start) / 100
-    }
+/// How often one call allocates memory.
+///
+/// - Parameter body: The call, given its number.
+/// - Returns: The mean over a hundred calls.
+public func allocations(_ body: (Int) -> Void) -> Int {
+    let start = allocationCount()
+    for index in 0..<100 { body(index) }
+    return Int(allocationCount() - start) / 100
 }
 
 /// Nanoseconds a call.

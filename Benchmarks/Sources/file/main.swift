@@ -56,6 +56,7 @@ row(
     "object(forKey:), a key that isn't", median(10_000) { _ in use(file.object(forKey: "absent")) },
     raw: median(10_000) { _ in use(raw.object(forKey: "absent")) }, goal: "600")
 row("login.attempts", median(50_000) { _ in use(login.attempts) }, goal: "150")
+print("    allocations of that:", allocations { _ in use(login.attempts) }, "(goal 0)")
 row(
     "set(Int), nobody observing", median(5_000) { file.set($0, forKey: "login/attempts") },
     raw: median(5_000) { raw.set($0, forKey: "login/attempts") }, goal: "2200")
