@@ -33,7 +33,7 @@ import Testing
             if left != right { halves.change { $0.append("read \(left), \(right)") } }
             reads += 1
             // Those who count need the processors too.
-            usleep(200)
+            try await Task.sleep(for: .milliseconds(1))
         }
         #expect(counters.map(\.process.terminationStatus) == [Int32](repeating: 0, count: processes))
         pair.end = true
