@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aHandlerMayUseTheLibraryItself() {
+    @Test(.timeLimit(.minutes(10))) func aHandlerMayUseTheLibraryItself() {
         let other = DefaultsIssueTests.Sample(store: test.store)
         other.set("x", forKey: .attempts)
         let seen = Shared(0)

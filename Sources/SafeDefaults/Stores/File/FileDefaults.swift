@@ -63,8 +63,8 @@ public final class FileDefaults: UserDefaults {
 
     private let isPosting = SharedWord()
 
-    private let domains: FileDomains
-    private let source: FileChangeSource
+    let domains: FileDomains
+    let source: FileChangeSource
 
     /// What keeps the hub; the source refers to it weakly.
     private let hubOwner: Owner<ObservationHub>
@@ -228,7 +228,7 @@ public final class FileDefaults: UserDefaults {
     }
 
     /// Has a change that was made posted, if that is wanted, when no lock is held any more.
-    private func announce() {
+    func announce() {
         guard postsDidChangeNotification else { return }
         hub.announceOnceFree { NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self) }
     }
@@ -352,48 +352,4 @@ public final class FileDefaults: UserDefaults {
         }
         hub.refresh()
     }
-
-    // MARK: - Importing
-
-    /// Begins a new file with the own values of another `UserDefaults`.
-    private func adopt(_ other: UserDefaults) throws(DefaultsError) {
-        let hidden = Set(other.volatileDomain(forName: UserDefaults.argumentDomain).keys)
-        let shared = OtherDomains.shared.all()
-        let own = other.dictionaryRepresentation().filter { name, object in
-            guard !hidden.contains(name), let value = try? PropertyListValue(foundationObject: object) else {
-                return false
-            }
-            return shared[name].map { (try? PropertyListValue(foundationObject: $0)) != value } ?? true
-        }
-        let values = PropertyListValue.storable(own)
-        try domains.connection.engineForWriting().begin(with: values.map { .set(StoredName($0), $1) })
-    }
-}
-
-// MARK: - Direct access
-
-extension FileDefaults: PropertyListStore {
-    func propertyListValue(forKey name: String) -> PropertyListValue? { domains.value(name) }
-
-    func contents(named names: [String]) -> [String: StoredContent]? { domains.contents(of: names) }
-
-    func setPropertyListValue(_ value: PropertyListValue?, forKey name: String) throws(DefaultsError) {
-        try domains.connection.engineForWriting().write(
-            value.map { .set(StoredName(name), $0) } ?? .remove(StoredName(name)), from: source.listener)
-        announce()
-    }
-
-    func apply(_ changes: [String: PropertyListValue?]) throws(DefaultsError) {
-        let changes = changes.map { name, value in
-            value.map { StoreChange.set(StoredName(name), $0) } ?? .remove(StoredName(name))
-        }
-        try domains.connection.engineForWriting().write(changes, from: source.listener)
-        announce()
-    }
-
-    func beginExclusion() throws(DefaultsError) {
-        try domains.connection.engineForWriting().lockForWriting()
-    }
-
-    func endExclusion() { domains.connection.engine?.unlockForWriting() }
 }

@@ -203,7 +203,7 @@ import Testing
         #expect(try fixture.values() == ["a": 2])
     }
 
-    @Test(.timeLimit(.minutes(1))) func threadsOfTwoProcessesLoseNothing() throws {
+    @Test(.timeLimit(.minutes(10))) func threadsOfTwoProcessesLoseNothing() throws {
         let engines = [try fixture.engine(), try fixture.engine()]
         onThreads(4) { thread in
             let engine = engines[thread % 2]

@@ -16,7 +16,8 @@ import Testing
         try file.write(contentsOf: withUnsafeBytes(of: word.littleEndian) { Data($0) })
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: [StateField.magic, .boot, .state, .intent, .durable, .distrusted, .salt])
+    @Test(
+        .timeLimit(.minutes(10)), arguments: [StateField.magic, .boot, .state, .intent, .durable, .distrusted, .salt])
     func aPageThatIsDamagedWhileItIsOpenEndsNobodyAndInventsNothing(_ field: StateField) throws {
         let engine = try fixture.engine()
         let text = PropertyListValue.string(String(repeating: "x", count: 3_000))

@@ -1,0 +1,29 @@
+import Foundation
+
+// Direct access, without the types of Foundation.
+
+extension FileDefaults: PropertyListStore {
+    func propertyListValue(forKey name: String) -> PropertyListValue? { domains.value(name) }
+
+    func contents(named names: [String]) -> [String: StoredContent]? { domains.contents(of: names) }
+
+    func setPropertyListValue(_ value: PropertyListValue?, forKey name: String) throws(DefaultsError) {
+        try domains.connection.engineForWriting().write(
+            value.map { .set(StoredName(name), $0) } ?? .remove(StoredName(name)), from: source.listener)
+        announce()
+    }
+
+    func apply(_ changes: [String: PropertyListValue?]) throws(DefaultsError) {
+        let changes = changes.map { name, value in
+            value.map { StoreChange.set(StoredName(name), $0) } ?? .remove(StoredName(name))
+        }
+        try domains.connection.engineForWriting().write(changes, from: source.listener)
+        announce()
+    }
+
+    func beginExclusion() throws(DefaultsError) {
+        try domains.connection.engineForWriting().lockForWriting()
+    }
+
+    func endExclusion() { domains.connection.engine?.unlockForWriting() }
+}
