@@ -25,7 +25,7 @@ enum Forks {
     /// Has a file store's hub waited for.
     static func add(_ hub: Owner<ObservationHub>) {
         hubs.withLock { hubs in
-            if hubs.count >= 16, hubs.count & hubs.count - 1 == 0 { hubs = hubs.filter { $0.object != nil } }
+            if hubs.count >= 16, hubs.count.nonzeroBitCount == 1 { hubs = hubs.filter { $0.object != nil } }
             hubs.append(WeakReference(hub))
         }
     }
