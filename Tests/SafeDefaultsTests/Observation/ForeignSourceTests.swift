@@ -237,6 +237,7 @@ import Testing
         let helper = Process()
         helper.executableURL = URL(fileURLWithPath: Program("helper").path)
         helper.arguments = ["leave", test.suite, "from elsewhere"]
+        helper.environment = Program.environment
         try helper.run()
         helper.waitUntilExit()
         #expect(helper.terminationStatus == 0)

@@ -13,6 +13,11 @@ struct Program {
     /// How many seconds it may take.
     var limit = 60
 
+    /// This process's environment, but for what shows where a program that crashes stands: it goes on when the program is
+    /// gone, has its output open, and was seen waiting for ever.
+    static let environment = ProcessInfo.processInfo.environment.merging(
+        ["SWIFT_BACKTRACE": "enable=no"], uniquingKeysWith: { $1 })
+
     struct Outcome {
         let output: String
         let errors: String
@@ -55,7 +60,7 @@ struct Program {
         let words = limit + wrapper + [path] + arguments
         running.process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         running.process.arguments = words
-        running.process.environment = ProcessInfo.processInfo.environment.merging(
+        running.process.environment = Program.environment.merging(
             ["XDG_CONFIG_HOME": preferences.path, "HOME": preferences.path], uniquingKeysWith: { $1 })
         running.process.standardOutput = running.output
         running.process.standardError = running.errors.pipe

@@ -84,6 +84,7 @@ private struct ChurnRun {
         report = reports
         process.executableURL = URL(fileURLWithPath: program.path)
         process.arguments = [fixture.url.path, "churn", "\(seed)", writer]
+        process.environment = Program.environment
         process.standardOutput = try FileHandle(forWritingTo: reports)
         process.standardInput = FileHandle.nullDevice
         try process.run()
