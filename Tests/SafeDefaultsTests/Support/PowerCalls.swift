@@ -193,17 +193,34 @@ extension PowerCalls.Disk {
     /// Writes a state that the loss of power could leave into a directory: of what wasn't synchronized any part, in which
     /// each write may be there, or not, or its first bytes only.
     func leave(in directory: TemporaryDirectory, using random: inout RandomSource) throws {
+        let changes = pendingNames.filter { _ in Bool.random(using: &random) }
+        try leave(in: directory, changes) { write in
+            guard Bool.random(using: &random) else { return nil }
+            if case .bytes(let bytes, let offset) = write, Int.random(in: 0..<4, using: &random) == 0 {
+                return .bytes(Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))), at: offset)
+            }
+            return write
+        }
+    }
+
+    /// Writes a state that the loss of power could leave into a directory.
+    ///
+    /// - Parameters:
+    ///   - selection: A bit for each change of a name that wasn't synchronized: whether it is there.
+    ///   - hasWrites: Whether what was written to files and not synchronized is there.
+    func leave(in directory: TemporaryDirectory, _ selection: Int, hasWrites: Bool) throws {
+        let changes = pendingNames.enumerated().filter { selection >> $0.offset & 1 == 1 }.map(\.element)
+        try leave(in: directory, changes) { hasWrites ? $0 : nil }
+    }
+
+    private func leave(
+        in directory: TemporaryDirectory, _ changes: [NameChange], _ kept: (Write) -> Write?
+    ) throws {
         var names = names
-        for change in pendingNames where Bool.random(using: &random) { change.apply(to: &names) }
+        for change in changes { change.apply(to: &names) }
         for (name, identity) in names {
             guard var file = files[identity] else { continue }
-            file.pending = file.pending.compactMap { write in
-                guard Bool.random(using: &random) else { return nil }
-                if case .bytes(let bytes, let offset) = write, Int.random(in: 0..<4, using: &random) == 0 {
-                    return .bytes(Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random))), at: offset)
-                }
-                return write
-            }
+            file.pending = file.pending.compactMap(kept)
             file.settle()
             try Data(file.durable).write(to: directory.file(name))
         }

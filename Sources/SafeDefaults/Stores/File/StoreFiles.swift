@@ -23,8 +23,14 @@ final class StoreFiles: Sendable {
 
     /// Opens a store's directory and its lock file, and makes those that are missing.
     ///
+    /// - Parameters:
+    ///   - place: Where the store is.
+    ///   - storage: What its calls to the system are made through.
+    ///   - fileSystem: Tells what a directory is on, or nil if that isn't known.
     /// - Throws: Why there can be no store.
-    init(_ place: FilePlace, storage: Storage) throws(DefaultsError) {
+    init(
+        _ place: FilePlace, storage: Storage, fileSystem: (String) -> FileSystem? = SystemCalls.fileSystem
+    ) throws(DefaultsError) {
         self.storage = storage
         do throws(StorageError) {
             parents = try Self.makeDirectories(place.directory, storage: storage)
@@ -35,7 +41,7 @@ final class StoreFiles: Sendable {
         } catch {
             throw DefaultsError(.fileFailure, reason: error.reason)
         }
-        let system = SystemCalls.fileSystem(at: place.directory)
+        let system = fileSystem(place.directory)
         do throws(DefaultsError) {
             if let system, system.isNetwork {
                 throw DefaultsError(

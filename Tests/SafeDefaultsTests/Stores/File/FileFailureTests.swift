@@ -87,6 +87,27 @@ import Testing
         #expect(try fixture.values() == ["a": 1, "c": 3])
     }
 
+    @Test(arguments: [1, 2] as [UInt64]) func aWholeRecordThatDoesNotCountIsTakenBack(_ boot: UInt64) throws {
+        // Where nothing is known of the file system, words of the page are written by it too, and it may refuse the one that
+        // makes a record count.
+        let (place, storage) = (try fixture.place(), Storage(calls))
+        let files = try StoreFiles(place, storage: storage) { _ in nil }
+        let engine = try FileEngine(place, files: files, storage: storage, boot: 1)
+        try engine.set("a", 1)
+        let count = Shared(0)
+        calls.fail { call, _ in
+            call == .write
+                && count.change({
+                    $0 += 1
+                    return $0
+                }) == 3 ? EIO : nil
+        }
+        #expect(throws: DefaultsError.self) { try engine.set("b", 2) }
+        #expect(count.value > 3)
+        engine.idling.isDirty = false
+        #expect(try fixture.values(boot: boot) == ["a": 1])
+    }
+
     // MARK: - Interruptions
 
     @Test func shortWritesAndInterruptionsAreNoFailures() throws {

@@ -41,6 +41,29 @@ import Testing
         }
     }
 
+    /// The same with every set of the names that weren't on the disk, at each call of a short work; and with all of them or
+    /// none, after each sync's failure.
+    @Test func everySetOfNamesThatALossOfPowerLeavesWasAcknowledged() throws {
+        for failure in 0...10 {
+            for step in 1... {
+                let fixture = FileFixture(isInMemory: true)
+                let calls = PowerCalls(freezeAt: step, failures: [failure])
+                var before = History()
+                _ = try IssueRecorder.issues { before = try workBriefly(on: fixture.engine(calls: calls), calls) }
+                guard let disk = calls.image else { break }
+                let all = 1 << min(disk.pendingNames.count, 8) - 1
+                for selection in failure == 0 ? Array(0...all) : [0, all] {
+                    for hasWrites in [false, true] {
+                        let left = FileFixture(isInMemory: true)
+                        try disk.leave(in: left.directory, selection, hasWrites: hasWrites)
+                        let place = "sync \(failure) fails, call \(step), names \(selection), writes \(hasWrites)"
+                        try check(left, before, place)
+                    }
+                }
+            }
+        }
+    }
+
     private func check(_ left: FileFixture, _ history: History, _ place: String) throws {
         // What has its name is whole.
         if let journal = try? Data(contentsOf: left.directory.file(".store.plist.journal")) {
@@ -67,6 +90,29 @@ import Testing
 
     /// Whether something didn't fail.
     private func isMade(_ body: () throws -> Void) -> Bool { (try? body()) != nil }
+
+    /// Writes, folds, writes what a journal of before the fold would undo, and folds again; gives what was acknowledged up
+    /// to the loss of power, and the change that was under way.
+    private func workBriefly(on engine: FileEngine, _ calls: PowerCalls) throws -> History {
+        var (history, state) = (History(), [String: PropertyListValue]())
+        defer { engine.idling.isDirty = false }
+        for round in 1...3 as ClosedRange<Int64> {
+            // A failing sync keeps the first of them from the second, which is the worst it can do.
+            let changes: [(String, PropertyListValue?)] = [
+                ("a", .integer(2 * round)), ("a", .integer(2 * round + 1)),
+                (round == 2 ? "c" : "b", round == 3 ? nil : .integer(round)),
+            ]
+            for (name, value) in changes where calls.image == nil {
+                let isWritten = isMade { if let value { try engine.set(name, value) } else { try engine.remove(name) } }
+                guard isWritten else { continue }
+                state[name] = value
+                history.states.append(state)
+            }
+            if round == 1, isMade({ try engine.flush() }), calls.image == nil { history.durable = history.count - 1 }
+            if calls.image == nil { _ = isMade { try engine.foldNow() } }
+        }
+        return history
+    }
 
     /// Works on a store until the power fails; gives what was acknowledged up to then, and the change that was under way.
     private func work(on engine: FileEngine, _ calls: PowerCalls, _ random: inout RandomSource) throws -> History {
