@@ -88,24 +88,46 @@ import Testing
     }
 
     @Test(arguments: [1, 2] as [UInt64]) func aWholeRecordThatDoesNotCountIsTakenBack(_ boot: UInt64) throws {
-        // Where nothing is known of the file system, words of the page are written by it too, and it may refuse the one that
-        // makes a record count.
+        let engine = try leaveAWholeRecord(truncates: true)
+        #expect(try fixture.values(boot: boot) == ["a": 1])
+        withExtendedLifetime(engine) {}
+    }
+
+    @Test func aWholeRecordThatAKilledWriterLeavesNeverComesBack() throws {
+        let engine = try leaveAWholeRecord(truncates: false)
+        let other = try fixture.engine()
+        #expect(other.texts == ["a": 1])
+        // Puts in order what the dead writer left, and has nothing to fold.
+        try other.foldNow()
+        #expect(try fixture.values(boot: 2) == ["a": 1])
+        withExtendedLifetime(engine) {}
+    }
+
+    /// An engine whose last write wrote a record, but couldn't make it count.
+    ///
+    /// - Parameter truncates: Whether it can take it back.
+    private func leaveAWholeRecord(truncates: Bool) throws -> FileEngine {
+        // Where nothing is known of the file system, words of the page are written by it too, and it may refuse one.
         let (place, storage) = (try fixture.place(), Storage(calls))
         let files = try StoreFiles(place, storage: storage) { _ in nil }
         let engine = try FileEngine(place, files: files, storage: storage, boot: 1)
         try engine.set("a", 1)
-        let count = Shared(0)
+        try engine.foldNow()
+        let writes = Shared(0)
         calls.fail { call, _ in
-            call == .write
-                && count.change({
-                    $0 += 1
-                    return $0
-                }) == 3 ? EIO : nil
+            if call == .truncate, !truncates { return EIO }
+            guard call == .write else { return nil }
+            // The intent, the record, and what makes it count.
+            let number = writes.change {
+                $0 += 1
+                return $0
+            }
+            return number == 3 ? EIO : nil
         }
         #expect(throws: DefaultsError.self) { try engine.set("b", 2) }
-        #expect(count.value > 3)
+        #expect(writes.value == (truncates ? 4 : 3))
         engine.idling.isDirty = false
-        #expect(try fixture.values(boot: boot) == ["a": 1])
+        return engine
     }
 
     // MARK: - Interruptions
@@ -128,110 +150,7 @@ import Testing
         #expect(try fixture.propertyList().count == 20)
     }
 
-    // MARK: - Durability
-
-    @Test func afterAFailedSyncTheFilesAreWrittenAnew() throws {
-        let engine = try fixture.engine(calls: calls)
-        let other = try fixture.engine()
-        try engine.set("a", 1)
-        calls.fail(.synchronize, with: EIO)
-        #expect(throws: DefaultsError.self) { try engine.flush() }
-        calls.recover()
-        let before = try FileManager.default.attributesOfItem(
-            atPath: fixture.directory.file(".store.plist.journal").path)
-        // Another process doesn't trust them either.
-        try other.flush()
-        let after = try FileManager.default.attributesOfItem(
-            atPath: fixture.directory.file(".store.plist.journal").path)
-        #expect(before[.systemFileNumber] as? Int != after[.systemFileNumber] as? Int)
-        #expect(try fixture.propertyList() == ["a": 1])
-        #expect(engine.texts == ["a": 1])
-    }
-
-    @Test func aFailedSyncIsNotForgottenWithTheProcessThatDiesNext() throws {
-        let engine = try fixture.engine(calls: calls)
-        try engine.set("a", 1)
-        calls.fail(.synchronize, with: EIO)
-        #expect(throws: DefaultsError.self) { try engine.flush() }
-        calls.recover()
-        let before = try inode(".store.plist.journal")
-        // What a process leaves that is killed while it writes.
-        try engine.files.page?.store(Intent.append, in: .intent)
-        let other = try fixture.engine()
-        try other.flush()
-        #expect(try inode(".store.plist.journal") != before)
-        #expect(try fixture.propertyList() == ["a": 1])
-    }
-
-    @Test func filesThatWereWrittenAnewAreTrusted() throws {
-        let engine = try fixture.engine(calls: calls)
-        try engine.set("a", 1)
-        calls.fail(.synchronize, with: EIO)
-        #expect(throws: DefaultsError.self) { try engine.flush() }
-        calls.recover()
-        try engine.flush()
-        let before = try inode(".store.plist.journal")
-        try engine.set("a", 2)
-        try engine.flush()
-        #expect(try inode(".store.plist.journal") == before)
-    }
-
-    private func inode(_ name: String) throws -> ino_t {
-        var status = stat()
-        try #require(lstat(fixture.directory.file(name).path, &status) == 0)
-        return status.st_ino
-    }
-
-    @Test func aGapBeforeWhatWasFlushedIsDamageAlsoAfterAStartOfTheMachine() throws {
-        let engine = try fixture.engine()
-        for (name, value) in [("a", "first"), ("b", "second"), ("c", "third")] { try engine.set(name, .string(value)) }
-        try engine.flush()
-        engine.idling.isDirty = false
-        let url = fixture.directory.file(".store.plist.journal")
-        var journal = try Data(contentsOf: url)
-        let place = try #require(journal.range(of: Data("second".utf8))).lowerBound
-        journal[place] ^= 1
-        try journal.write(to: url)
-        let issues = try IssueRecorder.issues {
-            let engine = try fixture.engine(boot: 2)
-            engine.report()
-            #expect(engine.texts == ["a": "first", "c": "third"])
-        }
-        #expect(issues.map(\.kind) == [.damagedFile])
-    }
-
-    @Test(arguments: [1, 2] as [UInt64]) func aHeaderThatIsDamagedCostsNoChange(_ boot: UInt64) throws {
-        let engine = try fixture.engine()
-        try engine.set("a", 1)
-        try engine.set("b", 2)
-        engine.idling.isDirty = false
-        let url = fixture.directory.file(".store.plist.journal")
-        var journal = try Data(contentsOf: url)
-        journal[20] ^= 1
-        try journal.write(to: url)
-        let issues = try IssueRecorder.issues {
-            let engine = try fixture.engine(boot: boot)
-            engine.report()
-            #expect(engine.texts == ["a": 1, "b": 2])
-        }
-        #expect(issues.map(\.kind) == [.damagedFile])
-    }
-
-    @Test func aFlushMakesNewDirectoriesDurableOnce() throws {
-        let calls = CountingCalls()
-        let place = try FilePlace(fixture.directory.file("one/two/store.plist"))
-        let storage = Storage(calls)
-        let engine = try FileEngine(place, files: try StoreFiles(place, storage: storage), storage: storage, boot: 1)
-        try engine.set("a", 1)
-        calls.reset()
-        try engine.flush()
-        // The journal, its directory, and the two in which directories were made.
-        #expect(calls.count(of: .synchronize) == 4)
-        try engine.set("a", 2)
-        calls.reset()
-        try engine.flush()
-        #expect(calls.count(of: .synchronize) == 1)
-    }
+    // MARK: - Writing later
 
     @Test func aStoreThatCouldOnlyBeReadIsWrittenOnceItCanBe() throws {
         try fixture.edit(["a": 1])
