@@ -40,6 +40,35 @@ func forkWhileBusy(_ url: URL, children: Int) -> Int {
     return well
 }
 
+/// Forks in an update's closure that has the store's lock, and writes in parent and child while both are in it.
+///
+/// - Returns: How many of their 200 writes each says were made, and what the closure's own value was in the end.
+func forkUnderTheLock(_ url: URL) -> String {
+    let counts = Counts(store: .file(url))
+    let store = Free(store: .file(url))
+    counts.shared = 0
+    var (runs, made, child) = (0, 0, pid_t(0))
+    counts.update(\.shared) { count in
+        // Overtaken by its own write each time, so that in the end it runs under the lock.
+        runs += 1
+        if runs <= 32 { return counts.shared += 1 }
+        child = forked()
+        let name = child == 0 ? "child" : "parent"
+        for turn in 1...200 {
+            if (try? store.write(turn, forKey: .init(rawValue: "\(name).\(turn)"))) != nil { made += 1 }
+        }
+        count = child == 0 ? -1 : -2
+    }
+    if child == 0 {
+        // Out of the closure it is a process like any other.
+        store.set(made, forKey: .init(rawValue: "made"))
+        _exit(0)
+    }
+    let status = ended(child)
+    let childs = store.integer(forKey: .init(rawValue: "made")) ?? -1
+    return "child ended with \(status), made \(childs); parent made \(made), \(counts.shared)"
+}
+
 /// How a child ended, which is killed if it doesn't.
 private func ended(_ process: pid_t) -> Int32 {
     var status: Int32 = 0

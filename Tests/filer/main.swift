@@ -21,6 +21,7 @@ import SafeDefaults
 //     filer <file> lock                    takes the lock in an update, says so, and waits
 //     filer <file> fork                    writes in a child that shares everything with its parent, and in the parent
 //     filer <file> fork-busy <children>    forks children, each of which writes, while other threads work on the store
+//     filer <file> fork-locked             forks in an update that has the lock, and writes in the child and in the parent
 //     filer <file> hear-forked             observes, and forks: a child that refreshes, and ends its observation
 //     filer <file> wrong                   stores an object that is no property list; prints what is there then
 //     filer <file> plain <what>            does with a plain `UserDefaults` what the others do: see PlainDefaults.swift
@@ -171,6 +172,9 @@ case "fork":
     _exit(0)
 case "fork-busy":
     say("\(forkWhileBusy(url, children: Int(rest[0]) ?? 0)) ended well")
+    _exit(0)
+case "fork-locked":
+    say(forkUnderTheLock(url))
     _exit(0)
 case "plain": try plain(rest)
 case "wrong":

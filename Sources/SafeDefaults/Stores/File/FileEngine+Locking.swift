@@ -21,6 +21,8 @@ extension FileEngine {
         // It is free, as a rule, and nobody has to know what time it is.
         if !writing.try() {
             if isOwned {
+                // Its parent goes on with the update in which it was forked, and has the lock.
+                guard !isForked else { throw isBusy("process, of which this one was forked,") }
                 depth += 1
                 return
             }

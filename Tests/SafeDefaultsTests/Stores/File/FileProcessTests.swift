@@ -142,6 +142,14 @@ extension IssueRecorder {
         #expect(try fixture.engine(boot: SystemCalls.bootIdentifier()).value("shared") == .integer(Int64(children - 1)))
     }
 
+    @Test func aChildThatIsForkedUnderTheLockLeavesItToItsParent() throws {
+        let outcome = try program.run(fixture.url.path, "fork-locked")
+        #expect(outcome.output == "child ended with 0, made 0; parent made 200, -2")
+        #expect(outcome.errors.contains("forked"))
+        let values = try fixture.engine(boot: SystemCalls.bootIdentifier()).texts
+        #expect(values.keys.count { $0.hasPrefix("parent.") } == 200)
+    }
+
     @Test func aStoppedOwnerOfTheLockBlocksNoReaderAndWritersForATimeOnly() throws {
         let running = try program.start([fixture.url.path, "lock"])
         _ = running.output.fileHandleForReading.availableData
