@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .rowsB(12)) struct EditTests {
+@Suite(.noHang, .rowsB(12)) struct EditTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey {
             case left, right, date, font

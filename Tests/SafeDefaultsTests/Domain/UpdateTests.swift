@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct UpdateTests {
+@Suite(.noHang) struct UpdateTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case count, other, moment, list }
         static let count = Setting(.count, default: 0)
@@ -187,7 +187,7 @@ import Testing
         #expect(runs > 1 && runs < 100)
     }
 
-    @Test(.timeLimit(.minutes(10))) func updatesMayBeNested() {
+    @Test(.noHang) func updatesMayBeNested() {
         let test = TestStore(.inMemory)
         let sample = Sample(store: test.store)
         sample.update(\.count) { count in

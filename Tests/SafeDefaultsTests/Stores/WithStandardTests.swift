@@ -3,7 +3,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct WithStandardTests {
+@Suite(.noHang) struct WithStandardTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case withStandardProbe }
         static let probe = Setting(.withStandardProbe, default: 0)

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// How much the tests that have a count do; `.ci/stress` sets it.
 enum Stress {
@@ -12,4 +13,10 @@ enum Stress {
 
     /// A count: the usual one, so many times more, or the full one.
     static func count(_ usual: Int, full: Int) -> Int { isFull ? full : usual * factor }
+}
+
+extension Trait where Self == TimeLimitTrait {
+    /// Has a test fail that hangs: after ten minutes, since others may have their turn first; after ten hours where
+    /// everything is asked for.
+    static var noHang: Self { .timeLimit(.minutes(Stress.isFull ? 600 : 10)) }
 }

@@ -19,7 +19,7 @@ extension FileEngine {
     func lockForWriting(_ patience: DispatchTimeInterval? = nil) throws(DefaultsError) {
         var deadline: DispatchTime?
         // It is free, as a rule, and nobody has to know what time it is.
-        if !writing.try() {
+        if hasLine.isSet || !writing.try() {
             if isOwned {
                 // Its parent goes on with the update in which it was forked, and has the lock.
                 guard !isForked else { throw isBusy("process, of which this one was forked,") }
@@ -27,7 +27,7 @@ extension FileEngine {
                 return
             }
             let end = DispatchTime.now() + (patience ?? self.patience)
-            guard writing.lock(before: end.date) else { throw isBusy("thread") }
+            guard waitInLine(until: end.date) else { throw isBusy("thread") }
             deadline = end
         }
         do throws(DefaultsError) {
@@ -52,6 +52,14 @@ extension FileEngine {
         let issues = hasUnreported.isSet ? reading.withLock { takeIssues() } : nil
         writing.unlock()
         if let issues { report(issues) }
+    }
+
+    private func waitInLine(until end: Date) -> Bool {
+        guard line.lock(before: end) else { return false }
+        defer { line.unlock() }
+        hasLine.set(true)
+        defer { hasLine.set(false) }
+        return writing.lock(before: end)
     }
 
     private func lockAmongProcesses(until deadline: () -> DispatchTime) throws(DefaultsError) {
@@ -100,6 +108,9 @@ extension FileEngine {
         if isChild {
             isForked = true
             self.isChild = true
+            // Who was waiting is not in the child.
+            line = NSLock()
+            hasLine.set(false)
             // Queues don't work in a child; it folds when the journal has grown, and when it ends.
             idling.isScheduled = true
         }

@@ -21,6 +21,12 @@ final class FileEngine: @unchecked Sendable {
     let writing = NSLock()
     let reading = PlainLock()
 
+    /// Where threads wait for `writing`: the one that has this lock is the next.
+    var line = NSLock()
+
+    /// Whether one waits; so a thread that writes again and again lets the others in.
+    let hasLine = SharedWord()
+
     // Unchecked, here and below: the locks see to it already, and the checks took a tenth of a read's time.
 
     /// Changed under both locks, read under either.

@@ -19,7 +19,29 @@ enum Forks {
     static func arrange() {
         // Made here, and not in the middle of a fork.
         _ = OtherDomains.shared
+        useTypes()
         pthread_atfork({ Forks.begin() }, { Forks.end(isChild: false) }, { Forks.end(isChild: true) })
+    }
+
+    /// Writes and reads in memory what a child may have to.
+    ///
+    /// The runtime makes a type when it is first used, under a lock of its own; what another thread makes at the moment of a
+    /// fork, the child would wait for for ever.
+    private static func useTypes() {
+        let value: PropertyListValue = [
+            "list": [true, 1, .unsignedInteger(.max), 0.5, "text", .data(Data([0])), .date(Date())]
+        ]
+        let header = JournalHeader(generation: 1, salt: 1, snapshot: .none)
+        var buffer = RecordBuffer()
+        JournalRecord.changes([.removeAll, .remove(StoredName("b")), .set(StoredName("a"), value)])
+            .encode(into: &buffer, salt: header.salt, offset: JournalHeader.size)
+        var values: [StoredName: PropertyListValue] = [:]
+        if case .header(let header) = JournalHeader.read(header.bytes) {
+            let scan = JournalScan(header.bytes + Array(buffer.bytes), salt: header.salt, knownEnd: nil)
+            for change in scan.changes { change.apply(to: &values) }
+        }
+        let reading = SnapshotReader.read(SnapshotWriter.bytes(of: values))
+        assert(reading.values == [StoredName("a"): value] && !reading.isDamaged)
     }
 
     /// Has a file store's hub waited for.

@@ -6,7 +6,7 @@ import Testing
 
 /// Stores of which something was damaged while nobody had them open.
 @Suite struct FileDamageStressTests {
-    @Test(.timeLimit(.minutes(60))) func noDamageTrapsHangsOrInventsAndWhatIsReadableIsKept() throws {
+    @Test(.noHang) func noDamageTrapsHangsOrInventsAndWhatIsReadableIsKept() throws {
         for seed in 0..<UInt64(Stress.count(100, full: 10_000)) { try run(seed) }
     }
 

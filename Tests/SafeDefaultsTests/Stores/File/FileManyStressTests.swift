@@ -14,7 +14,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    @Test(.promise(file: "two processes that count up one number"), .timeLimit(.minutes(10)))
+    @Test(.promise(file: "two processes that count up one number"), .noHang)
     func processesThatCountTogetherLoseNothingAndNobodySeesHalfAChange() throws {
         let fixture = FileFixture(isInMemory: true)
         let (processes, turns) = (Stress.isFull ? 8 : 4, Stress.count(100, full: 1_000) / 4 * 4)
@@ -37,6 +37,11 @@ import Testing
             usleep(1_000)
         }
         #expect(counters.map(\.process.terminationStatus) == [Int32](repeating: 0, count: processes))
+        for counter in counters {
+            counter.errors.read()
+            let errors = String(decoding: counter.errors.wait(), as: UTF8.self)
+            #expect(errors.isEmpty, "\(errors.prefix(1_000))")
+        }
         pair.end = true
         for watcher in watchers {
             let output = String(

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(10)), arguments: [StateField.magic, .boot, .state, .intent, .durable, .distrusted, .salt])
+        .noHang, arguments: [StateField.magic, .boot, .state, .intent, .durable, .distrusted, .salt])
     func aPageThatIsDamagedWhileItIsOpenEndsNobodyAndInventsNothing(_ field: StateField) throws {
         let engine = try fixture.engine()
         let text = PropertyListValue.string(String(repeating: "x", count: 3_000))

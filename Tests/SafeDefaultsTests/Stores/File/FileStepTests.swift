@@ -19,7 +19,7 @@ import Testing
     /// Before each call, behind each call, and at each word of the page too: where a page can't be written through its
     /// mapping, the words are written by calls as well.
     @Test(
-        .promise(file: "`kill -9` while it saves"), .timeLimit(.minutes(5)),
+        .promise(file: "`kill -9` while it saves"), .noHang,
         arguments: [("stop", false), ("after", false), ("stop", true), ("after", true)]
     )
     func aKillAtEachStepOrphansNobody(action: String, writesPageByCalls: Bool) throws {

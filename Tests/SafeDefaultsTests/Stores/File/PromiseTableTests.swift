@@ -73,7 +73,7 @@ import Testing
         #expect(try plain("get", "a").output == "nil")
     }
 
-    @Test(.timeLimit(.minutes(10)), .promise(plain: "another process's write"))
+    @Test(.noHang, .promise(plain: "another process's write"))
     func aPlainOneSeesAnotherProcessesWriteOnlyOnceItHasSynchronized() throws {
         #expect(try plain("save", "a", "old").output == "true")
         let signal = fixture.directory.file("go")
@@ -87,7 +87,7 @@ import Testing
         running.process.waitUntilExit()
     }
 
-    @Test(.timeLimit(.minutes(10)), .promise(plain: "two processes that count up one number"))
+    @Test(.noHang, .promise(plain: "two processes that count up one number"))
     func aPlainOneLosesACountOfTwoProcesses() throws {
         let signal = fixture.directory.file("go")
         let running = try program.start(["-", "plain", "count", signal.path])
