@@ -1,10 +1,10 @@
 import Foundation
 
-/// A lock without an object around it, for what takes a few nanoseconds.
+/// A lock without an object around it.
 ///
 /// Its owner frees it. Taking an `NSLock` retains and releases the object, which takes longer than the taking itself.
 struct PlainLock {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     init() {
         mutex = .allocate(capacity: 1)
@@ -24,7 +24,10 @@ struct PlainLock {
         return try body()
     }
 
-    /// Frees it; nobody may use it any more.
+    /// Makes it free in a child that was forked, where whoever had it is not.
+    func reset() { pthread_mutex_init(mutex, nil) }
+
+    /// Gives its memory back; nobody may use it any more.
     func free() {
         pthread_mutex_destroy(mutex)
         mutex.deallocate()

@@ -17,17 +17,17 @@ extension FileEngine {
     ///
     /// - Parameter patience: How long to wait for them; as long as usual for nil.
     func lockForWriting(_ patience: DispatchTimeInterval? = nil) throws(DefaultsError) {
+        if isOwned {
+            // Its parent goes on with the update in which it was forked, and has the lock.
+            guard !isForked else { throw isBusy("process, of which this one was forked,") }
+            depth += 1
+            return
+        }
         var deadline: DispatchTime?
         // It is free, as a rule, and nobody has to know what time it is.
-        if hasLine.isSet || !writing.try() {
-            if isOwned {
-                // Its parent goes on with the update in which it was forked, and has the lock.
-                guard !isForked else { throw isBusy("process, of which this one was forked,") }
-                depth += 1
-                return
-            }
+        if hasLine.isSet || !writing.tryLock() {
             let end = DispatchTime.now() + (patience ?? self.patience)
-            guard waitInLine(until: end.date) else { throw isBusy("thread") }
+            guard waitInLine(until: end) else { throw isBusy("thread") }
             deadline = end
         }
         do throws(DefaultsError) {
@@ -54,12 +54,12 @@ extension FileEngine {
         if let issues { report(issues) }
     }
 
-    private func waitInLine(until end: Date) -> Bool {
-        guard line.lock(before: end) else { return false }
+    private func waitInLine(until end: DispatchTime) -> Bool {
+        guard line.lock(until: end) else { return false }
         defer { line.unlock() }
         hasLine.set(true)
         defer { hasLine.set(false) }
-        return writing.lock(before: end)
+        return writing.lock(until: end)
     }
 
     private func lockAmongProcesses(until deadline: () -> DispatchTime) throws(DefaultsError) {
@@ -109,7 +109,7 @@ extension FileEngine {
             isForked = true
             self.isChild = true
             // Who was waiting is not in the child.
-            line = NSLock()
+            line.reset()
             hasLine.set(false)
             // Queues don't work in a child; it folds when the journal has grown, and when it ends.
             idling.isScheduled = true
@@ -130,13 +130,5 @@ extension FileEngine {
         DefaultsError(
             .fileFailure,
             reason: "another \(who) holds the lock of \"\(place.path)\", and hasn't released it in time")
-    }
-}
-
-extension DispatchTime {
-    /// The same moment, for `NSLock`.
-    fileprivate var date: Date {
-        let now = DispatchTime.now().uptimeNanoseconds
-        return Date(timeIntervalSinceNow: (Double(uptimeNanoseconds) - Double(now)) / 1e9)
     }
 }

@@ -18,11 +18,11 @@ final class FileEngine: @unchecked Sendable {
     /// How long a writer waits for another process's lock, and for other threads.
     let patience: DispatchTimeInterval
 
-    let writing = NSLock()
+    let writing = PlainLock()
     let reading = PlainLock()
 
     /// Where threads wait for `writing`: the one that has this lock is the next.
-    var line = NSLock()
+    let line = PlainLock()
 
     /// Whether one waits; so a thread that writes again and again lets the others in.
     let hasLine = SharedWord()
@@ -104,7 +104,7 @@ final class FileEngine: @unchecked Sendable {
     deinit {
         foldAtEnd()
         unreported.forEach(DefaultsIssue.report)
-        reading.free()
+        for lock in [writing, reading, line] { lock.free() }
     }
 
     // MARK: - Reading
