@@ -11,7 +11,9 @@ func forkWhileBusy(_ url: URL, children: Int) -> Int {
     let counts = Counts(store: .file(url))
     // What a child does has been done once: the runtime makes types when they are first used, under locks of its own, which
     // no fork waits for.
-    counts.shared = 0
+    let token = counts.observe(\.shared) { _ in }
+    counts.shared = 1
+    token.cancel()
     _ = counts.shared
     let isOver = NSLock()
     isOver.lock()

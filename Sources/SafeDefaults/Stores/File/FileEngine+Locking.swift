@@ -99,6 +99,8 @@ extension FileEngine {
             writing.lock()
             depth = 1
         }
+        // Here, and not in the child, which would wait for ever for what another thread was just making for the runtime.
+        filesOfChild = depth == 1 ? StoreFiles(place, again: files, storage: storage) : nil
     }
 
     /// Goes on after a fork, in both processes.
@@ -106,7 +108,8 @@ extension FileEngine {
     /// `reading` is held too.
     func endFork(isChild: Bool) {
         if isChild {
-            isForked = true
+            isForked = filesOfChild == nil
+            if let filesOfChild { files = filesOfChild }
             self.isChild = true
             // Who was waiting is not in the child.
             line.reset()

@@ -25,6 +25,9 @@ final class StatePage: Sendable {
         if let failure { throw failure }
     }
 
+    /// Whether words are written through a mapping.
+    var isWrittenDirectly: Bool { false }
+
     /// Whether a process can sleep until somebody rings.
     var canBeAwaited: Bool { false }
 

@@ -12,7 +12,7 @@ final class StatePage: @unchecked Sendable {
     private let storage: Storage
 
     /// Whether words are written through the mapping; else by the system, which says so when it can't.
-    private let isWrittenDirectly: Bool
+    let isWrittenDirectly: Bool
 
     /// Maps the page of a lock file that is long enough; nil if the system doesn't.
     init?(_ file: Int32, isWritable: Bool, isWrittenDirectly: Bool, storage: Storage) {

@@ -18,8 +18,9 @@ extension Storage {
         let deadline = deadline()
         var pause: UInt32 = 0
         repeat {
-            // A random part, so that processes that wait together don't ask together.
-            if pause < 8 { sched_yield() } else { usleep(pause / 2 + UInt32.random(in: 0...pause / 2)) }
+            // A part by chance, so that processes that wait together don't ask together.
+            let chance = UInt32(truncatingIfNeeded: DispatchTime.now().uptimeNanoseconds) % (pause / 2 + 1)
+            if pause < 8 { sched_yield() } else { usleep(pause / 2 + chance) }
             pause = min(pause + pause / 2 + 1, 1_000)
             if try tryLock(file) { return true }
         } while DispatchTime.now() < deadline

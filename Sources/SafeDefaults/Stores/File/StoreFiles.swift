@@ -63,6 +63,28 @@ final class StoreFiles: Sendable {
         }
     }
 
+    /// Opens the same directory and lock file once more, for a child of this process: a lock belongs to what was opened.
+    ///
+    /// - Returns: Nil if that can't be done, or if another lock file has taken its place.
+    init?(_ place: FilePlace, again files: StoreFiles, storage: Storage) {
+        guard files.lock != nil, let page = files.page else { return nil }
+        let flags = O_RDONLY | O_DIRECTORY
+        guard let directory = try? storage.open(".", in: files.directory, flags) else { return nil }
+        guard let lock = try? storage.open(place.lock, in: directory, O_RDWR) else {
+            storage.close(directory)
+            return nil
+        }
+        self.storage = storage
+        self.directory = directory
+        self.lock = lock
+        opened = lock
+        identity = try? storage.status(of: lock).identity
+        self.page = StatePage(
+            lock, isWritable: true, isWrittenDirectly: page.isWrittenDirectly, storage: storage)
+        parents = files.parents
+        guard identity == files.identity, self.page != nil else { return nil }
+    }
+
     deinit {
         if let opened { storage.close(opened) }
         storage.close(directory)
