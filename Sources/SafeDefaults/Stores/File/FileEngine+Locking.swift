@@ -99,7 +99,7 @@ extension FileEngine {
             writing.lock()
             depth = 1
         }
-        // Here, and not in the child, which would wait for ever for what another thread was just making for the runtime.
+        // Not in the child, which could wait for ever for a type that another thread is just making; see `Forks`.
         filesOfChild = depth == 1 ? StoreFiles(place, again: files, storage: storage) : nil
     }
 
