@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct FileKillStressTests {
     @Test(.noHang) func aKillAtAnyMomentLosesAndInventsNothing() throws {
-        for seed in 0..<UInt64(2 * Stress.factor) { try run(seed) }
+        // Of six rounds each.
+        for seed in 0..<UInt64(Stress.count(2, full: 168)) { try run(seed) }
     }
 
     /// Kills writers of one store again and again, half of the times while another goes on.
