@@ -71,6 +71,57 @@ func forkUnderTheLock(_ url: URL) -> String {
     return "child ended with \(status), made \(childs); parent made \(made), \(counts.shared)"
 }
 
+/// Kills a child that has the store's lock, and writes.
+///
+/// - Returns: Whether the write was made.
+func forkAndKill(_ url: URL) -> Bool {
+    let counts = Counts(store: .file(url))
+    counts.shared = 0
+    var news: [Int32] = [0, 0]
+    guard pipe(&news) == 0 else { return false }
+    let child = forked()
+    if child == 0 {
+        var runs = 0
+        counts.update(\.shared) { _ in
+            runs += 1
+            if runs <= 32 { return counts.shared += 1 }
+            _ = write(news[1], "!", 1)
+            while true { pause() }
+        }
+    }
+    var byte: UInt8 = 0
+    _ = read(news[0], &byte, 1)
+    kill(child, SIGKILL)
+    _ = ended(child)
+    counts.shared = -1
+    return counts.shared == -1
+}
+
+/// Forks while another thread calls an observer's closure, and observes in the child.
+///
+/// - Returns: Whether the child was told of its own write.
+func forkWhileDelivering(_ url: URL) -> Bool {
+    let counts = Counts(store: .file(url))
+    let (isCalled, mayEnd, parent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), getpid())
+    let heard = Heard()
+    let token = counts.observe(\.shared) { change in
+        heard.note("\(change.newValue)")
+        guard getpid() == parent, change.newValue == 1 else { return }
+        isCalled.signal()
+        mayEnd.wait()
+    }
+    Thread.detachNewThread { counts.shared = 1 }
+    isCalled.wait()
+    let child = forked()
+    if child == 0 {
+        counts.shared = 2
+        _exit(heard.all.last == "2" ? 0 : 1)
+    }
+    mayEnd.signal()
+    defer { token.cancel() }
+    return ended(child) == 0
+}
+
 /// How a child ended, which is killed if it doesn't.
 private func ended(_ process: pid_t) -> Int32 {
     var status: Int32 = 0

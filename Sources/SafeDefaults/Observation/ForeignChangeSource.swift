@@ -13,4 +13,15 @@ protocol ForeignChangeSource: AnyObject, Sendable {
     ///
     /// Calls for one name may come in any order, as those of two threads do: a source counts them, or keeps listening.
     func unregister(_ name: String)
+
+    /// Waits until no other thread is in the middle of anything; for the thread that forks.
+    func beginFork()
+
+    /// Goes on after a fork, in both processes.
+    func endFork()
+}
+
+extension ForeignChangeSource {
+    func beginFork() {}
+    func endFork() {}
 }

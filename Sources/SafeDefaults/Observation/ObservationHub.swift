@@ -41,6 +41,9 @@ final class ObservationHub: @unchecked Sendable {
     /// Where foreign writes are heard of.
     let source = Locked<(any ForeignChangeSource)?>(nil)
 
+    /// The same; only while a fork is under way.
+    private var sourceInFork: (any ForeignChangeSource)?
+
     /// Creates a hub.
     ///
     /// - Parameters:
@@ -134,11 +137,21 @@ final class ObservationHub: @unchecked Sendable {
     }
 
     /// Waits until no other thread is in the middle of anything; for the thread that forks.
-    func beginFork() { lock.lock() }
+    func beginFork() {
+        lock.lock()
+        sourceInFork = source.withLock { $0 }
+        sourceInFork?.beginFork()
+        source.beginFork()
+    }
 
     /// Goes on after a fork, in both processes.
-    func endFork() {
+    func endFork(isChild: Bool) {
+        source.endFork()
+        sourceInFork?.endFork()
+        sourceInFork = nil
         lock.keepAfterFork()
+        // What another thread was about to tell it tells in the parent.
+        if isChild, !pending.isDeliveredHere { pending = PendingConsequences() }
         lock.unlock()
     }
 

@@ -16,8 +16,11 @@ struct PendingConsequences {
 
     private var wakes: [Wake] = []
 
-    /// Whether a thread is making calls, and will make those that are added.
-    private var isDelivering = false
+    /// The thread that is making calls, and will make those that are added; 0 for none.
+    private var deliverer: UInt = 0
+
+    /// Whether this thread is the one that makes calls.
+    var isDeliveredHere: Bool { deliverer == SystemCalls.thisThread }
 
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
 
@@ -42,14 +45,18 @@ struct PendingConsequences {
 
     /// Makes the current thread the one that makes the calls, if there is none.
     mutating func claimDelivery() -> Bool {
-        defer { isDelivering = true }
-        return !isDelivering
+        guard deliverer == 0 else { return false }
+        deliverer = SystemCalls.thisThread
+        return true
     }
 
     /// Takes the calls that wait; nil ends the delivery.
     mutating func takeCalls() -> [Call]? {
-        isDelivering = !calls.isEmpty
+        guard !calls.isEmpty else {
+            deliverer = 0
+            return nil
+        }
         defer { calls = [] }
-        return isDelivering ? calls : nil
+        return calls
     }
 }

@@ -55,6 +55,10 @@ final class FileChangeSource: ForeignChangeSource {
         }
     }
 
+    func beginFork() { state.beginFork() }
+
+    func endFork() { state.endFork() }
+
     private func tell(_ news: ChangeListeners.News) {
         guard let hub = hub.withLock({ $0.object }) else { return }
         switch news {

@@ -69,6 +69,6 @@ extension FileEngine {
             reading.withLock { unreported.append(.removedStore(place.path)) }
         }
         guard let lock = files.lock else { return }
-        _ = try naming { try storage.lock(lock) { .now() + patience } }
+        guard try naming({ try storage.lock(lock) { .now() + patience } }) else { throw isBusy("process") }
     }
 }

@@ -96,7 +96,11 @@ extension FileEngine {
         if isOwned {
             depth += 1
         } else {
+            line.lock()
+            hasLine.set(true)
             writing.lock()
+            hasLine.set(false)
+            line.unlock()
             depth = 1
         }
         // Not in the child, which could wait for ever for a type that another thread is just making; see `Forks`.
@@ -110,6 +114,8 @@ extension FileEngine {
         if isChild {
             isForked = filesOfChild == nil
             if let filesOfChild { files = filesOfChild }
+            // It has the parent's lock file open, whose lock ends only when nobody has.
+            watching.bell = nil
             self.isChild = true
             // Who was waiting is not in the child.
             line.reset()
@@ -117,6 +123,8 @@ extension FileEngine {
             // Queues don't work in a child; it folds when the journal has grown, and when it ends.
             idling.isScheduled = true
         }
+        // The lock of a child that is killed ends with it only if its parent doesn't have the file open too.
+        filesOfChild = nil
         reading.unlock()
         // A thread may be known by another number in a child.
         owner.set(SystemCalls.thisThread)
@@ -129,7 +137,7 @@ extension FileEngine {
     /// Whether this thread holds `writing`.
     private var isOwned: Bool { owner.value == SystemCalls.thisThread }
 
-    private func isBusy(_ who: String) -> DefaultsError {
+    func isBusy(_ who: String) -> DefaultsError {
         DefaultsError(
             .fileFailure,
             reason: "another \(who) holds the lock of \"\(place.path)\", and hasn't released it in time")

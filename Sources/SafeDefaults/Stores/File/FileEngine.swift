@@ -82,7 +82,7 @@ final class FileEngine: @unchecked Sendable {
     /// Whether this process is a child that still shares its lock file with its parent; under both locks.
     @exclusivity(unchecked) var isForked = false
 
-    /// What a child goes on with, while a fork is under way; under both locks.
+    /// What a child goes on with; only while a fork is under way, under both locks.
     @exclusivity(unchecked) var filesOfChild: StoreFiles?
 
     /// Whether this process was forked, so that queues don't work in it; changed under both locks.

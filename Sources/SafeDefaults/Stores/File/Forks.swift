@@ -4,10 +4,13 @@ import Foundation
 ///
 /// No other thread is in the middle of a write or a read then, because the fork waits for their locks: in the child there
 /// are no other threads that could release them. And a lock of the system belongs to the open file, which a child shares
-/// with its parent, so that each would have it when the other has: a child opens the lock file anew, before it writes.
+/// with its parent, so that each would have it when the other has: a child goes on with a lock file of its own.
 enum Forks {
     private static let hubs = Locked<[WeakReference<ObservationHub>]>([])
     private static let held = Locked<Held?>(nil)
+
+    /// Keeps two threads from forking at once, each of which would wait for the other.
+    private static let forking = RecursiveLock()
 
     /// What was locked for a fork that is under way.
     private struct Held {
@@ -54,8 +57,16 @@ enum Forks {
 
     /// Takes the locks, in the order in which writers and readers do.
     private static func begin() {
-        let held = Held(engines: EngineRegistry.shared.all, hubs: hubs.withLock { $0.compactMap(\.object) })
-        held.engines.forEach { $0.beginFork() }
+        forking.lock()
+        var engines: [FileEngine] = []
+        // While a writer is waited for, others may be opened.
+        while case let more = EngineRegistry.shared.all.filter({ engine in !engines.contains { $0 === engine } }),
+            !more.isEmpty
+        {
+            more.forEach { $0.beginFork() }
+            engines += more
+        }
+        let held = Held(engines: engines, hubs: hubs.withLock { $0.compactMap(\.object) })
         held.hubs.forEach { $0.beginFork() }
         OtherDomains.shared.beginFork()
         held.engines.forEach { $0.reading.lock() }
@@ -69,6 +80,8 @@ enum Forks {
         }
         held?.engines.forEach { $0.endFork(isChild: isChild) }
         OtherDomains.shared.endFork()
-        held?.hubs.forEach { $0.endFork() }
+        held?.hubs.forEach { $0.endFork(isChild: isChild) }
+        forking.keepAfterFork()
+        forking.unlock()
     }
 }

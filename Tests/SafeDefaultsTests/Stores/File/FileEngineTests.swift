@@ -194,6 +194,19 @@ import Testing
         #expect(holder.value("a") == 3)
     }
 
+    @Test func aWriterWhoseLockFileWasReplacedWaitsForTheOwnerOfTheNewOne() throws {
+        let writer = try fixture.engine(patience: .milliseconds(50))
+        try writer.set("a", 1)
+        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
+        let holder = try fixture.engine()
+        try holder.exclusively { () throws(DefaultsError) in
+            #expect(throws: DefaultsError.self) { try writer.flush() }
+            #expect(throws: DefaultsError.self) { try writer.foldNow() }
+        }
+        try writer.flush()
+        #expect(writer.value("a") == 1)
+    }
+
     @Test(.noHang) func aThreadThatWritesAgainAndAgainLetsOthersIn() throws {
         let calls = FailingCalls()
         let engine = try fixture.engine(calls: calls)

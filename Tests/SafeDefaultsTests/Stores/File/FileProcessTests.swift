@@ -151,6 +151,11 @@ extension IssueRecorder {
         #expect(values.keys.count { $0.hasPrefix("parent.") } == 200)
     }
 
+    @Test(arguments: ["fork-killed", "fork-delivering"]) func aForkLeavesNothingLocked(_ command: String) throws {
+        let outcome = try program.run(fixture.url.path, command)
+        #expect(outcome.output == "true" && outcome.errors == "")
+    }
+
     @Test func aStoppedOwnerOfTheLockBlocksNoReaderAndWritersForATimeOnly() throws {
         let running = try program.start([fixture.url.path, "lock"])
         _ = running.output.fileHandleForReading.availableData
