@@ -11,7 +11,9 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
 
     private let names: [String]
     private let handler: @Sendable (Step) -> Void
-    private let isLive = Locked(true)
+
+    /// Whether calls are made; no lock, which a thread could have when the process forks, and the child wait for.
+    private let isLive = SharedWord(1)
 
     /// What is stored now.
     private var contents: Mailbox.Contents
@@ -57,9 +59,9 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     }
 
     private func callIfLive(_ step: Step) {
-        if isLive.withLock({ $0 }) { handler(step) }
+        if isLive.isSet { handler(step) }
     }
 
     /// Has no call begin any more.
-    func silence() { isLive.withLock { $0 = false } }
+    func silence() { isLive.set(false) }
 }
