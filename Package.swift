@@ -32,16 +32,21 @@ let package = Package(
         // Tests.
         .testTarget(
             name: "SafeDefaultsTests",
-            dependencies: ["SafeDefaults", "ContractCases", "NeighbourModule", "filer", "helper", "saver", "tour"],
-            exclude: ["Support/shim.c"],
+            dependencies: [
+                "SafeDefaults", "ChildProcesses", "ContractCases", "NeighbourModule", "filer", "helper", "saver",
+                "tour",
+            ],
+            exclude: ["Fixtures", "Support/shim.c"],
             swiftSettings: features
         ),
         .testTarget(
             name: "CompilerTests",
-            dependencies: ["SafeDefaults", "NeighbourModule"],
+            dependencies: ["SafeDefaults", "ChildProcesses", "NeighbourModule"],
             exclude: ["Accepted", "Rejected", "Support/Prelude.swift"],
             swiftSettings: features
         ),
+        // How tests start other programs, and notice their ends.
+        .target(name: "ChildProcesses", path: "Tests/ChildProcesses", swiftSettings: features),
         // A domain and keys in a module of their own, to be extended from the tests' module.
         .target(
             name: "NeighbourModule", dependencies: ["SafeDefaults"], path: "Tests/NeighbourModule",

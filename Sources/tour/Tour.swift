@@ -75,7 +75,8 @@ struct Tour {
         let login = LoginDefaults()
         let last = login.lastLogin
         login.update(\.launches) { $0 += 1 }
-        login.lastLogin = Date()
+        // To the second, as people read it.
+        login.lastLogin = Date(timeIntervalSinceReferenceDate: Date().timeIntervalSinceReferenceDate.rounded(.down))
         // Saved before it greets, so that this launch counts however it ends.
         login.store.flush()
         let seen =
@@ -100,7 +101,7 @@ struct Tour {
             if [.fileFailure, .refusedStore].contains(error.kind) { throw Failure(sentence: "\(error)") }
             throw Misuse(
                 sentence: "\"\(words[2])\" is no value for \(words[0]) \(words[1]), which takes "
-                    + "\(Self.form(of: setting)).")
+                    + "\(setting.textForm).")
         }
         try save()
         print("\(words[0]) \(words[1]) is now \(setting.text ?? "nil").")
@@ -194,19 +195,6 @@ struct Tour {
             }
         }
         return rest
-    }
-
-    private static func form(of setting: AnySetting) -> String {
-        switch setting.typeName {
-        case "Int": "a whole number, such as 7"
-        case "Double": "a number, such as 1.5"
-        case "Bool": "true or false"
-        case "Theme": list(Theme.allCases.map(\.rawValue))
-        case "Optional<Date>": "a date, such as 2026-11-21T05:37:21Z"
-        case "Optional<URL>": "a URL, such as https://example.com"
-        case "Font": "a dictionary, such as '{name = Menlo; size = 12.5;}'"
-        default: "a list, such as '(a.txt, b.txt)'"
-        }
     }
 
     private static func list(_ words: [String]) -> String {

@@ -24,6 +24,10 @@ enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
         }
     }
 
+    /// Those that `swift test` checks; `.ci/stress`, and so `.ci/run`, checks all.
+    static let tested: [ClientMode] =
+        ProcessInfo.processInfo.environment["STRESS"] == nil ? [.swift6, .newAppOfXcode26] : allCases
+
     /// Whether types without an isolation of their own belong to the main actor.
     var isMainActorByDefault: Bool { options.contains("-default-isolation") }
 
@@ -39,7 +43,8 @@ enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
 
 /// Code of clients that has to compile, and code that must not.
 @Suite struct CompilerTests {
-    @Test(arguments: ClientMode.allCases) func acceptedCodeCompilesWithoutAWarning(mode: ClientMode) async throws {
+    @Test(arguments: ClientMode.tested)
+    func acceptedCodeCompilesInEveryModeWithoutAWarning(mode: ClientMode) async throws {
         let folder = Package.compilerTests.appendingPathComponent("Accepted")
         var files = try Package.files(in: folder, withExtension: "swift")
         if !mode.isMainActorByDefault {

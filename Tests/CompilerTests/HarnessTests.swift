@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import Testing
 
@@ -61,6 +62,42 @@ import Testing
             #expect(mkfifo(source.path, 0o600) == 0)
             await #expect(throws: Compiler.Failure.self) { try await Compiler.check([source], options: [], limit: 0.5) }
         }
+    }
+
+    /// As a descendant that goes on holds what the program had: that delays nobody.
+    @Test(.timeLimit(.minutes(10))) func anEndIsNoticedThoughADescendantOfTheProgramGoesOn() async throws {
+        try await TemporaryFolder.with([:]) { folder in
+            let gate = folder.appendingPathComponent("gate")
+            #expect(mkfifo(gate.path, 0o600) == 0)
+            // The descendant ends when somebody has opened the gate: here, once the program's end was noticed.
+            let words = ["sh", "-c", "cat \"$0\" & echo said; exit 3", gate.path]
+            let outcome = try ChildProcess.run(words, limit: 600)
+            #expect(String(decoding: outcome.output, as: UTF8.self) == "said\n")
+            #expect(outcome.status == 3 && !outcome.tookTooLong)
+            _ = try Descriptor(path: gate.path, O_WRONLY)
+
+            let process = try ChildProcess(words)
+            await process.ended()
+            #expect(process.terminationStatus == 3 && !process.wasKilled)
+            _ = try Descriptor(path: gate.path, O_WRONLY)
+        }
+    }
+
+    @Test func whatAProgramWritesIsReadWholeAndASignalIsItsStatus() throws {
+        let words = ["sh", "-c", "head -c 1000000 /dev/zero; echo failed >&2; kill -KILL $$"]
+        let outcome = try ChildProcess.run(words, limit: 600)
+        #expect(outcome.output.count == 1_000_000)
+        #expect(String(decoding: outcome.errors, as: UTF8.self) == "failed\n")
+        #expect(outcome.status == SIGKILL)
+    }
+
+    @Test func aProgramThatHangsIsStoppedWithWhatItStarted() throws {
+        let outcome = try ChildProcess.run(["sh", "-c", "sleep 1000 & wait"], limit: 0.5)
+        #expect(outcome.tookTooLong && outcome.status == SIGKILL)
+    }
+
+    @Test func aProgramThatIsNotThereIsAnError() {
+        #expect(throws: POSIXError.self) { try ChildProcess.run(["no-such-program"], limit: 600) }
     }
 
     private func verify(_ source: String) async throws -> Verification {

@@ -137,7 +137,7 @@ extension ContractCase {
 
     package static func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
 
-    private static func url(_ text: String) -> URL {
+    static func url(_ text: String) -> URL {
         guard let url = URL(string: text) else { fatalError("no URL: \(text)") }
         return url
     }

@@ -74,6 +74,37 @@ extension ContractCase {
             samples: [TypedSample([], []), TypedSample([1, nil, 255], ["1", ["$nil": true], "ff"])]
                 as [TypedSample<[Int?]>]),
         .codec(
+            "Date in seconds since 1970", .secondsSince1970, fallback: date(99),
+            reads: [.integer, .real, .string, .date], unreadable: ["", "x", .real(.infinity), .real(.nan)],
+            arguments: [("978307200", date(0)), ("2001-01-01T00:00:05Z", date(5))],
+            samples: [
+                TypedSample(date(0), .real(978_307_200)), TypedSample(date(-978_307_200.5), .real(-0.5)),
+            ]),
+        .codec(
+            "URL as its absolute text", .absoluteString, fallback: url("https://example.com"),
+            reads: [.string, .data, .dictionary], unreadable: ["", .data(Data()), ["x": 1]],
+            arguments: [("/api", url("/api"))],
+            samples: [
+                TypedSample(url("/api/v1/users"), "/api/v1/users"), TypedSample(url("page?x#y"), "page?x#y"),
+                TypedSample(url("file:///tmp/a"), "file:///tmp/a"),
+            ]),
+        .codec(
+            "[String?] as the tree of a PropertyListEncoder", .foundationTree, fallback: ["x"], reads: [.array, .data],
+            unreadable: [[["$x": 1]], .data(Data())], arguments: [("(a, \"$null\")", ["a", nil])],
+            samples: [TypedSample([], []), TypedSample(["a", nil], ["a", "$null"])] as [TypedSample<[String?]>]),
+        .codec(
+            "Set of Int in hexadecimal", hexadecimal.set, fallback: [99], reads: [.array],
+            unreadable: [["xyz"], [["a"]]], arguments: [("(ff, 10)", [255, 16])],
+            samples: [TypedSample([], []), TypedSample([255, 16], ["10", "ff"])] as [TypedSample<Set<Int>>]),
+        .codec(
+            "[Int: Int] in hexadecimal", hexadecimal.dictionary(keyedBy: Int.self), fallback: [9: 9],
+            reads: [.dictionary], unreadable: [["x": "1"], ["1": "xyz"]], arguments: [("{1 = ff;}", [1: 255])],
+            samples: [TypedSample([:], [:]), TypedSample([1: 255], ["1": "ff"])] as [TypedSample<[Int: Int]>]),
+        .codec(
+            "[Lamp] as one archive", .archive(of: Lamp.self), fallback: [Lamp("default", 9)], reads: [.array, .data],
+            unreadable: [[1], [.data(Data())], .data(Data("bplist00".utf8))],
+            samples: [TypedSample([Lamp("a", 1)], archive(ofArrayOf: "a", 1))] as [TypedSample<[Lamp]>]),
+        .codec(
             "Int in an array of one", .arrayOfOne, fallback: 99, reads: [.boolean, .integer, .real, .string, .array],
             unreadable: ["abc", 1.5, [1, 2], ["abc"], [[1]], [1.5]], arguments: [("(7)", 7), ("7", 7)],
             samples: [TypedSample(0, [0]), TypedSample(.max, [.integer(.max)])] as [TypedSample<Int>]),
@@ -98,6 +129,21 @@ extension ContractCase {
                 "$objects": [
                     "$null", ["$class": "a reference", "name": "a reference", "watts": .integer(watts)], .string(name),
                     ["$classname": "ContractCases.Lamp", "$classes": ["ContractCases.Lamp", "NSObject"]],
+                ],
+            ]
+        ]
+    }
+
+    /// What the archive of an array of one lamp says.
+    private static func archive(ofArrayOf name: String, _ watts: Int64) -> PropertyListValue {
+        [
+            "bplist": [
+                "$archiver": "NSKeyedArchiver", "$version": 100_000, "$top": ["root": "a reference"],
+                "$objects": [
+                    "$null", ["$class": "a reference", "NS.objects": ["a reference"]],
+                    ["$class": "a reference", "name": "a reference", "watts": .integer(watts)], .string(name),
+                    ["$classname": "ContractCases.Lamp", "$classes": ["ContractCases.Lamp", "NSObject"]],
+                    ["$classname": "NSArray", "$classes": ["NSArray", "NSObject"]],
                 ],
             ]
         ]

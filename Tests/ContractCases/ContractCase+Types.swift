@@ -125,6 +125,11 @@ extension ContractCase {
                 case .unreadable: .unreadable
                 }
             },
+            setting: { place, path in
+                path == .defaultedSetting
+                    ? AnySetting(access.defaulted(place.key), in: place.store)
+                    : AnySetting(access.optional(place.key), in: place.store)
+            },
             remove: access.remove)
     }
 

@@ -24,6 +24,9 @@ package struct ContractCase: Sendable, CustomStringConvertible {
     /// What ``Lookup`` says.
     package let lookup: @Sendable (_ place: ContractPlace) -> Reading
 
+    /// The setting without its type, of a path that is a setting's: optional, or with a default.
+    package let setting: @Sendable (_ place: ContractPlace, _ path: ContractPath) -> AnySetting
+
     /// Removes what is stored: in the way that goes with a path.
     package let remove: @Sendable (_ place: ContractPlace, _ path: ContractPath) -> Void
 

@@ -96,6 +96,8 @@ package final class Lamp: NSObject, NSSecureCoding, @unchecked Sendable {
         guard let other = object as? Lamp else { return false }
         return name == other.name && watts == other.watts
     }
+
+    package override var hash: Int { name.hashValue }
 }
 
 /// A class that archives itself, with a field of each kind, and others of its own class inside it.
@@ -159,4 +161,6 @@ package final class Room: NSObject, NSSecureCoding, DefaultsValue, @unchecked Se
             && opened == other.opened && plan == other.plan && tags == other.tags && sizes == other.sizes
             && next == other.next
     }
+
+    package override var hash: Int { name.hashValue }
 }

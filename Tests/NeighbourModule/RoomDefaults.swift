@@ -4,7 +4,7 @@ public import SafeDefaults
 public struct RoomDefaults: SafeDefaults {
     /// Its keys.
     public enum Keys: String, DefaultsKey {
-        case name, lights, colour, visits
+        case name, lights, colour, visits, guests, beds, isOpen
 
         /// What their names begin with.
         public static let namespace = "room"
@@ -22,6 +22,24 @@ public struct RoomDefaults: SafeDefaults {
     /// Creates the domain.
     public init(store: DefaultsStore = .standard) { self.store = store }
 }
+
+extension RoomDefaults {
+    /// A setting that can be used from other modules, but not by its key path.
+    public static let guests = Setting(.guests, default: 2)
+
+    /// A computed setting, which can be used by its key path too.
+    public static var beds: Setting<Int> { Setting(.beds, default: 1) }
+}
+
+/// Domains of rooms that can be open.
+public protocol Openable: SafeDefaults where Keys == RoomDefaults.Keys {}
+
+extension Openable {
+    /// Whether the room is open.
+    public static var isOpen: Setting<Bool> { Setting(.isOpen, default: false) }
+}
+
+extension RoomDefaults: Openable {}
 
 /// A domain in which other modules nest theirs.
 public enum House {

@@ -6,11 +6,11 @@ import Testing
 @Suite struct FeatureRowTests {
     /// The rows that this version answers.
     static let rows: [Int] = [
-        Array(1...89), Array(91...100), Array(103...107), Array(109...112),
+        Array(1...89), Array(91...100), Array(103...112),
     ].flatMap { $0 }
 
     /// The rows of the second table that it answers.
-    static let rowsB = Array(1...12)
+    static let rowsB = Array(1...12) + [14, 15, 16, 19, 20]
 
     @available(macOS 13, *)
     @Test func everyRowOfThisVersionIsShown() throws {
@@ -121,6 +121,18 @@ import Testing
         #expect(sources.components(separatedBy: ": SafeDefaults {").count > 3)
     }
 
+    @available(macOS 13, *)
+    @Test(.row(108), .rowsB(20)) func everyGuideForMovingOverIsOnTheLandingPage() throws {
+        let landing = try Repository.text("Documentation.docc/SafeDefaults.md")
+        for guide in [
+            "ComingFromSafeDefaultsKit", "ComingFromOtherLibraries", "ComingFromUserDefaults", "ComingFromDefaults",
+            "ComingFromSwiftyUserDefaults", "FormsOfOtherLibraries", "Gotchas", "Testing",
+        ] {
+            #expect(landing.contains("- <doc:\(guide)>\n"))
+        }
+        #expect(try Repository.text("CHANGELOG.md").contains("## Unreleased"))
+    }
+
     @Test(.row(109)) func continuousIntegrationRunsTheChecksOnLinuxAndMacOS() throws {
         let workflows = try Repository.files(below: ".github/workflows", extension: "yml").map(Repository.text).joined()
         #expect(workflows.contains(".ci/run"))
@@ -130,7 +142,7 @@ import Testing
         #expect((attributes[.posixPermissions] as? NSNumber).map { $0.intValue & 0o111 != 0 } == true)
     }
 
-    @Test(.row(110)) func thePrivacyManifestDeclaresTheUseOfUserDefaults() throws {
+    @Test(.row(110), .rowsB(19)) func thePrivacyManifestDeclaresTheUseOfUserDefaults() throws {
         let path = "Sources/SafeDefaults/PrivacyInfo.xcprivacy"
         let data = try Data(contentsOf: Repository.root.appendingPathComponent(path))
         let manifest = try #require(

@@ -28,6 +28,10 @@ import SafeDefaults
 //     filer <file> wrong                   stores an object that is no property list; prints what is there then
 //     filer <file> plain <what>            does with a plain `UserDefaults` what the others do: see PlainDefaults.swift
 //     filer <file> flush                   stores, flushes, prints whether it is durable
+//     filer <file> look                    reads for ever; prints how many keys there are
+//     filer <file> store <key>             stores a number for ever, one more each time; prints what it reads then
+//     filer <file> apart <turns>           counts X and Y up, one after the other; closes, so as to fold, and opens
+//     filer <directory> shutdown           has the file system of a directory behave as if its disk was pulled out
 
 DefaultsIssue.handler = { issue in
     FileHandle.standardError.write(Data("\(issue.kind): \(issue.error)\n".utf8))
@@ -109,6 +113,22 @@ case "get":
     _exit(0)
 case "remove":
     open().removeObject(forKey: rest[0])
+case "look":
+    let defaults = open()
+    while true { say("\(defaults.persistentDomain(forName: url.path)?.count ?? 0)") }
+case "store":
+    let defaults = open()
+    for turn in 1... {
+        defaults.set(turn, forKey: rest[0])
+        say("\(defaults.integer(forKey: rest[0]))")
+    }
+case "apart":
+    countApart(every: Int(rest[0]) ?? 1)
+case "shutdown":
+    let directory = Glibc.open(url.path, O_RDONLY | O_DIRECTORY)
+    var flags: UInt32 = 2
+    // What ext4 and others call EXT4_IOC_SHUTDOWN, without writing anything back.
+    exit(ioctl(directory, 0x8004_587D, &flags) == 0 ? 0 : 1)
 case "fold":
     open().set("folded", forKey: rest.first ?? "text")
     exit(0)
@@ -218,6 +238,22 @@ case "hear-forked":
     _exit(0)
 default:
     exit(64)
+}
+
+/// Counts two numbers up for ever, X before Y, so that Y is never larger, and at most one behind.
+func countApart(every turns: Int) {
+    var turn = 0
+    while true {
+        // Closing folds in.
+        let defaults = open()
+        if turn == 0 { turn = defaults.integer(forKey: "X") }
+        for _ in 0..<turns {
+            turn += 1
+            defaults.set(turn, forKey: "X")
+            defaults.set(turn, forKey: "Y")
+            say("\(turn)")
+        }
+    }
 }
 
 /// Forks, which can't be called by name, and is what a C library may do.

@@ -136,6 +136,21 @@ case "flush-among-writers":
         }
     }
     print((0..<300).count { _ in !notes.store.flush() })
+case "count-through-both":
+    let others = [notes, Notes(store: .standard)]
+    DispatchQueue.concurrentPerform(iterations: 4) { turn in
+        for _ in 0..<200 { others[turn % 2].update(\.count) { $0 += 1 } }
+    }
+    print(notes.store == .standard, notes.count)
+case "named":
+    let named = Notes(store: .file(named: argument))
+    named.text = "text"
+    print(named.text ?? "nil", named.store.flush())
+case "fork-before-flush", "fork-and-write", "fork-and-go-on", "fork-and-save-another", "fork-twice",
+    "fork-and-write-first":
+    forkOnce(command, argument)
+case "fork-many":
+    forkMany(argument, children: Int(arguments.last ?? "") ?? 0)
 case "unreadable":
     notes.set("text", forKey: .count)
     print(notes.count)

@@ -31,6 +31,9 @@ public struct DefaultsError: Error, Sendable, Hashable {
         /// The store's file couldn't be read or written.
         public static let fileFailure = Kind(description: "fileFailure")
 
+        /// A domain's list of settings is empty, or no list of settings.
+        public static let unlisted = Kind(description: "unlisted")
+
         /// Changes under a key can't be heard of in every case.
         public static let unobservable = Kind(description: "unobservable")
     }
@@ -51,7 +54,7 @@ public struct DefaultsError: Error, Sendable, Hashable {
     public internal(set) var codingPath: [String]
 
     /// Why, as a clause without its subject and full stop; never holds the value.
-    public let reason: String
+    public internal(set) var reason: String
 
     init(
         _ kind: Kind, key: String? = nil, expected: String? = nil, found: String? = nil, codingPath: [String] = [],

@@ -24,10 +24,10 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// A default couldn't be registered.
         public static let failedRegistration = Kind(description: "failedRegistration")
 
-        /// A name can't be a suite's; a store in memory is used instead.
+        /// A name can't be a suite's; a store in memory is used instead, and its `flush()` is false.
         public static let refusedSuite = Kind(description: "refusedSuite")
 
-        /// What was written couldn't be saved to the file; it stays readable in this process, and is tried again.
+        /// What was written couldn't be saved; the issue says what becomes of it.
         public static let saveFailed = Kind(description: "saveFailed")
 
         /// A store's file can't be parsed; it was moved aside before anything was written in its place.
@@ -84,6 +84,14 @@ extension DefaultsIssue {
                 + "from a missing value without an issue.")
     }
 
+    /// The issue of an unreadable value that a change was made from: the change isn't stored.
+    var ofAChangeThatIsNotStored: DefaultsIssue {
+        DefaultsIssue(
+            kind: kind, error: error, location: location,
+            advice: "The change was computed from the default, so nothing was written, and the stored value is kept. "
+                + "To replace it, call reset or write a value without reading it; lookup and read tell you beforehand.")
+    }
+
     /// What a read gave instead of an unreadable value.
     enum Fallback: String {
         case `nil` = "The read gave nil."
@@ -101,22 +109,41 @@ extension DefaultsIssue {
     static func failedRegistration(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedRegistration, error: error, location: location,
-            advice: "This default was not registered; reads through the setting give it all the same.")
+            advice: error.kind == .unlisted
+                ? "No default was registered; reads through the settings give them all the same."
+                : "This default was not registered; reads through the setting give it all the same.")
     }
 
-    static func refusedSuite(_ name: String, because reason: String, at location: CodeLocation) -> DefaultsIssue {
+    /// The issue of a property called `settings` that doesn't list a domain's settings.
+    static func unusableList(_ error: DefaultsError) -> DefaultsIssue {
         DefaultsIssue(
-            kind: .refusedSuite,
-            error: DefaultsError(
-                .refusedStore, reason: "\"\(name.abbreviated)\" can't be the name of a suite, because \(reason)"),
-            location: location,
-            advice: "Its settings are kept in memory, and are gone when the program ends; choose another name.")
+            kind: .failedRegistration, error: error, location: nil, advice: "The list of all settings is empty.")
     }
 
-    static func saveFailed(_ reason: String, at location: CodeLocation?) -> DefaultsIssue {
+    static func refusedSuite(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .refusedSuite, error: error, location: location,
+            advice: "Its settings are kept in memory only, and are gone when the program ends; choose another name.")
+    }
+
+    /// What becomes of values that couldn't be saved.
+    enum SaveAdvice: String {
+        case isTriedAgain =
+            "What was written is readable in this process; later writes, flush and a normal exit try again."
+        case isInMemory = "What was written is kept in memory only, and is gone when the program ends."
+        case nothingIsWritten =
+            "Nothing can be written until that is put right: reads give defaults, and writes fail and try again."
+        case isUncertain =
+            "It is not certain that what was written would survive a loss of power; the next flush tries again."
+        case isLostInFork = "What was written is readable in this process, and gone when it ends."
+    }
+
+    static func saveFailed(
+        _ reason: String, _ advice: SaveAdvice = .isTriedAgain, at location: CodeLocation?
+    ) -> DefaultsIssue {
         DefaultsIssue(
             kind: .saveFailed, error: DefaultsError(.fileFailure, reason: reason), location: location,
-            advice: "What was written is readable in this process; later writes, flush and a normal exit try again.")
+            advice: advice.rawValue)
     }
 
     /// The issue of a key that is compared, because the system can't observe it.

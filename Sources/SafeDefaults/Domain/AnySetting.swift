@@ -16,6 +16,20 @@ public struct AnySetting: Sendable {
         self.store = store
     }
 
+    /// Makes a setting without its type of one setting.
+    ///
+    /// ```swift
+    /// let setting = AnySetting(LoginDefaults.attempts, in: .standard)
+    /// print(setting.name, setting.text ?? "nil")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - setting: The setting.
+    ///   - store: Where it is kept.
+    public init<Domain: SafeDefaults, Value>(_ setting: DomainSetting<Domain, Value>, in store: DefaultsStore) {
+        self.init(setting as any ErasableSetting, in: store)
+    }
+
     /// The setting's name: its key's raw value.
     public var name: String { setting.name }
 
@@ -28,18 +42,30 @@ public struct AnySetting: Sendable {
     /// Whether something is stored, readable or not; a launch argument and a registered default count.
     public var isStored: Bool { store.box.contains(setting.storedName) }
 
-    /// The value that a read gives now, the default included, as text that ``setText(_:)`` reads; `nil` for nil.
+    /// The value that a read gives now, the default included, as text; `nil` for nil.
+    ///
+    /// ``setText(_:)`` of it stores the same value again, whatever the setting's type: dates have their fraction of a
+    /// second, and where a setting keeps kinds apart, as one of ``PropertyListValue``s does, the string `"5"` has
+    /// quotes and the number `5` has none.
     ///
     /// An unreadable value gives the default and an issue.
-    public var text: String? { setting.currentValue(in: store.box)?.text }
+    public var text: String? { setting.currentText(in: store.box) }
+
+    /// What ``setText(_:)`` takes, in words, such as `a whole number, such as 7`.
+    public var textForm: String { setting.textForm }
 
     /// Stores a value given as text: a number, a word or a date as launch arguments write them, or, for arrays and
-    /// dictionaries, a property list such as `(a, b)`.
+    /// dictionaries, a property list such as `(a, b)` and `{name = Tom;}`.
     ///
-    /// - Parameter text: The text.
-    /// - Throws: A ``DefaultsError`` where the text stands for no value of the setting's type; what was stored is still
-    ///   there.
-    public func setText(_ text: String) throws(DefaultsError) {
+    /// ```swift
+    /// let setting = AnySetting(LoginDefaults.attempts, in: .inMemory())
+    /// try setting.setText("5")
+    /// ```
+    ///
+    /// - Parameter text: The text; `nil` is the nil of an optional type.
+    /// - Throws: A ``DefaultsError``, which says what the setting takes, where the text stands for no value of its
+    ///   type; what was stored is still there.
+    public func setText(_ text: String?) throws(DefaultsError) {
         try setting.write(text: text, to: store.box)
     }
 
@@ -49,8 +75,15 @@ public struct AnySetting: Sendable {
 
 extension SafeDefaults {
     /// The settings that ``settings`` lists, without their types, in this domain's store.
+    ///
+    /// None, and an issue of the kind ``DefaultsIssue/Kind/failedRegistration``, if `settings` is no list of them.
     public var allSettings: [AnySetting] {
-        Self.erased(Self.settings).map { AnySetting($0, in: store) }
+        do throws(DefaultsError) {
+            return Self.erased(try Self.listedSettings()).map { AnySetting($0, in: store) }
+        } catch {
+            DefaultsIssue.report(.unusableList(error))
+            return []
+        }
     }
 }
 
@@ -63,11 +96,14 @@ protocol ErasableSetting: Sendable {
     /// What the default would be stored as, or nil for nothing.
     func encodedDefault() throws(DefaultsError) -> PropertyListValue?
 
-    /// What the value that a read gives would be stored as, or nil for nil.
-    func currentValue(in box: StoreBox) -> PropertyListValue?
+    /// The value that a read gives, as text, or nil for nil.
+    func currentText(in box: StoreBox) -> String?
 
-    /// Stores a value given as text.
-    func write(text: String, to box: StoreBox) throws(DefaultsError)
+    /// What text the setting takes, in words.
+    var textForm: String { get }
+
+    /// Stores a value given as text, or the nil of its type.
+    func write(text: String?, to box: StoreBox) throws(DefaultsError)
 }
 
 extension DomainSetting: ErasableSetting {
@@ -80,32 +116,5 @@ extension DomainSetting: ErasableSetting {
         let encoded = try StoreBox.encoded(value, name: storedName, encode: definition.codec.encode)
         try StorableCheck.check(encoded, name: storedName)
         return encoded
-    }
-
-    func currentValue(in box: StoreBox) -> PropertyListValue? {
-        do throws(DefaultsError) {
-            let value = definition.value(in: box, at: declaration)
-            if DefaultsCodec.isNil(value) { return nil }
-            return try StoreBox.encoded(value, name: storedName, encode: definition.codec.encode)
-        } catch {
-            DefaultsIssue.report(.failedWrite(error, at: declaration))
-            return nil
-        }
-    }
-
-    func write(text: String, to box: StoreBox) throws(DefaultsError) {
-        try definition.write(try value(of: text), to: box)
-    }
-
-    /// The value that a text stands for: the text itself where the type reads it, else the property list it may be.
-    private func value(of text: String) throws(DefaultsError) -> Value {
-        do {
-            return try definition.codec.decode(.string(text))
-        } catch {
-            if let parsed = PropertyListValue.parsing(text), let value = try? definition.codec.decode(parsed) {
-                return value
-            }
-            throw DefaultsError.wrapping(error, as: .unreadable, key: storedName, expected: Value.self, found: "string")
-        }
     }
 }

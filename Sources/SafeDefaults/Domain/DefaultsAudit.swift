@@ -38,7 +38,7 @@ public enum DefaultsAudit {
     }
 
     /// Everything that is wrong with some domains, as sentences: collisions; and, of domains that list their settings,
-    /// keys without a setting and settings listed twice.
+    /// keys without a setting, settings listed twice, and lists of something else.
     ///
     /// - Parameter domains: The domains.
     /// - Returns: The problems; empty if there is none.
@@ -51,16 +51,31 @@ public enum DefaultsAudit {
     ) {
         guard seen.insert(ObjectIdentifier(Domain.Keys.self)).inserted else { return }
         for key in Domain.Keys.allCases {
-            keys[key.uniqueValue, default: []].append("\(Domain.self).Keys.\(key.rawValue)")
+            keys[key.uniqueValue, default: []].append("\(Domain.self).Keys\(sourceName(of: key))")
         }
     }
 
+    /// A key as source code names it: `.attempts`, or `(rawValue: "lobby")` where it is no case of an enum.
+    private static func sourceName(of key: some DefaultsKey) -> String {
+        Mirror(reflecting: key).displayStyle == .enum
+            ? ".\(key)" : "(rawValue: \"\(key.rawValue.abbreviated)\")"
+    }
+
     private static func listProblems<Domain: SafeDefaults>(of domain: Domain.Type) -> [String] {
-        guard !Domain.settings.isEmpty else { return [] }
-        let listed = Domain.erased(Domain.settings).map(\.storedName)
+        let paths: [PartialKeyPath<Domain.Type>]
+        do throws(DefaultsError) {
+            paths = try Domain.listedSettings()
+        } catch {
+            return [error.description]
+        }
+        guard !paths.isEmpty else { return [] }
+        let listed = Domain.erased(paths).map(\.storedName)
+        let strangers = paths.count - listed.count
         let twice = Set(listed.filter { name in listed.count { $0 == name } > 1 }).sorted()
         let missing = Domain.Keys.allCases.filter { !listed.contains($0.uniqueValue) }
-        return twice.map { "\(Domain.self).settings lists more than one setting stored as \"\($0.abbreviated)\"." }
+        let others = "\(Domain.self).settings lists key paths of other things than settings: \(strangers)."
+        return (strangers > 0 ? [others] : [])
+            + twice.map { "\(Domain.self).settings lists more than one setting stored as \"\($0.abbreviated)\"." }
             + missing.map { "\(Domain.self).settings lists no setting for the key \"\($0.rawValue.abbreviated)\"." }
     }
 }

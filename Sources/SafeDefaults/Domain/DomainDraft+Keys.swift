@@ -66,6 +66,22 @@ extension DomainDraft {
         set(value, forKey: key) { try $0._encode() }
     }
 
+    /// Stores a value of type `Any` under a key, checked at run time; `nil` removes what the draft has.
+    ///
+    /// See ``SafeDefaults/setObject(_:forKey:fileID:line:)`` for what can be stored. Anything else keeps the edit from
+    /// storing anything.
+    ///
+    /// - Parameters:
+    ///   - object: The value.
+    ///   - key: The key.
+    public mutating func setObject(_ object: Any?, forKey key: Domain.Keys) {
+        let name = key.uniqueValue
+        state.keepingFailure(ofStoring: name) { () throws(DefaultsError) in
+            guard let object else { return try state.stage(nil, named: name) }
+            try state.stage(PropertyListValue.untyped(object, name: name), named: name)
+        }
+    }
+
     /// Tells whether the draft has anything under a key, readable or not.
     ///
     /// - Parameter key: The key.
@@ -88,7 +104,7 @@ extension DomainDraft {
         do throws(DefaultsError) {
             return try StoreBox.decoded(state.content(named: name), name: name, as: Value.self, decode: decode)
         } catch {
-            state.note(.unreadable(error, fallback: .nil, at: state.location))
+            state.note(.unreadable(error, fallback: .nil, at: state.location), about: name)
             return nil
         }
     }
@@ -97,8 +113,8 @@ extension DomainDraft {
         _ value: Value?, forKey key: Domain.Keys, encode: (Value) throws -> PropertyListValue?
     ) {
         let name = key.uniqueValue
-        guard let value else { return state.remove(name) }
         state.keepingFailure(ofStoring: name) { () throws(DefaultsError) in
+            guard let value else { return try state.stage(nil, named: name) }
             try state.stage(try StoreBox.encoded(value, name: name, encode: encode), named: name)
         }
     }

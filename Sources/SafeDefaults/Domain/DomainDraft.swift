@@ -24,8 +24,8 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     /// Reads or writes a setting of the draft as a property.
     ///
-    /// An unreadable value is the default and an issue; a value that can't be stored keeps the edit from storing anything,
-    /// and is an issue.
+    /// An unreadable value is the default and an issue. A value that can't be stored keeps the edit from storing
+    /// anything, and is an issue; so does one that is written after an unreadable value was read.
     public subscript<Value>(dynamicMember path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Value {
         get { self[path] }
         set { self[path] = newValue }
@@ -33,16 +33,55 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     /// Reads or writes a setting of the draft by key path.
     public subscript<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Value {
-        get {
-            let definition = Domain.self[keyPath: path].definition
-            let content = state.content(named: definition.storedName)
-            return definition.value(of: content, at: state.location, ifUnreadable: state.note)
-        }
-        set {
-            state.keepingFailure(ofStoring: Domain.self[keyPath: path].storedName) { () throws(DefaultsError) in
-                try write(newValue, to: path)
-            }
-        }
+        get { value(of: Domain.self[keyPath: path].definition) }
+        set { set(newValue, of: Domain.self[keyPath: path].definition) }
+    }
+
+    /// The draft's value of a setting, or the default where there is none; throws where a property would be an issue.
+    ///
+    /// ```swift
+    /// try login.edit { draft in
+    ///     draft.attempts = try draft.read(\.attempts) + 1  // stops, and keeps what is stored, if that can't be read
+    /// }
+    /// ```
+    ///
+    /// - Parameter path: The setting.
+    /// - Returns: The value.
+    /// - Throws: The ``DefaultsError`` of an unreadable value.
+    public func read<Value>(
+        _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
+    ) throws(DefaultsError) -> Value {
+        let definition = Domain.self[keyPath: path].definition
+        let name = definition.storedName
+        return try StoreBox.decoded(
+            state.content(named: name), name: name, as: Value.self, decode: definition.codec.decode)
+            ?? definition.fallback()
+    }
+
+    /// Changes a setting's value in the draft.
+    ///
+    /// The same as changing the property; for code that is written with ``SafeDefaults/update(_:fileID:line:_:)``.
+    ///
+    /// ```swift
+    /// login.edit { draft in
+    ///     draft.update(\.attempts) { $0 += 1 }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The setting.
+    ///   - body: Changes the value.
+    /// - Returns: What the body returned.
+    /// - Throws: What the body throws; then the draft is as it was.
+    @discardableResult
+    public mutating func update<Value, Result, Failure: Error>(
+        _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>,
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var value = self[path]
+        let result = try body(&value)
+        self[path] = value
+        return result
     }
 
     /// Stores a value in the draft; throws where a property would keep the edit from storing anything.
@@ -50,17 +89,14 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// - Parameters:
     ///   - value: The value; `nil` removes.
     ///   - path: The setting.
-    /// - Throws: The ``DefaultsError`` of a value that can't be stored; the draft is as it was.
+    /// - Throws: The ``DefaultsError`` of a value that can't be stored, or of one that was read as a property and
+    ///   couldn't be; the draft is as it was.
     public mutating func write<Value>(
         _ value: Value, to path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
     ) throws(DefaultsError) {
         let definition = Domain.self[keyPath: path].definition
-        let name = definition.storedName
-        let encoded = try StoreBox.encoded(value, name: name, encode: definition.codec.encode)
-        if definition.writes == .onlyChanges, state.content(named: name) == StoredContent(encoded) {
-            return state.forgetFailure(ofStoring: name)
-        }
-        try state.stage(encoded, named: name)
+        if let error = state.unreadableError(named: definition.storedName) { throw error }
+        try stage(value, of: definition)
     }
 
     /// Tells a missing value, a value, and an unreadable value of the draft apart; reports nothing.
@@ -99,5 +135,29 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// Removes everything under the domain's keys from the draft.
     public mutating func removeAll() {
         for key in Domain.Keys.allCases { state.remove(key.uniqueValue) }
+    }
+
+    // MARK: - By definition
+
+    func value<Value>(of definition: SettingDefinition<Value>) -> Value {
+        let content = state.content(named: definition.storedName)
+        return definition.value(of: content, at: state.location) { issue in
+            state.note(issue, about: definition.storedName)
+        }
+    }
+
+    mutating func set<Value>(_ value: Value, of definition: SettingDefinition<Value>) {
+        state.keepingFailure(ofStoring: definition.storedName) { () throws(DefaultsError) in
+            try stage(value, of: definition)
+        }
+    }
+
+    private func stage<Value>(_ value: Value, of definition: SettingDefinition<Value>) throws(DefaultsError) {
+        let name = definition.storedName
+        let encoded = try StoreBox.encoded(value, name: name, encode: definition.codec.encode)
+        if definition.writes == .onlyChanges, state.holds(encoded, named: name) {
+            return state.forgetFailure(ofStoring: name)
+        }
+        try state.stage(encoded, named: name)
     }
 }

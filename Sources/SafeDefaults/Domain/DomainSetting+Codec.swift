@@ -69,6 +69,6 @@ extension DomainSetting {
         _ key: Domain.Keys, stored codec: DefaultsCodec<Value>, writes: WritePolicy = .always,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(unavailable: key)
+        self.init(unavailable: ())
     }
 }

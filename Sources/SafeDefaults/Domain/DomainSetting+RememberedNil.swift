@@ -105,6 +105,6 @@ extension DomainSetting {
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value, rememberingNil: Bool,
         writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(unavailable: key)
+        self.init(unavailable: ())
     }
 }

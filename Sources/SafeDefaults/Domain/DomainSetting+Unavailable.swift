@@ -6,13 +6,14 @@ extension DomainSetting {
         *, unavailable,
         message: """
             a setting without a default must be of an optional type whose values can be stored: write \
-            Setting<Value?>(.key), or give a default: Setting(.key, default: …)
+            Setting<Value?>(.key), or give a default: Setting(.key, default: …); if the type is optional, its values \
+            can't be stored: conform them to DefaultsValue or Codable
             """
     )
     public init(
         _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(unavailable: key)
+        self.init(unavailable: ())
     }
 
     /// Not usable: the default's type can't be stored.
@@ -27,7 +28,7 @@ extension DomainSetting {
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
         writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(unavailable: key)
+        self.init(unavailable: ())
     }
 
     /// Not usable: neither a type nor a default says what the setting holds.
@@ -41,14 +42,37 @@ extension DomainSetting {
     public init(
         _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Never {
-        self.init(unavailable: key)
+        self.init(unavailable: ())
+    }
+
+    /// Not usable: nil alone has no type.
+    @available(
+        *, unavailable,
+        message: "nil has no type: write Setting<Value?>(.key), which is nil until it is stored, without a default"
+    )
+    public init(
+        _ key: Domain.Keys, default fallback: Never?, writes: WritePolicy = .always,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) where Value == Never {
+        self.init(unavailable: ())
+    }
+
+    /// Not usable: the default has a label.
+    @available(*, unavailable, message: "the default has a label: write Setting(.key, default: …)")
+    public init(
+        _ key: Domain.Keys, _ fallback: Value, fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(unavailable: ())
     }
 
     /// Never runs, since no call of the overloads above compiles; it only has to type-check.
-    init(unavailable key: Domain.Keys) {
+    init(unavailable: Void) {
         let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
-        self.init(
-            key, codec: DefaultsCodec(encode: { _ in throw refusal }, decode: { _ in throw refusal }), writes: .always,
-            declaration: CodeLocation(), fallback: { Swift.fatalError() })
+        definition = SettingDefinition(
+            NoKey.none, codec: DefaultsCodec(encode: { _ in throw refusal }, decode: { _ in throw refusal }),
+            writes: .always, declaration: CodeLocation(), fallback: { Swift.fatalError() })
     }
 }
+
+/// The key of a setting that can't be made.
+private enum NoKey: String, DefaultsKey { case none }

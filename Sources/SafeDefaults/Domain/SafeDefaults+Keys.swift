@@ -11,6 +11,12 @@ extension SafeDefaults {
 
     /// What is stored for this domain's keys, by stored name; nothing of any other domain, and never half of a change
     /// that was made as one.
+    ///
+    /// The values are ``PropertyListValue``s. For `PropertyListSerialization` and the like, make objects of them:
+    ///
+    /// ```swift
+    /// let objects = login.dictionaryRepresentation.mapValues(\.foundationObject)
+    /// ```
     public var dictionaryRepresentation: [String: PropertyListValue] {
         store.box.values(named: Keys.allCases.map(\.uniqueValue))
     }

@@ -23,8 +23,8 @@ extension SafeDefaults {
     /// - *Where:* on the thread that wrote. When several threads write at once, one of them makes the calls for all, in the
     ///   order of the changes, and another's setter may return before the call for it. Several closures are called in the
     ///   order in which they began.
-    /// - *Writes inside the closure:* told after it has returned, without recursion. Two closures that overwrite each other
-    ///   never end.
+    /// - *Writes inside the closure:* the observers of what it writes, itself included, are called after it has
+    ///   returned. Two closures that keep overwriting each other run forever.
     /// - *Locks:* none is held, so the closure may read, write, observe, and end itself or another; while it blocks, other
     ///   closures of this store wait, and writers, loops, reads and Observation don't.
     /// - *Unreadable:* given as the default, with one issue, as by a read.

@@ -12,13 +12,22 @@ extension SafeDefaults {
     /// LoginDefaults().registerDefaults()
     /// ```
     ///
+    /// A domain that lists no settings is an issue of the kind ``DefaultsIssue/Kind/failedRegistration``.
+    ///
     /// - Important: `UserDefaults` registers for the whole process, in every suite; an ``InMemoryDefaults`` for itself.
     ///   On Linux registering is not safe while another thread reads; do it at the start.
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public func registerDefaults(fileID: StaticString = #fileID, line: UInt = #line) {
-        register(Self.settings, at: CodeLocation(fileID: fileID, line: line))
+        let location = CodeLocation(fileID: fileID, line: line)
+        do throws(DefaultsError) {
+            let paths = try Self.listedSettings()
+            if paths.isEmpty { throw Self.noSettings("it lists no settings") }
+            register(paths, at: location)
+        } catch {
+            DefaultsIssue.report(.failedRegistration(error, at: location))
+        }
     }
 
     /// Registers the defaults of some settings; see ``registerDefaults(fileID:line:)``.
@@ -51,6 +60,24 @@ extension SafeDefaults {
         box.userDefaults.register(defaults: defaults.mapValues(\.foundationObject))
         // What a read finds has changed, though nothing was stored.
         box.hub.refresh()
+    }
+
+    /// The key paths that the domain lists.
+    ///
+    /// - Throws: The error of a property called `settings` that is something else.
+    static func listedSettings() throws(DefaultsError) -> [PartialKeyPath<Self.Type>] {
+        let list = settings
+        guard let paths = list as? [PartialKeyPath<Self.Type>] else {
+            throw noSettings("its property settings is no list of its settings, but of the type \(SettingsList.self)")
+        }
+        return paths
+    }
+
+    private static func noSettings(_ reason: String) -> DefaultsError {
+        DefaultsError(
+            .unlisted,
+            reason: "nothing is known of the settings of \(Self.self), because \(reason); declare static var settings: "
+                + "[any PartialKeyPath<Self.Type> & Sendable] { [\\.first, \\.second] } in it")
     }
 
     /// The settings behind key paths, without their types.

@@ -14,8 +14,8 @@ extension SafeDefaults {
     /// login.attempts += 1
     /// ```
     ///
-    /// - Important: `+=`, `append` and the like are a read and then a write, between which another thread may write; use
-    ///   ``update(_:fileID:line:_:)`` where that matters.
+    /// - Important: `+=`, `append` and the like are a read and then a write, between which another thread may write, and
+    ///   the write replaces what the read couldn't read; use ``update(_:fileID:line:_:)`` where that matters.
     @inlinable public subscript<Value>(dynamicMember path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Value {
         get { Self.self[keyPath: path].definition.value(in: store.box) }
         nonmutating set { Self.self[keyPath: path].definition.set(newValue, in: store.box) }
@@ -114,9 +114,14 @@ extension SafeDefaults {
     /// The body gets the value that a read would give, and may read and write other settings. If it throws, nothing is
     /// written. What it leaves is stored as by a property: `nil` removes, and a value that can't be stored is an issue.
     ///
-    /// - Important: The body may run more than once, on any store: when another write came in between, it runs again with
-    ///   the newer value. Let it compute the value and do nothing else that mustn't happen twice. After 32 vain attempts
-    ///   it runs while other threads' writes wait, so it must not wait for one of them.
+    /// If the stored value can't be read, the body gets the default, and its result is returned, but nothing is
+    /// written: the stored value is kept, and reported as one issue. To replace it, write a value or call
+    /// ``reset(_:)``. To get an error instead, read with ``DomainDraft/read(_:)`` inside ``edit(fileID:line:_:)``.
+    ///
+    /// - Important: The body may run more than once, on any store: when another write came in between, it runs again
+    ///   with the newer value. Let it compute the value and do nothing else that mustn't happen twice. After 32
+    ///   collisions the body runs once more while other threads' writes are held back, so it must never wait for a
+    ///   thread that writes.
     /// - Parameters:
     ///   - path: The setting.
     ///   - fileID: The caller's file, for issues.

@@ -38,20 +38,28 @@ public protocol SafeDefaults: Sendable {
     /// Declare it as a stored property to make it injectable: `var store: DefaultsStore = .standard`.
     var store: DefaultsStore { get }
 
+    /// The type of ``settings``: a list of key paths; the compiler finds it.
+    associatedtype SettingsList = [any PartialKeyPath<Self.Type> & Sendable]
+
     /// The domain's settings, for ``registerDefaults(fileID:line:)``, ``allSettings`` and ``DefaultsAudit``; optional.
     ///
     /// ```swift
     /// static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.loginDate, \.attempts] }
     /// ```
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { get }
+    ///
+    /// `[PartialKeyPath<Self.Type>]` is as good. A property of this name that is no list of the domain's settings is an
+    /// issue when it is used, and a problem that ``DefaultsAudit`` finds.
+    static var settings: SettingsList { get }
+}
+
+extension SafeDefaults where SettingsList == [any PartialKeyPath<Self.Type> & Sendable] {
+    /// None.
+    public static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [] }
 }
 
 extension SafeDefaults {
     /// The program's own defaults.
     public var store: DefaultsStore { .standard }
-
-    /// None.
-    public static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [] }
 
     /// A setting of this domain: its key, its type and its default, declared once.
     ///

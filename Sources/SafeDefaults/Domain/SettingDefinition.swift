@@ -105,39 +105,41 @@ final class SettingDefinition<Value>: Sendable {
     }
 
     /// Stores what a body makes of the value, as one step against every write made through the library.
+    ///
+    /// Where the value can't be read, nothing is stored: the body's work was made from the default.
     func update<Result, Failure: Error>(
         in box: StoreBox, at location: CodeLocation, _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // Reported at the end: the last attempt runs under the lock, and no handler does.
-        var issues: [DefaultsIssue] = []
-        defer { issues.forEach(DefaultsIssue.report) }
+        // Of the last attempt, and reported at the end: that one may run under the lock, and no handler does.
+        var issue: DefaultsIssue?
+        defer { if let issue { DefaultsIssue.report(issue) } }
         return try box.settling { isLast throws(Failure) in
+            issue = nil
             let seen = box.content(named: storedName)
-            var value = value(of: seen, at: location) { issue in
-                // The body may have run before; one unreadable value stays one issue.
-                if !issues.contains(issue) { issues.append(issue) }
-            }
+            var value = value(of: seen, at: location) { issue = $0.ofAChangeThatIsNotStored }
             let result = try body(&value)
-            // Overtaken again and again, or by its own body: the last attempt has the last word.
-            return settle(value, over: isLast ? nil : seen, in: box, issues: &issues, at: location) ? result : nil
+            if issue != nil {
+                // What made it unreadable may be gone by now; then there is something to change.
+                return isLast || box.content(named: storedName) == seen ? result : nil
+            }
+            do throws(DefaultsError) {
+                // Overtaken again and again, or by its own body: the last attempt has the last word.
+                return try settle(value, over: isLast ? nil : seen, in: box) ? result : nil
+            } catch {
+                issue = .failedWrite(error, at: location)
+                return result
+            }
         }
     }
 
     /// Stores what an update made, over what it was made of, or over anything for nil; false if it has to be made again.
-    ///
-    /// A value that can't be stored is an issue, and ends the update.
-    private func settle(
-        _ value: Value, over seen: StoredContent?, in box: StoreBox, issues: inout [DefaultsIssue],
-        at location: CodeLocation
-    ) -> Bool {
-        do throws(DefaultsError) {
-            let encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
-            if writes == .onlyChanges, StoredContent(encoded) == seen { return true }
-            if let seen { return try box.exchange(seen, for: encoded, named: storedName) }
-            try box.set(encoded, named: storedName)
-        } catch {
-            issues.append(.failedWrite(error, at: location))
+    private func settle(_ value: Value, over seen: StoredContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
+        let encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
+        if writes == .onlyChanges, StoredContent(encoded) == seen, box.isStored(encoded, named: storedName) {
+            return true
         }
+        if let seen { return try box.exchange(seen, for: encoded, named: storedName) }
+        try box.set(encoded, named: storedName)
         return true
     }
 

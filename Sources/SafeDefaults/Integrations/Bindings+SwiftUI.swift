@@ -28,8 +28,11 @@ extension SafeDefaults {
 }
 
 extension DomainSetting {
-    /// A binding to the setting in a store.
-    func binding(in store: DefaultsStore) -> Binding<Value> {
+    /// A binding to the setting in a store; see ``SafeDefaults/binding(for:)``.
+    ///
+    /// - Parameter store: Where the setting is kept.
+    /// - Returns: The binding.
+    public func binding(in store: DefaultsStore) -> Binding<Value> {
         Binding {
             get(from: store)
         } set: { value, transaction in

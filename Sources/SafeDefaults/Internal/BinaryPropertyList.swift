@@ -3,8 +3,8 @@ import Foundation
 /// A binary property list that is whole and sound, read without trusting any of its bytes.
 ///
 /// Objects are read one at a time, by reference, so that what is shared stays shared. Each is checked once, and all of
-/// them together take no more room than the list has, so neither a list that refers to itself nor one whose parts are
-/// shared many times over can hold the reader up.
+/// them together, with their texts and bytes, take no more room than the list has, so neither a list that refers to itself
+/// nor one whose parts are shared many times over, or lie over each other, can hold the reader up.
 struct BinaryPropertyList {
     /// One object; what it consists of is named by reference, and text and bytes by their place.
     enum Object {
@@ -27,6 +27,8 @@ struct BinaryPropertyList {
     private(set) var top = 0
 
     private let bytes: [UInt8]
+    private let texts = Texts()
+    let meter: WorkMeter?
     private var offsetSize = 0
     private var referenceSize = 0
     private var objectCount = 0
@@ -39,8 +41,12 @@ struct BinaryPropertyList {
     ///   - allowsUIDs: Whether references of keyed archives may be in it.
     ///   - deepest: How many levels it may have.
     ///   - allowsSharing: Whether a collection may be in it twice.
-    init?(_ data: Data, allowsUIDs: Bool, deepest: Int, allowsSharing: Bool = true) {
+    ///   - meter: Counts the work.
+    init?(
+        _ data: Data, allowsUIDs: Bool, deepest: Int, allowsSharing: Bool = true, meter: WorkMeter? = nil
+    ) {
         bytes = [UInt8](data)
+        self.meter = meter
         guard readTrailer() else { return nil }
         var check = Check(
             heights: [Int](repeating: Check.unseen, count: objectCount), room: bytes.count, allowsSharing: allowsSharing
@@ -53,9 +59,25 @@ struct BinaryPropertyList {
     /// The object that a reference stands for; one that has been checked.
     subscript(reference: Int) -> Object? { offset(of: reference).flatMap { object(at: $0) } }
 
+    /// How many bytes the list has.
+    var size: Int { bytes.count }
+
+    /// The texts that have been read, which a list may hold once for many places; nil for those that are none.
+    private final class Texts {
+        var read: [Int: String?] = [:]
+    }
+
     /// The text that a reference stands for; nil for another object, and for bytes that are no text.
     func string(_ reference: Int) -> String? {
         guard case .text(let range, let isUTF16) = self[reference] else { return nil }
+        if let text = texts.read[reference] { return text }
+        meter?.add(range.count)
+        let text = text(in: range, isUTF16: isUTF16)
+        texts.read[reference] = .some(text)
+        return text
+    }
+
+    private func text(in range: Range<Int>, isUTF16: Bool) -> String? {
         guard isUTF16 else {
             return bytes[range].allSatisfy { $0 < 0x80 } ? String(decoding: bytes[range], as: UTF8.self) : nil
         }
@@ -69,15 +91,20 @@ struct BinaryPropertyList {
     /// The bytes that a reference stands for, or nil for another object.
     func data(_ reference: Int) -> Data? {
         guard case .data(let range) = self[reference] else { return nil }
+        meter?.add(range.count)
         return Data(bytes[range])
     }
 
-    /// The references by name of a dictionary; nil for another object, and for one that has a name twice.
+    /// The references by name of a dictionary; nil for another object, for one that has a name twice, and for one with a
+    /// name that is longer than an archive's fields have.
     func dictionary(_ reference: Int) -> [String: Int]? {
         guard case .dictionary(let entries) = self[reference] else { return nil }
         var references: [String: Int] = [:]
         for (key, value) in entries {
-            guard let name = string(key), references.updateValue(value, forKey: name) == nil else { return nil }
+            // Many dictionaries may have one name, and each hashes all of it.
+            guard let name = string(key), name.utf8.count <= 255 else { return nil }
+            meter?.add(name.utf8.count)
+            guard references.updateValue(value, forKey: name) == nil else { return nil }
         }
         return references
     }
@@ -135,18 +162,21 @@ struct BinaryPropertyList {
             return height <= levels && (height == 0 || check.allowsSharing) ? height : nil
         }
         guard let place = offset(of: reference), let object = object(at: place) else { return nil }
-        var parts: [Int] = []
+        var (parts, content) = ([Int](), 0)
         switch object {
         case .uid: guard allowsUIDs else { return nil }
         case .date(let date): guard date.isInReachOfAFile else { return nil }
-        case .text(let range, isUTF16: true): guard !range.isEmpty else { return nil }
+        case .data(let range): content = range.count
+        case .text(let range, let isUTF16):
+            guard !(isUTF16 && range.isEmpty) else { return nil }
+            content = range.count
         case .array(let references): parts = references
         case .dictionary(let entries):
             guard entries.allSatisfy({ isText($0.key) }) else { return nil }
             parts = entries.flatMap { [$0.key, $0.value] }
         default: break
         }
-        check.room -= 1 + parts.count * referenceSize
+        check.room -= 1 + content + parts.count * referenceSize
         guard check.room >= 0 else { return nil }
         check.heights[reference] = Check.open
         var height = 0
@@ -168,6 +198,7 @@ struct BinaryPropertyList {
     // MARK: - Bytes
 
     private func object(at start: Int) -> Object? {
+        meter?.add(1)
         let low = Int(bytes[start] & 0x0F)
         switch bytes[start] >> 4 {
         case 0x0: return low == 8 || low == 9 ? .boolean(low == 9) : nil
@@ -208,6 +239,7 @@ struct BinaryPropertyList {
     }
 
     private func references(in body: Range<Int>) -> [Int]? {
+        meter?.add(body.count / referenceSize)
         var references: [Int] = []
         references.reserveCapacity(body.count / referenceSize)
         for place in stride(from: body.lowerBound, to: body.upperBound, by: referenceSize) {
@@ -265,13 +297,5 @@ extension BinaryPropertyList {
             case .dictionary = list[list.top]
         else { return false }
         return true
-    }
-
-    /// Tells whether data is a list with anything at its top, in which no collection with content occurs twice.
-    ///
-    /// One whose collections are shared is small, but may be endless work for whoever goes through it. No encoder writes
-    /// such a list.
-    static func isTree(_ data: Data) -> Bool {
-        BinaryPropertyList(data, allowsUIDs: false, deepest: 512, allowsSharing: false) != nil
     }
 }

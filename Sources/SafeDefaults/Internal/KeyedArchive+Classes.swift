@@ -23,12 +23,13 @@ extension KeyedArchive {
     func isSafe(allowing classes: [AnyClass]) -> Bool {
         let names = Self.plainNames.union(classes.compactMap(archivedClassName))
         var heights = [Int](repeating: Self.unseen, count: objects.count)
+        var work = 8 * list.size
         return forms.indices.allSatisfy { uid in
             switch forms[uid] {
             case .plain: uid == 0 || !standsForNil(uid)
             case .classNamed(let name): names.contains(name)
             case .instance(let type, let fields):
-                className(of: type).map { isAsWritten($0, fields) } ?? false
+                className(of: type).map { isAsWritten($0, fields, &work) } ?? false
                     && height(of: uid, levels: deepestPropertyList, &heights) != nil
             }
         }
@@ -63,16 +64,17 @@ extension KeyedArchive {
     // MARK: - Foundation's own classes
 
     /// Whether an object of one of Foundation's classes has the fields that it needs; those of others are their own.
-    private func isAsWritten(_ name: String, _ fields: [String: Int]) -> Bool {
+    private func isAsWritten(_ name: String, _ fields: [String: Int], _ work: inout Int) -> Bool {
         switch name {
         case "NSString", "NSMutableString": fields["NS.string"].flatMap(list.string) != nil
         case "NSData", "NSMutableData": fields["NS.data"].flatMap(list.data) != nil
         case "NSDate": isReal(fields["NS.time"])
         case "NSUUID": fields["NS.uuidbytes"].flatMap(list.data)?.count == 16
-        case "NSArray", "NSMutableArray", "NSSet", "NSMutableSet": objects(fields["NS.objects"]) != nil
+        case "NSArray", "NSMutableArray": objects(fields["NS.objects"]) != nil
+        case "NSSet", "NSMutableSet": objects(fields["NS.objects"]).map { areSpread($0, &work) } ?? false
         case "NSDictionary", "NSMutableDictionary":
             objects(fields["NS.keys"]).flatMap { keys in
-                objects(fields["NS.objects"]).map { $0.count == keys.count && areKeys(keys) }
+                objects(fields["NS.objects"]).map { $0.count == keys.count && areSpread(keys, &work) && areKeys(keys) }
             } ?? false
         case "NSNumber", "NSURL": false
         default: true
@@ -90,6 +92,30 @@ extension KeyedArchive {
             case let number?: number.nsNumber.map { keys.insert(.real($0.doubleValue)).inserted } ?? false
             case nil: false
             }
+        }
+    }
+
+    /// Whether Foundation puts objects into a hash table in a time that is in proportion to the archive's size.
+    ///
+    /// NB: of a long text, Foundation hashes 96 characters. It compares each text with all others of the same hash, so that
+    /// a thousand times as many texts that differ elsewhere take a million times as long.
+    private func areSpread(_ uids: [Int], _ work: inout Int) -> Bool {
+        var counts: [Int: Int] = [:]
+        return uids.allSatisfy { uid in
+            let hash: Int
+            switch propertyList(of: uid) {
+            case .string(let text):
+                work -= text.utf8.count / 64
+                hash = (text as NSString).hash
+            case let value?:
+                guard let number = value.nsNumber else { return true }
+                hash = number.hash
+            case nil: return true
+            }
+            let equals = counts[hash, default: 0]
+            counts[hash] = equals + 1
+            work -= equals
+            return work >= 0
         }
     }
 
@@ -111,14 +137,15 @@ extension KeyedArchive {
     static func data<Value: NSObject & NSSecureCoding>(
         of value: Value, allowing classes: [AnyClass]
     ) throws -> PropertyListValue {
-        guard archivedClassName(type(of: value)) != nil else {
-            throw DefaultsError.unstorable(
-                type(of: value), because: "an archive can't name its class: make it neither private nor nested")
-        }
-        let data = try NSKeyedArchiver.archivedData(withRootObject: value, requiringSecureCoding: true)
+        try checkName(of: value)
+        return try archived(value, allowing: classes)
+    }
+
+    private static func archived(_ root: Any, allowing classes: [AnyClass]) throws -> PropertyListValue {
+        let data = try NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: true)
         guard let archive = KeyedArchive(data), archive.isSafe(allowing: classes) else {
             throw DefaultsError.unstorable(
-                type(of: value),
+                type(of: root),
                 because: "its archive couldn't be read again: it has a class that isn't listed, or the text $null, "
                     + "or refers to itself, or is nested more than \(deepestPropertyList) levels deep")
         }
@@ -131,6 +158,15 @@ extension KeyedArchive {
     static func object<Value: NSObject & NSSecureCoding>(
         _ type: Value.Type, in stored: PropertyListValue, allowing classes: [AnyClass]
     ) throws -> Value {
+        guard let value = try root(type, in: stored, allowing: classes) as? Value else {
+            throw DefaultsError.unreadable(type, from: stored, because: "with an archive of another class")
+        }
+        return value
+    }
+
+    private static func root(
+        _ type: Any.Type, in stored: PropertyListValue, allowing classes: [AnyClass]
+    ) throws -> Any? {
         guard case .data(let data) = stored else { throw DefaultsError.unreadable(type, from: stored) }
         guard let archive = KeyedArchive(data) else {
             throw DefaultsError.unreadable(type, from: stored, because: "that is no sound keyed archive")
@@ -140,10 +176,43 @@ extension KeyedArchive {
                 type, from: stored,
                 because: "with an archive of classes that are not in the list, or one that is damaged")
         }
-        let object = try object(in: data, classes: classes + plainClasses)
-        guard let value = object as? Value else {
-            throw DefaultsError.unreadable(type, from: stored, because: "with an archive of another class")
+        return try object(in: data, classes: classes + plainClasses)
+    }
+
+    /// The keyed archive of an array of objects: one archive for them all.
+    ///
+    /// - Throws: The error of an object that can't be archived, or that could not be read again.
+    static func data<Value: NSObject & NSSecureCoding>(
+        ofArray values: [Value], allowing classes: [AnyClass]
+    ) throws -> PropertyListValue {
+        for (index, value) in values.enumerated() {
+            try DefaultsError.locating("[\(index)]") { try checkName(of: value) }
         }
-        return value
+        return try archived(NSArray(array: values), allowing: classes)
+    }
+
+    /// The objects that data is one keyed archive of.
+    ///
+    /// - Throws: The error of anything else, of a class that isn't in the list, and of a damaged archive.
+    static func objects<Value: NSObject & NSSecureCoding>(
+        _ type: Value.Type, in stored: PropertyListValue, allowing classes: [AnyClass]
+    ) throws -> [Value] {
+        guard let array = try root([Value].self, in: stored, allowing: classes) as? NSArray else {
+            throw DefaultsError.unreadable([Value].self, from: stored, because: "with an archive of another class")
+        }
+        return try array.map { object in
+            guard let value = object as? Value else {
+                throw DefaultsError.unreadable([Value].self, from: stored, because: "with an archive of another class")
+            }
+            return value
+        }
+    }
+
+    /// Refuses an object whose class no archive can name.
+    private static func checkName(of value: NSObject) throws {
+        guard archivedClassName(type(of: value)) != nil else {
+            throw DefaultsError.unstorable(
+                type(of: value), because: "an archive can't name its class: make it neither private nor nested")
+        }
     }
 }

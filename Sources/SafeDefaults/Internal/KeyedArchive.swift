@@ -25,9 +25,10 @@ struct KeyedArchive {
     }
 
     /// Reads an archive; nil for data that is none, or none that is sound.
-    init?(_ data: Data) {
+    init?(_ data: Data, meter: WorkMeter? = nil) {
+        // Objects of an archive share others by UID, and so no encoder shares collections of the list besides.
         guard data.starts(with: Data("bplist00".utf8)),
-            let list = BinaryPropertyList(data, allowsUIDs: true, deepest: 8),
+            let list = BinaryPropertyList(data, allowsUIDs: true, deepest: 8, allowsSharing: false, meter: meter),
             let top = list.dictionary(list.top), Set(top.keys) == ["$archiver", "$version", "$top", "$objects"],
             top["$archiver"].flatMap(list.string) == "NSKeyedArchiver",
             case .integer(100_000)? = top["$version"].flatMap({ list[$0] }),
@@ -39,8 +40,11 @@ struct KeyedArchive {
         (self.list, self.objects, self.root) = (list, objects, root)
         var forms: [Form] = []
         forms.reserveCapacity(objects.count)
+        // Equal texts and numbers may be one object of the list.
+        var known: [Int: Form] = [:]
         for object in objects {
-            guard let form = Self.form(of: object, in: list, count: objects.count) else { return nil }
+            guard let form = known[object] ?? Self.form(of: object, in: list, count: objects.count) else { return nil }
+            if case .plain = form { known[object] = form }
             forms.append(form)
         }
         self.forms = forms
@@ -133,29 +137,39 @@ struct KeyedArchive {
     /// What the archive says, if it is of property-list objects, URLs and UUIDs alone: a set is an array, a UUID its text,
     /// and a URL a dictionary with the texts `relative` and, if it has one, `base`.
     ///
-    /// Nil for anything else, for what refers to itself, and for what is too deep or too large.
+    /// Nil for anything else, for what refers to itself, and for what is too deep, or so often shared that it is many
+    /// times as large as the archive.
     var propertyList: PropertyListValue? {
-        // As many as the archive could name if each reference took a byte, many times over: sharing multiplies.
-        var budget = 1_000_000
+        // Each reference takes a byte at least, so an archive that shares no collection has fewer than its bytes.
+        var budget = Budget(visits: 4 * list.size)
         return value(of: root, depth: 0, budget: &budget)
     }
 
     /// What one object of the archive says, if it has no parts.
     func propertyList(of uid: Int) -> PropertyListValue? {
-        var budget = 2
+        var budget = Budget(visits: 2)
         return value(of: uid, depth: deepestPropertyList - 1, budget: &budget)
     }
 
-    private func value(of uid: Int, depth: Int, budget: inout Int) -> PropertyListValue? {
-        budget -= 1
-        guard uid > 0, depth < deepestPropertyList, budget >= 0 else { return nil }
+    /// What may still be done for a value, and what needn't be done again.
+    private struct Budget {
+        /// How many more objects may be looked at.
+        var visits: Int
+
+        /// The objects without parts that have been read, which an archive may hold once for many places.
+        var known: [Int: PropertyListValue] = [:]
+    }
+
+    private func value(of uid: Int, depth: Int, budget: inout Budget) -> PropertyListValue? {
+        budget.visits -= 1
+        guard uid > 0, depth < deepestPropertyList, budget.visits >= 0 else { return nil }
         switch forms[uid] {
-        case .plain: return plainValue(objects[uid])
+        case .plain: return plainValue(objects[uid], budget: &budget)
         case .classNamed: return nil
         case .instance(let type, let fields):
             switch className(of: type) {
             case "NSString", "NSMutableString": return fields["NS.string"].flatMap(list.string).map { .string($0) }
-            case "NSData", "NSMutableData": return fields["NS.data"].flatMap(plainValue)
+            case "NSData", "NSMutableData": return fields["NS.data"].flatMap { plainValue($0, budget: &budget) }
             case "NSDate":
                 guard case .real(let time)? = fields["NS.time"].flatMap({ list[$0] }), time.isFinite else { return nil }
                 return .date(Date(timeIntervalSinceReferenceDate: time))
@@ -170,6 +184,13 @@ struct KeyedArchive {
             default: return nil
             }
         }
+    }
+
+    private func plainValue(_ reference: Int, budget: inout Budget) -> PropertyListValue? {
+        if let value = budget.known[reference] { return value }
+        let value = plainValue(reference)
+        budget.known[reference] = value
+        return value
     }
 
     private func plainValue(_ reference: Int) -> PropertyListValue? {
@@ -188,7 +209,7 @@ struct KeyedArchive {
         }
     }
 
-    private func values(of uids: [Int], depth: Int, budget: inout Int) -> [PropertyListValue]? {
+    private func values(of uids: [Int], depth: Int, budget: inout Budget) -> [PropertyListValue]? {
         var values: [PropertyListValue] = []
         for uid in uids {
             guard let value = value(of: uid, depth: depth + 1, budget: &budget) else { return nil }
@@ -197,20 +218,22 @@ struct KeyedArchive {
         return values
     }
 
-    private func dictionary(_ fields: [String: Int], depth: Int, budget: inout Int) -> PropertyListValue? {
+    private func dictionary(_ fields: [String: Int], depth: Int, budget: inout Budget) -> PropertyListValue? {
         guard let names = array(fields["NS.keys"]), let uids = array(fields["NS.objects"]), names.count == uids.count,
             let values = values(of: uids, depth: depth, budget: &budget)
         else { return nil }
         var entries: [String: PropertyListValue] = [:]
         for (name, value) in zip(names, values) {
-            guard case .string(let name)? = self.value(of: name, depth: depth + 1, budget: &budget),
-                entries.updateValue(value, forKey: name) == nil
-            else { return nil }
+            guard case .string(let name)? = self.value(of: name, depth: depth + 1, budget: &budget) else { return nil }
+            // Many dictionaries may have one long name, and each hashes all of it.
+            budget.visits -= name.utf8.count / 64
+            list.meter?.add(name.utf8.count / 64)
+            guard budget.visits >= 0, entries.updateValue(value, forKey: name) == nil else { return nil }
         }
         return .dictionary(entries)
     }
 
-    private func url(_ fields: [String: Int], depth: Int, budget: inout Int) -> PropertyListValue? {
+    private func url(_ fields: [String: Int], depth: Int, budget: inout Budget) -> PropertyListValue? {
         guard let relative = uid(fields["NS.relative"]),
             case .string(let text)? = value(of: relative, depth: depth + 1, budget: &budget)
         else { return nil }

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// A lock that a thread may take again while it has it.
 ///
 /// NB: `NSRecursiveLock` would do, but for a fork: what a thread of the parent has taken, the child can't release.
@@ -32,6 +34,16 @@ final class RecursiveLock: @unchecked Sendable {
         return true
     }
 
+    /// Waits for it until a moment at most, and tells whether this thread has it.
+    func lock(until end: DispatchTime) -> Bool {
+        if owner.value != SystemCalls.thisThread {
+            guard plain.lock(until: end) else { return false }
+            owner.set(SystemCalls.thisThread)
+        }
+        depth += 1
+        return true
+    }
+
     func unlock() {
         depth -= 1
         guard depth == 0 else { return }
@@ -41,4 +53,11 @@ final class RecursiveLock: @unchecked Sendable {
 
     /// To be called after a fork by the thread that has it, which may be known by another number in a child.
     func keepAfterFork() { owner.set(SystemCalls.thisThread) }
+
+    /// Makes it free in a child that was forked while another thread had it.
+    func resetAfterFork() {
+        depth = 0
+        owner.set(0)
+        plain.reset()
+    }
 }

@@ -6,6 +6,9 @@ import Foundation
 final class CloudDefaults: UserDefaults {
     let hub: ObservationHub
 
+    /// The name of a suite that nobody writes.
+    static let suite = "SafeDefaults.CloudDefaults"
+
     private let cloud: any CloudValues
     private let registered: Locked<[String: PropertyListValue]>
 
@@ -21,7 +24,7 @@ final class CloudDefaults: UserDefaults {
         }
         // NB: as for `InMemoryDefaults`, a suite's name that nobody writes, and that can't be refused.
         // swift-format-ignore: NeverForceUnwrap
-        super.init(suiteName: "SafeDefaults.CloudDefaults")!
+        super.init(suiteName: Self.suite)!
         cloud.listen { [hub] change in Self.notice(change, by: hub) }
         // Fetches what other devices have written while this program wasn't running.
         _ = cloud.synchronize()
@@ -55,6 +58,11 @@ final class CloudDefaults: UserDefaults {
 
     private func value(_ name: String) throws(ForeignObject) -> PropertyListValue? {
         try Self.value(named: name, in: cloud) ?? registered.withLock { $0[name] }
+    }
+
+    /// What the cloud's store holds under a name; what is registered isn't in it.
+    func storedContent(named name: String) -> StoredContent {
+        StoredContent { () throws(ForeignObject) in try Self.value(named: name, in: cloud) }
     }
 
     /// What a plain getter looks at, which knows nothing of what is no property list.

@@ -50,27 +50,28 @@ public struct DefaultsStore: Sendable {
 
     /// The store of a suite or an app group.
     ///
-    /// The same name gives the same store each time.
+    /// The same name gives the same store each time. The program's own name (its bundle's identifier, or that of the
+    /// executable where there is none) gives ``standard``, whose domain has that name.
     ///
-    /// - Important: A name that can't be a suite's (empty, `.` or `..`, with a `/` or NUL in it, the global domain, or over
-    ///   249 bytes long) is an issue of the kind ``DefaultsIssue/Kind/refusedSuite``, and the store is one in memory:
-    ///   never ``standard``, so that nothing lands where it doesn't belong.
+    /// - Important: A name that can't be a suite's (empty, `.` or `..`, with a `/` or NUL in it, that of another domain, or
+    ///   over 249 bytes long) is an issue of the kind ``DefaultsIssue/Kind/refusedSuite``. The store is one in memory then,
+    ///   whose ``flush(fileID:line:)`` is false: never ``standard``, so that nothing lands where it doesn't belong.
     /// - Parameters:
     ///   - name: The suite's name, such as `group.com.acme`.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public static func suite(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
         let location = CodeLocation(fileID: fileID, line: line)
-        let refusal = SuiteName.reasonToRefuse(name)
+        if SuiteName.isPrograms(name) { return .standard }
+        let reason = SuiteName.reasonToRefuse(name)
+        let refusal = SuiteName.refusal(of: name, because: reason ?? "the system refuses it")
         let box = StoreRegistry.shared.box(forSuite: name) {
-            guard refusal == nil, let userDefaults = UserDefaults(suiteName: name) else {
-                return StoreBox(InMemoryDefaults())
+            guard reason == nil, let userDefaults = UserDefaults(suiteName: name) else {
+                return StoreBox(InMemoryDefaults(inPlaceOf: refusal))
             }
             return StoreBox(userDefaults, file: .suite(name))
         }
-        if box.userDefaults is InMemoryDefaults {
-            DefaultsIssue.report(.refusedSuite(name, because: refusal ?? "the system refuses it", at: location))
-        }
+        if box.userDefaults is InMemoryDefaults { DefaultsIssue.report(.refusedSuite(refusal, at: location)) }
         return DefaultsStore(.boxed(box))
     }
 
@@ -92,14 +93,15 @@ public struct DefaultsStore: Sendable {
     ///
     /// Programs that end normally needn't call it: writes are saved soon after they are made, and when the program calls
     /// `exit` or returns from `main`. Call it before work that may end in a signal or a crash, neither of which saves
-    /// anything. A failure is also an issue of the kind ``DefaultsIssue/Kind/saveFailed``; what was written stays
-    /// readable in this process, and later writes try again. On Apple systems a daemon keeps every write, and this
-    /// returns what `synchronize()` returns.
+    /// anything. A failure is also an issue of the kind ``DefaultsIssue/Kind/saveFailed``, which says what becomes of the
+    /// values: mostly they stay readable in this process, and later writes try again. On Apple systems a daemon keeps every
+    /// write, and this returns what `synchronize()` returns.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: Whether everything written so far is in the store's file; true for a store without one.
+    /// - Returns: Whether everything written so far is in the store's file; true for ``inMemory(arguments:)``, which has
+    ///   none, and false for a store in memory that stands in for a suite or a file that was refused.
     @discardableResult
     public func flush(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
         box.flush(at: CodeLocation(fileID: fileID, line: line))

@@ -21,7 +21,13 @@ public import Foundation
 public final class InMemoryDefaults: UserDefaults {
     let hub: ObservationHub
 
+    /// The name of a suite that nobody writes.
+    static let suite = "SafeDefaults.InMemoryDefaults"
+
     private let state: Locked<State>
+
+    /// Why there is no other store, where this one stands in for another, as a sentence.
+    private let refusal: String?
 
     private struct State {
         var stored: [String: PropertyListValue] = [:]
@@ -47,14 +53,24 @@ public final class InMemoryDefaults: UserDefaults {
     ///
     /// - Parameter arguments: Launch arguments that it shall see, such as `["-login/attempts", "7"]`, read as
     ///   `UserDefaults` reads those of a process. The process's own are not seen.
-    public init(arguments: [String] = []) {
+    public convenience init(arguments: [String] = []) {
+        self.init(arguments: arguments, refusal: nil)
+    }
+
+    /// Creates an empty store that stands in for one that was refused, and says so when it is flushed.
+    convenience init(inPlaceOf refusal: DefaultsError) {
+        self.init(arguments: [], refusal: refusal.reason)
+    }
+
+    private init(arguments: [String], refusal: String?) {
+        self.refusal = refusal
         let state = Locked(State())
         self.state = state
         hub = ObservationHub { name in StoredContent(state.withLock { $0.value(name) }) }
         // NB: a suite's name that nobody writes, because with none the values of `.standard` would show through.
         // A suite by that name can't be refused, and an initialiser that can fail has no other way to say so.
         // swift-format-ignore: NeverForceUnwrap
-        super.init(suiteName: "SafeDefaults.InMemoryDefaults")!
+        super.init(suiteName: Self.suite)!
         state.withLock { $0.volatile = [UserDefaults.argumentDomain: LaunchArguments.parse(arguments)] }
     }
 
@@ -173,9 +189,17 @@ public final class InMemoryDefaults: UserDefaults {
         hub.writing(to: name) { setPropertyListValue(value, forKey: name) }
     }
 
-    /// Does nothing, since there is no file, and tells that all is well.
+    /// Does nothing, since there is no file.
+    ///
+    /// - Returns: True; false, with an issue, for a store that stands in for a suite or a file that was refused.
     @discardableResult
-    public override func synchronize() -> Bool { true }
+    public override func synchronize() -> Bool { flush(at: nil) }
+
+    func flush(at location: CodeLocation?) -> Bool {
+        guard let refusal else { return true }
+        DefaultsIssue.report(.saveFailed(refusal, .isInMemory, at: location))
+        return false
+    }
 
     // MARK: - Domains
 
@@ -259,6 +283,10 @@ public final class InMemoryDefaults: UserDefaults {
 extension InMemoryDefaults: PropertyListStore {
     func propertyListValue(forKey name: String) -> PropertyListValue? {
         state.withLock { $0.value(name) }
+    }
+
+    func storedContent(forKey name: String) -> StoredContent? {
+        StoredContent(state.withLock { $0.stored[name] })
     }
 
     func setPropertyListValue(_ value: PropertyListValue?, forKey name: String) {

@@ -28,36 +28,7 @@ extension PropertyListValue {
     /// The property list that a text is, if it begins like one and can be parsed.
     static func parsing(_ text: String) -> PropertyListValue? {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let first = trimmed.first, "{[(<\"".contains(first), !trimmed.mayNestTooDeep else { return nil }
-        guard let object = try? PropertyListSerialization.propertyList(from: Data(trimmed.utf8), format: nil) else {
-            return nil
-        }
-        return try? PropertyListValue(foundationObject: object)
-    }
-}
-
-extension String {
-    /// Foundation's parser of text recurses once a bracket, so a hostile text is kept from it.
-    ///
-    /// Brackets in quotes close nothing. Where there may be comments, which can hide a quote, every opening bracket counts
-    /// as one level.
-    var mayNestTooDeep: Bool {
-        let hidesQuotes = hasPrefix("<") || contains("//") || contains("/*")
-        var (depth, deepest, quote, isEscaped) = (0, 0, UInt8?.none, false)
-        for byte in utf8 {
-            switch byte {
-            case _ where isEscaped: isEscaped = false
-            case UInt8(ascii: "\\"): isEscaped = quote != nil && !hidesQuotes
-            case UInt8(ascii: "("), UInt8(ascii: "{"), UInt8(ascii: "<"):
-                depth += quote == nil || hidesQuotes ? 1 : 0
-                deepest = max(deepest, depth)
-            case UInt8(ascii: ")"), UInt8(ascii: "}"), UInt8(ascii: ">"):
-                depth -= quote == nil && !hidesQuotes ? 1 : 0
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                if quote == nil { quote = byte } else if quote == byte { quote = nil }
-            default: continue
-            }
-        }
-        return deepest > (hidesQuotes ? 2 * deepestPropertyList : deepestPropertyList)
+        guard let first = trimmed.first, "{(<\"".contains(first) else { return nil }
+        return TextList.value(Array(trimmed.utf8))
     }
 }

@@ -21,14 +21,14 @@ extension StoreBox {
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The stored name.
-    ///   - onlyChanges: Whether an equal stored value spares the write.
+    ///   - onlyChanges: Whether an equal stored value spares the write; see ``isStored(_:named:)``.
     ///   - encode: Makes a property-list value of it.
     /// - Throws: The error of a value that can't be stored, with its key.
     func write<Value>(
         _ value: Value, to name: String, onlyChanges: Bool = false, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) {
         let encoded = try Self.encoded(value, name: name, encode: encode)
-        if onlyChanges, content(named: name) == StoredContent(encoded) { return }
+        if onlyChanges, isStored(encoded, named: name) { return }
         try set(encoded, named: name)
     }
 

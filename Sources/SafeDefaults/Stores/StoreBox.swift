@@ -78,6 +78,27 @@ final class StoreBox: @unchecked Sendable {
         }
     }
 
+    /// Tells whether a write of a value would change nothing, because the store itself holds exactly that already.
+    ///
+    /// What a launch argument, a registered default or another domain says is no stored value: it may be another one in the
+    /// next run. Where the two can't be told apart, the answer is no: a write too many loses nothing.
+    func isStored(_ value: PropertyListValue?, named name: String) -> Bool {
+        let written = StoredContent(value)
+        if let direct { return direct.storedContent(forKey: name) == written }
+        if let cloud { return cloud.storedContent(named: name) == written }
+        guard content(named: name) == written else { return false }
+        // Where a read finds nothing, nothing is stored.
+        guard let value else { return true }
+        if userDefaults.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil { return false }
+        if userDefaults.objectIsForced(forKey: name) { return false }
+        let fallback = StoredContent { () throws(ForeignObject) in
+            try OtherDomains.shared.object(name).map { object throws(ForeignObject) in
+                try PropertyListValue(foundationObject: object)
+            }
+        }
+        return fallback != .value(value)
+    }
+
     /// Counts a read for Observation, if it happens where reads are tracked; to be called before the read.
     func noteRead(of name: String) {
         // A store of ours has its hub itself; any other's would go with this box.
@@ -191,14 +212,15 @@ final class StoreBox: @unchecked Sendable {
         } else {
             userDefaults.removeObject(forKey: name)
         }
-        saving?.noteWrite()
+        saving?.noteWrite(of: name, value)
     }
 
     // MARK: - Saving
 
     /// Saves what was written, and tells whether it is saved now.
     func flush(at location: CodeLocation) -> Bool {
-        saving?.flush(at: location) ?? userDefaults.synchronize()
+        if let direct { return direct.flush(at: location) }
+        return saving?.flush(at: location) ?? userDefaults.synchronize()
     }
 }
 
@@ -241,6 +263,10 @@ protocol PropertyListStore: UserDefaults {
     /// What several names stand for at one moment; nil for a store that only the hub's own writers write.
     func contents(named names: [String]) -> [String: StoredContent]?
 
+    /// What the store itself holds under a name, arguments, registered values and other domains left out; nil if that can't
+    /// be told now.
+    func storedContent(forKey name: String) -> StoredContent?
+
     /// Stores a value that has been checked, or removes what is stored for nil; the caller tells the hub.
     func setPropertyListValue(_ value: PropertyListValue?, forKey name: String) throws(DefaultsError)
 
@@ -252,6 +278,9 @@ protocol PropertyListStore: UserDefaults {
 
     /// Ends what a call of ``beginExclusion()`` began.
     func endExclusion()
+
+    /// Saves what was written, and tells whether it is saved; if not, that is an issue.
+    func flush(at location: CodeLocation?) -> Bool
 }
 
 extension PropertyListStore {

@@ -23,6 +23,8 @@ final class StoreRegistry: Sendable {
         var files: [String: WeakReference<FileDefaults>] = [:]
         /// By name, for as long as the process lives: a suite is looked up again and again.
         var suites: [String: StoreBox] = [:]
+        /// By refused name, so that what is written through one store is read through the next.
+        var standIns: [String: StoreBox] = [:]
 
         func box(for userDefaults: UserDefaults) -> StoreBox? {
             boxes[ObjectIdentifier(userDefaults)]?.box ?? suites.values.first { $0.userDefaults === userDefaults }
@@ -69,6 +71,16 @@ final class StoreRegistry: Sendable {
             state.files = state.files.filter { $0.value.object != nil }
             state.files[path] = WeakReference(made)
             return StoreBox(made.object)
+        }
+    }
+
+    /// The box of a store in memory that stands in for a file by a name that was refused, made if there is none yet.
+    func box(inPlaceOfFile name: String, make: () -> StoreBox) -> StoreBox {
+        state.withLock { state in
+            if let box = state.standIns[name] { return box }
+            let made = make()
+            state.standIns[name] = made
+            return made
         }
     }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Array: DefaultsValue where Element: DefaultsValue {
     /// An array of what the elements are stored as.
     public var defaultsRepresentation: PropertyListValue {
@@ -7,7 +9,10 @@ extension Array: DefaultsValue where Element: DefaultsValue {
     /// Reads every element; one that can't be read makes the whole array unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .array(let values) = stored else {
-            self = try stored.inOtherForms(Self.self, after: .unreadable([Element].self, from: stored))
+            self =
+                try Self.archived(stored)
+                ?? stored.inOtherForms(
+                    Self.self, after: DefaultsError.unreadable([Element].self, from: stored))
             return
         }
         self = try Self.decoding(values)
@@ -43,5 +48,14 @@ extension Array: DefaultsValue where Element: DefaultsValue {
             }
         }
         return elements
+    }
+
+    /// The objects in one keyed archive of them all, the form in which other libraries store an array of objects; nil for
+    /// another form.
+    private static func archived(_ stored: PropertyListValue) throws -> [Element]? {
+        guard case .data(let data) = stored, data.starts(with: Data("bplist".utf8)),
+            let type = Element.self as? any (NSObject & NSSecureCoding).Type
+        else { return nil }
+        return try KeyedArchive.objects(type, in: stored, allowing: [type]) as? [Element]
     }
 }

@@ -19,7 +19,10 @@ extension Set: DefaultsValue where Element: DefaultsValue {
 
     /// Reads every element, in any order; one that can't be read makes the whole set unreadable, and equal ones are one.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .array(let values) = stored else { throw DefaultsError.unreadable(Self.self, from: stored) }
+        guard case .array(let values) = stored else {
+            self = try stored.inOtherForms(Self.self, after: DefaultsError.unreadable(Self.self, from: stored))
+            return
+        }
         self.init(minimumCapacity: values.count)
         for (index, value) in values.enumerated() {
             insert(try DefaultsError.locating("[\(index)]") { try Element._decode(value) })

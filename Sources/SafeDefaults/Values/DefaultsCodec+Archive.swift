@@ -63,3 +63,43 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
         return value
     }
 }
+
+extension DefaultsCodec {
+    /// One keyed archive of an array of objects, as data: the form that some libraries and programs store.
+    ///
+    /// The objects' class conforms to `NSSecureCoding`. Such an archive holds all of them, and objects that they share
+    /// once. For an array of archives, one for each element, write `DefaultsCodec.archive(of: Element.self).array`;
+    /// this form reads those too.
+    ///
+    /// ```swift
+    /// final class Frog: NSObject, NSSecureCoding {
+    ///     static let supportsSecureCoding = true
+    ///     override init() {}
+    ///     init?(coder: NSCoder) {}
+    ///     func encode(with coder: NSCoder) {}
+    /// }
+    ///
+    /// struct PondDefaults: SafeDefaults {
+    ///     enum Keys: String, DefaultsKey { case frogs }
+    ///     static let frogs = Setting<[Frog]>(.frogs, default: [], stored: .archive(of: Frog.self))
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - type: The class of the elements.
+    ///   - classes: The classes that an archive may hold besides it: subclasses, and what its own objects refer to.
+    ///     Foundation's classes for texts, numbers, dates, data, arrays, sets, dictionaries and UUIDs always may.
+    /// - Returns: The codec.
+    public static func archive<Element: NSObject & NSSecureCoding & _SendableMetatype>(
+        of type: Element.Type, allowing classes: [AnyClass] = []
+    ) -> DefaultsCodec where Value == [Element] {
+        let allowed = [type] + classes
+        let eachByItself = DefaultsCodec<Element>.archive(of: type, allowing: classes).array
+        return DefaultsCodec(
+            encode: { try KeyedArchive.data(ofArray: $0, allowing: allowed) },
+            decode: { stored in
+                if case .data = stored { return try KeyedArchive.objects(type, in: stored, allowing: allowed) }
+                return try eachByItself.decode(stored)
+            })
+    }
+}

@@ -42,11 +42,7 @@ extension PropertyListValue {
     /// Reads a property list in data, binary or XML, without trusting it; nil if it is none.
     init?(serialized data: Data) {
         if data.starts(with: "bplist".utf8) {
-            guard BinaryPropertyList.isTree(data),
-                let object = try? PropertyListSerialization.propertyList(from: data, format: nil),
-                let value = try? PropertyListValue(foundationObject: object)
-            else { return nil }
-            self = value
+            self.init(binaryList: data)
         } else {
             guard data.first == UInt8(ascii: "<"), let text = String(data: data, encoding: .utf8),
                 let value = Self.parsing(text)

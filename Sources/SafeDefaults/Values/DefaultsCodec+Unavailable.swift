@@ -27,6 +27,16 @@ extension DefaultsCodec {
     )
     public static var propertyListData: DefaultsCodec { unavailable }
 
+    /// Not usable: the type is not `Codable`.
+    @available(
+        *, unavailable,
+        message: """
+            the tree of a PropertyListEncoder takes values of Codable types only: conform the type, or write \
+            stored: .custom(encode:decode:)
+            """
+    )
+    public static var foundationTree: DefaultsCodec { unavailable }
+
     /// Not usable: the class doesn't conform to `NSSecureCoding`.
     @available(
         *, unavailable,
@@ -36,20 +46,6 @@ extension DefaultsCodec {
             """
     )
     public static func archive<Other>(of type: Other.Type, allowing classes: [AnyClass] = []) -> DefaultsCodec {
-        unavailable
-    }
-
-    /// Not usable: an archive holds one object.
-    @available(
-        *, unavailable,
-        message: """
-            an archive holds one object: write stored: DefaultsCodec.archive(of: Element.self).array, which makes one \
-            of each element
-            """
-    )
-    public static func archive<Element: NSObject & NSSecureCoding>(
-        of type: Element.Type, allowing classes: [AnyClass] = []
-    ) -> DefaultsCodec where Value == [Element] {
         unavailable
     }
 

@@ -69,8 +69,6 @@ extension URL: DefaultsDictionaryKey {
 
     /// Creates the URL from its absolute text; a path alone is a relative URL.
     public init?(defaultsKey: String) {
-        // NB: newer systems escape what can't stand in a URL, older ones give nil; the text itself says what it is.
-        guard let url = URL(string: defaultsKey), url.absoluteString == defaultsKey else { return nil }
-        self = url
+        self.init(absoluteText: defaultsKey)
     }
 }

@@ -26,7 +26,7 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
             if case .array = stored {
                 self = try Self.alternating(stored)
             } else {
-                self = try stored.inOtherForms(Self.self, after: .unreadable(Self.self, from: stored))
+                self = try stored.inOtherForms(Self.self, after: DefaultsError.unreadable(Self.self, from: stored))
             }
             return
         }

@@ -20,7 +20,7 @@ extension Duration: DefaultsValue {
     }
 
     /// Reads seconds: decimal text and integers exactly, a real as the shortest decimal digits that read back as the same
-    /// real; and the array of two integers that `Codable` makes of a duration.
+    /// real; and the array of two integers that `Codable` makes of a duration, also as JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .integer, .unsignedInteger, .real, .string:
@@ -34,12 +34,19 @@ extension Duration: DefaultsValue {
             }
             self = value
         case .array(let parts) where parts.count == 2 && parts.allSatisfy { $0.kind == .integer }:
-            self = try PropertyListTreeDecoder.decode(Duration.self, from: stored)
-            guard hasComponents else {
-                throw DefaultsError.unreadable(
-                    Duration.self, from: stored, because: "that is longer than 292 billion years")
-            }
+            try self.init(codable: stored)
+        case .data(let data) where data.mayBeJSON:
+            try self.init(codable: stored)
         default: throw DefaultsError.unreadable(Duration.self, from: stored)
+        }
+    }
+
+    /// Reads what `Codable` makes of a duration.
+    private init(codable stored: PropertyListValue) throws {
+        self = try PropertyListTreeDecoder.decode(Duration.self, from: stored)
+        guard hasComponents else {
+            throw DefaultsError.unreadable(
+                Duration.self, from: stored, because: "that is longer than 292 billion years")
         }
     }
 

@@ -101,7 +101,7 @@ extension UUID: DefaultsValue {
     /// Reads the identifier's text, in either case.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .string(let text) = stored else {
-            self = try stored.inOtherForms(UUID.self, after: .unreadable(UUID.self, from: stored))
+            self = try stored.inOtherForms(UUID.self, after: DefaultsError.unreadable(UUID.self, from: stored))
             return
         }
         // NB: Foundation reads a C string, so that what follows a NUL would go unnoticed.

@@ -17,16 +17,16 @@ extension Locale: DefaultsValue {
     }
 
     /// Reads an identifier: ASCII letters and digits, and the signs that separate its parts; and the dictionary that
-    /// `Codable` makes of a locale.
+    /// `Codable` makes of a locale, also as JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard let text = stored.identifier else { throw DefaultsError.unreadable(Locale.self, from: stored) }
+        guard let text = try stored.identifier else { throw DefaultsError.unreadable(Locale.self, from: stored) }
         guard text.canIdentify else {
             throw DefaultsError.unreadable(Locale.self, from: stored, because: "that is no locale's identifier")
         }
-        if case .dictionary = stored {
-            self = try PropertyListTreeDecoder.decode(Locale.self, from: stored)
-        } else {
+        if case .string = stored {
             self.init(identifier: text)
+        } else {
+            self = try PropertyListTreeDecoder.decode(Locale.self, from: stored)
         }
     }
 }
@@ -52,18 +52,19 @@ extension TimeZone: DefaultsValue {
         }
     }
 
-    /// Reads the identifier of a time zone that this system knows, and the dictionary that `Codable` makes of a time zone.
+    /// Reads the identifier of a time zone that this system knows, and the dictionary that `Codable` makes of a time
+    /// zone, also as JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard let text = stored.identifier else { throw DefaultsError.unreadable(TimeZone.self, from: stored) }
+        guard let text = try stored.identifier else { throw DefaultsError.unreadable(TimeZone.self, from: stored) }
         // NB: Foundation takes a known name with a NUL and anything behind it for a time zone of its own.
         guard text.canIdentify, let value = TimeZone(identifier: text) else {
             throw DefaultsError.unreadable(
                 TimeZone.self, from: stored, because: "that identifies no time zone of this system")
         }
-        if case .dictionary = stored {
-            self = try PropertyListTreeDecoder.decode(TimeZone.self, from: stored)
-        } else {
+        if case .string = stored {
             self = value
+        } else {
+            self = try PropertyListTreeDecoder.decode(TimeZone.self, from: stored)
         }
     }
 }
@@ -71,13 +72,21 @@ extension TimeZone: DefaultsValue {
 extension PropertyListValue {
     /// The text that identifies a locale or a time zone: this one, or the one in the dictionary that `Codable` makes.
     fileprivate var identifier: String? {
-        switch self {
-        case .string(let text): text
-        case .dictionary(let fields):
-            if case .string(let text)? = fields["identifier"] { text } else { nil }
-        default: nil
+        get throws {
+            switch self {
+            case .string(let text): text
+            case .dictionary(let fields):
+                if case .string(let text)? = fields["identifier"] { text } else { nil }
+            case .data(let data) where data.mayBeJSON: try JSONReader.decode(Identified.self, from: data).identifier
+            default: nil
+            }
         }
     }
+}
+
+/// What `Codable` makes of a locale or a time zone, as far as it is checked here.
+private struct Identified: Decodable {
+    let identifier: String
 }
 
 extension String {

@@ -39,6 +39,9 @@ protocol AnyOptional {
 
     /// Whether what it holds, if it holds anything, is an optional.
     static var holdsOptional: Bool { get }
+
+    /// The type of what it holds.
+    static var wrappedType: Any.Type { get }
 }
 
 extension AnyOptional {
@@ -54,4 +57,5 @@ extension Optional: AnyOptional {
     }
     static var nilValue: Wrapped? { nil }
     static var holdsOptional: Bool { Wrapped.self is any AnyOptional.Type }
+    static var wrappedType: Any.Type { Wrapped.self }
 }

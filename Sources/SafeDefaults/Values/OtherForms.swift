@@ -9,19 +9,23 @@ extension PropertyListValue {
     ///
     /// - Parameters:
     ///   - type: The type to read.
+    ///   - depth: How many levels the data is in; the levels of its JSON count from there.
     ///   - error: The error of the type's own form.
     /// - Returns: The value.
     /// - Throws: That error for anything else; the error of the JSON for JSON that describes no such value.
-    func inOtherForms<Value>(_ type: Value.Type, after error: @autoclosure () -> DefaultsError) throws -> Value {
+    func inOtherForms<Value>(
+        _ type: Value.Type, depth: Int = 0, after error: @autoclosure () -> any Error
+    ) throws -> Value {
         guard case .data(let data) = self else { throw error() }
         if data.starts(with: Data("bplist".utf8)) {
-            guard let type = type as? any DefaultsValue.Type, let tree = KeyedArchive(data)?.propertyList,
+            // A value that archives what is in it is nobody's form.
+            guard depth == 0, let type = type as? any DefaultsValue.Type, let tree = KeyedArchive(data)?.propertyList,
                 tree.kind != .data, let value = try type._decode(tree) as? Value
             else { throw error() }
             return value
         }
         guard data.mayBeJSON, let type = type as? any Decodable.Type,
-            let value = try JSONReader.decode(type, from: data) as? Value
+            let value = try JSONReader.decode(type, from: data, depth: depth) as? Value
         else { throw error() }
         return value
     }

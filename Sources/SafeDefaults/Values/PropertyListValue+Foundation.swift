@@ -48,8 +48,16 @@ extension PropertyListValue {
         }
     }
 
-    /// The object that stands for this value in a `UserDefaults`.
-    var foundationObject: Any {
+    /// The value as an object of Foundation: what `PropertyListSerialization` takes, and what a `UserDefaults` stores.
+    ///
+    /// Numbers and Booleans are `NSNumber`, so that a property list keeps their kinds on every platform.
+    ///
+    /// ```swift
+    /// let objects = login.dictionaryRepresentation.mapValues(\.foundationObject)
+    /// let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
+    /// print(String(decoding: data, as: UTF8.self))
+    /// ```
+    public var foundationObject: Any {
         switch self {
         case .boolean(let value): NSNumber(value: value)
         case .integer(let value): NSNumber(value: value)

@@ -1,41 +1,47 @@
 import Foundation
 
-extension PropertyListValue {
-    /// The value as text for people, which ``AnySetting/setText(_:)`` reads back: a string as it is, dates in ISO 8601,
-    /// collections as an old-style property list, such as `(a, b)` and `{name = Tom;}`.
-    var text: String {
-        switch self {
-        case .string(let value): value
-        case .date(let value): DateText.text(for: value)
-        default: nestedText
-        }
-    }
+/// How a value is written as text for people.
+enum PropertyListTextStyle {
+    /// Each string without quotes where an old-style property list needs none.
+    case plain
 
-    private var nestedText: String {
+    /// So that the kind of each value can be told: what a word without quotes would be taken for is none.
+    case exact
+}
+
+extension PropertyListValue {
+    /// The value as an old-style property list, such as `(a, b)` and `{name = Tom;}`; dates in ISO 8601.
+    func text(_ style: PropertyListTextStyle) -> String {
         switch self {
         case .boolean(let value): value ? "true" : "false"
         case .integer(let value): String(value)
         case .unsignedInteger(let value): String(value)
-        case .real(let value): value.description
-        case .string(let value): value.quotedIfNeeded
+        case .real(let value): style == .exact ? value.exactText : value.description
+        case .string(let value): value.quotedIfNeeded(style)
         case .data(let value): "<\(value.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())>"
-        case .date(let value): DateText.text(for: value).quotedIfNeeded
-        case .array(let values): "(\(values.map(\.nestedText).joined(separator: ", ")))"
+        case .date(let value):
+            style == .exact ? DateText.exactText(for: value) : DateText.text(for: value).quotedIfNeeded(.plain)
+        case .array(let values): "(\(values.map { $0.text(style) }.joined(separator: ", ")))"
         case .dictionary(let values):
-            "{\(values.sorted { $0.key < $1.key }.map(Self.entry).joined(separator: " "))}"
+            "{\(values.sorted { $0.key < $1.key }.map { Self.entry($0, $1, style) }.joined(separator: " "))}"
         }
+    }
+
+    private static func entry(_ name: String, _ value: PropertyListValue, _ style: PropertyListTextStyle) -> String {
+        "\(name.quotedIfNeeded(.plain)) = \(value.text(style));"
     }
 }
 
-extension PropertyListValue {
-    private static func entry(_ name: String, _ value: PropertyListValue) -> String {
-        "\(name.quotedIfNeeded) = \(value.nestedText);"
+extension Double {
+    /// A text that tells each number, and each NaN, from every other.
+    fileprivate var exactText: String {
+        isNaN && bitPattern != Double.nan.bitPattern ? "nan:\(String(bitPattern, radix: 16))" : description
     }
 }
 
 extension String {
     /// The text as an old-style property list writes it.
-    fileprivate var quotedIfNeeded: String {
+    fileprivate func quotedIfNeeded(_ style: PropertyListTextStyle) -> String {
         let isPlain =
             !isEmpty
             && utf8.allSatisfy { byte in
@@ -43,7 +49,7 @@ extension String {
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                     || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
             }
-        if isPlain { return self }
+        if isPlain, style == .plain || PropertyListText.kind(of: self) == .string(self) { return self }
         return "\"\(replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\""))\""
     }
 }
@@ -52,5 +58,5 @@ extension String {
 
 extension PropertyListValue: CustomStringConvertible {
     /// The value in one line, as an old-style property list.
-    public var description: String { nestedText }
+    public var description: String { text(.plain) }
 }

@@ -21,7 +21,7 @@ extension URL: DefaultsValue {
             guard let value = Self.reading(parts) else { throw DefaultsError.unreadable(URL.self, from: stored) }
             self = value
         default:
-            self = try stored.inOtherForms(URL.self, after: .unreadable(URL.self, from: stored))
+            self = try stored.inOtherForms(URL.self, after: DefaultsError.unreadable(URL.self, from: stored))
         }
     }
 
@@ -49,10 +49,7 @@ extension URL: DefaultsValue {
     }
 
     private static func reading(_ text: String) -> URL? {
-        guard text.hasPrefix("/") || text.hasPrefix("~") else {
-            // NB: newer systems escape what can't stand in a URL, older ones give nil; the text itself says what it is.
-            return URL(string: text).flatMap { $0.absoluteString == text ? $0 : nil }
-        }
+        guard text.hasPrefix("/") || text.hasPrefix("~") else { return URL(absoluteText: text) }
         let path = (text as NSString).expandingTildeInPath
         // Nobody's home directory: as a relative path it would depend on the current directory.
         guard path.hasPrefix("/") else { return nil }

@@ -17,7 +17,7 @@ extension Stored {
     /// - Returns: What was found; the default plays no part.
     public func lookup() -> Lookup<Value> { definition.lookup(in: store.box) }
 
-    /// Changes the value in one step; see ``SafeDefaults/update(_:fileID:line:_:)``.
+    /// Changes the value in one step; see ``SafeDefaults/update(_:fileID:line:_:)``, also for what can't be read.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts

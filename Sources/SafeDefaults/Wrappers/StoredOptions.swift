@@ -23,7 +23,7 @@ public struct StoredOptions: OptionSet, Sendable {
     ///   begins after it has returned, while closures are told of it too. Foreign writes are as
     ///   <doc:ObservingSettings> lists them; where the system can't tell, ``DefaultsStore/refresh()`` finds them.
     /// - *Nothing stored:* the default, evaluated at each read.
-    /// - *Unreadable:* the default at each read, and one issue for each change, not for each read.
+    /// - *Unreadable:* the default at each read, and an issue once per change, not at every read.
     /// - *Observation:* such reads aren't tracked, unless ``observed`` is given too: a SwiftUI view that makes no
     ///   other read of the setting isn't drawn again.
     /// - *Kept:* for as long as the wrapper or a copy of it lives, with its store; over ``DefaultsStore/standard`` for

@@ -18,3 +18,11 @@ extension stat {
     var st_mtimespec: timespec { st_mtim }
     var st_ctimespec: timespec { st_ctim }
 }
+
+let RENAME_SWAP: Int32 = 0x2
+let RENAME_EXCL: Int32 = 0x4
+
+func renameatx_np(
+    _ fromDirectory: Int32, _ from: UnsafePointer<CChar>, _ toDirectory: Int32, _ to: UnsafePointer<CChar>,
+    _ flags: UInt32
+) -> Int32 { -1 }

@@ -76,6 +76,17 @@ private struct CodableDefaults: SafeDefaults {
     static let archivedWithDefault = Setting(.one, default: NSUUID(), stored: .archive(of: NSUUID.self))
     static let allowing = Setting<NSArray?>(.one, stored: .archive(of: NSArray.self, allowing: [NSUUID.self]))
     static let archives = Setting<[NSUUID]>(.one, default: [], stored: DefaultsCodec.archive(of: NSUUID.self).array)
+    static let oneArchive = Setting<[NSUUID]>(.one, default: [], stored: .archive(of: NSUUID.self))
+    static let oneArchiveOrNone = Setting<[NSUUID]?>(.one, stored: .archive(of: NSUUID.self, allowing: [NSSet.self]))
+    static let archiveWithoutAType = DefaultsCodec.archive(of: NSUUID.self)
+    static let archivesByName = Setting<[String: NSUUID]>(
+        .one, default: [:], stored: DefaultsCodec<NSUUID>.archive(of: NSUUID.self).dictionary)
+    static let days = Setting<[Date]>(.one, default: [], stored: DefaultsCodec<Date>.secondsSince1970.array)
+    static let day = Setting<Date?>(.one, stored: .secondsSinceReferenceDate)
+    static let links = Setting<Set<URL>>(.one, default: [], stored: DefaultsCodec<URL>.absoluteString.set)
+    static let tree = Setting<[String?]>(.one, default: [], stored: .foundationTree)
+    static let names = Setting<[Int: [String]]>(
+        .one, default: [:], stored: DefaultsCodec<String>.json.array.dictionary(keyedBy: Int.self))
     static let archivedOptional = Setting<NSUUID?>(
         .one, default: NSUUID(), stored: DefaultsCodec.archive(of: NSUUID.self).optional)
     static let lazyOptionalSize = Setting<Size?>(.one, writes: .onlyChanges)

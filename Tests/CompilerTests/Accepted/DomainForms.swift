@@ -160,7 +160,15 @@ nonisolated private func uses() async {
     let _: String = spread.text
 }
 
+private struct PlainList: SafeDefaults {
+    enum Keys: String, DefaultsKey { case one, two }
+    static let one = Setting(.one, default: 1)
+    static let two = Setting<String?>(.two)
+    static var settings: [PartialKeyPath<Self.Type>] { [\.one, \.two] }
+}
+
 private func wholeDomains() {
+    let _: [String] = PlainList().allSettings.map(\.name)
     let spread = Spread()
     let _: [Spread.Keys] = spread.storedKeys
     let _: [String: PropertyListValue] = spread.dictionaryRepresentation

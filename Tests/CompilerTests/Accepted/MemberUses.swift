@@ -116,6 +116,29 @@ private func verbs(_ login: UseDefaults) throws {
     let _: Date?? = try login.lookup(\.loginDate).get()
 }
 
+private func verbsOfSettings(_ login: UseDefaults) async throws {
+    UseDefaults.count.update(in: login.store) { $0 += 1 }
+    let _: Person? = UseDefaults.people.update { $0.popLast() }
+    UseDefaults.count.reset()
+    let _: Lookup<Tint> = UseDefaults.tint.lookup(in: login.store)
+    for await count in UseDefaults.count.values(in: login.store) where count > 3 { break }
+    let _: DefaultsObservation = UseDefaults.count.changes().observe { print($0.newValue) }
+    let _: String? = AnySetting(UseDefaults.count, in: login.store).text
+}
+
+private func edits(_ login: UseDefaults) throws {
+    login.edit { draft in
+        draft.count += 1
+        draft[UseDefaults.count] += 1
+        draft.update(\.people) { $0.append(Person()) }
+        draft.set(draft.integer(forKey: .count), forKey: .other)
+        draft.setObject(["a": 1] as [String: Any], forKey: .named)
+        draft.reset(\.date)
+        draft.removeObject(forKey: .flag)
+    }
+    try login.edit { draft throws(DefaultsError) in draft.count = try draft.read(\.count) + 1 }
+}
+
 private func updates(_ login: UseDefaults) throws {
     login.update(\.count) { $0 += 1 }
     login.update(\.people) { $0.removeLast() }

@@ -91,6 +91,10 @@ private func uses() throws {
     let _: Int? = room.integer(forKey: .visits)
     let _ = try room.read(\.lights)
     room.update(\.visits) { $0 += 1 }
+    RoomDefaults.guests.update(in: room.store) { $0 += 1 }
+    room[RoomDefaults.guests] += 1
+    room.beds += 1
+    room.update(\.isOpen) { $0.toggle() }
     House.KitchenDefaults().oven = 200
     House.AtticDefaults().boxes += 1
     House.AtticDefaults().cellar = true

@@ -9,7 +9,14 @@ private struct StoredDefaults: SafeDefaults {
     var store: DefaultsStore = .standard
 }
 
-private func stores(_ userDefaults: UserDefaults) {
+private func stores(_ userDefaults: UserDefaults, _ url: URL) {
+    let _: DefaultsStore = .file(url)
+    let _: DefaultsStore = .file(url, importing: .standard)
+    let _: DefaultsStore = .file(url, importing: userDefaults)
+    let _: DefaultsStore = .file(url, importing: nil)
+    let _: DefaultsStore = .file(url, importing: .suite("old"))
+    let _: DefaultsStore = .file(named: "tour", importing: .suite("old"))
+    let _: DefaultsStore = .file(named: "tour", importing: .standard)
     let _: DefaultsStore = .standard
     let _: DefaultsStore = .suite("com.acme.shop")
     let _: DefaultsStore = .init(userDefaults)

@@ -23,9 +23,28 @@ private struct KeysWithValues: SafeDefaults {
     // expected-error@-2 {{type 'KeysWithValues.Keys' does not conform to protocol 'CaseIterable'}}
 }
 
+private struct KeysWithoutAList: SafeDefaults {
+    struct Keys: DefaultsKey { let rawValue: String }
+    // expected-error@-1 {{type 'KeysWithoutAList.Keys' does not conform to protocol 'CaseIterable'}}
+}
+
+private struct KeysWithADeprecatedCase: SafeDefaults {
+    enum Keys: String, DefaultsKey {
+        // expected-error@-1 {{type 'KeysWithADeprecatedCase.Keys' does not conform to protocol 'CaseIterable'}}
+        case a
+        @available(*, deprecated) case b
+    }
+}
+
+@MainActor private struct OnTheMainActor: SafeDefaults {
+    // expected-error@-1 {{conformance of 'OnTheMainActor' to protocol 'SafeDefaults' crosses into main actor-isolated code and can cause data races}}
+    enum Keys: String, DefaultsKey { case a }
+    static let a = Setting(.a, default: 0)
+    var store: DefaultsStore { .standard }
+}
+
 private class NotFinal: SafeDefaults {
     // expected-error@-1 {{non-final class 'NotFinal' cannot conform to the 'Sendable' protocol}}
-    // expected-error@-2 {{protocol 'SafeDefaults' requirement 'settings' cannot be satisfied by a non-final class ('NotFinal') because it uses 'Self' in a non-parameter, non-result type position}}
     enum Keys: String, DefaultsKey { case a }
 }
 
@@ -69,3 +88,7 @@ private struct StoredList: SafeDefaults {
 /// The protocol has the module's name.
 private func qualified(_ store: SafeDefaults.DefaultsStore) {}
 // expected-error@-1 {{'DefaultsStore' is not a member type of protocol 'SafeDefaults.SafeDefaults'}}
+
+/// A getter takes the place of the call too, so that it alone is no function of a key.
+private func getterAsAFunction(_ domain: Mutable) -> (Mutable.Keys) -> String? { domain.string(forKey:) }
+// expected-error@-1 {{value of type 'Mutable' has no member 'string(forKey:)'}}

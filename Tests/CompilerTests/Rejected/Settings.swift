@@ -14,7 +14,7 @@ private struct Other: SafeDefaults {
 private struct WrongSettings: SafeDefaults {
     enum Keys: String, DefaultsKey { case a }
 
-    // No default, and not optional.
+    // Row 13: no default, and not optional.
     static let noDefault = Setting<Date>(.a)
     // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored: write Setting<Value?>(.key), or give a default: Setting(.key, default: …)}}
     static let noDefaultOfEnum = Setting<Tint>(.a, writes: .onlyChanges)
@@ -26,7 +26,7 @@ private struct WrongSettings: SafeDefaults {
     static let opaque = Setting(.a, default: Opaque())
     // expected-error@-1 {{values of this type can't be stored: conform it to DefaultsValue or Codable, or, for an empty or mixed literal, write the type: Setting<[Int]>(.key, default: []), Setting<PropertyListValue>(.key, default: …)}}
     static let optionalOpaque = Setting<Opaque?>(.a)
-    // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored}}
+    // expected-error@-1 {{if the type is optional, its values can't be stored: conform them to DefaultsValue or Codable}}
     static let opaques = Setting<[Opaque]>(.a, default: [])
     // expected-error@-1 {{values of this type can't be stored}}
     static let enumWithoutConformance = Setting(.a, default: NoValue.a)
@@ -51,8 +51,6 @@ private struct WrongSettings: SafeDefaults {
     // expected-error@-1 {{a setting without a default must be of an optional type: write Setting<Value?>(.key, stored: …), or give a default: Setting(.key, default: …, stored: …)}}
     static let opaqueArchive = Setting(.a, default: Opaque(), stored: .archive(of: Opaque.self))
     // expected-error@-1 {{an archive takes objects of classes that conform to NSSecureCoding only: conform the class, or write stored: .custom(encode:decode:)}}
-    static let archives = Setting<[NSUUID]>(.a, default: [], stored: .archive(of: NSUUID.self))
-    // expected-error@-1 {{an archive holds one object: write stored: DefaultsCodec.archive(of: Element.self).array, which makes one of each element}}
     static let optionalArchive = Setting<NSUUID?>(.a, default: nil, stored: .archive(of: NSUUID.self))
     // expected-error@-1 {{an optional setting with a default takes the codec of its optional type: write stored: DefaultsCodec.archive(of: Wrapped.self).optional}}
     static let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)
@@ -74,7 +72,15 @@ private struct WrongSettings: SafeDefaults {
     static let mixedArray = Setting(.a, default: [1, "x"])
     // expected-error@-1 {{values of this type can't be stored}}
     static let null = Setting(.a, default: nil)
-    // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
+    // expected-error@-1 {{nil has no type: write Setting<Value?>(.key), which is nil until it is stored, without a default}}
+    static let nullOfAType = Setting<Int>(.a, default: nil)
+    // expected-error@-1 {{'nil' is not compatible with expected argument type 'Int'}}
+
+    // Without its label.
+    static let noLabel = Setting(.a, 0)
+    // expected-error@-1 {{the default has a label: write Setting(.key, default: …)}}
+    static let noLabelOfAType = Setting<Int>(.a, 0)
+    // expected-error@-1 {{the default has a label: write Setting(.key, default: …)}}
 
     // Another key, or none.
     static let unknownKey = Setting(.zzz, default: 1)
@@ -84,6 +90,8 @@ private struct WrongSettings: SafeDefaults {
     static let otherKeyInFull = Setting(Other.Keys.elsewhere, default: 1)
     // expected-error@-1 {{cannot convert value of type 'Other.Keys' to expected argument type 'WrongSettings.Keys'}}
     static let textKey = Setting("a", default: 1)
+    // expected-error@-1 {{no exact matches in call to initializer }}
+    static let textKeyOfAnOptional = Setting<Int?>("a")
     // expected-error@-1 {{no exact matches in call to initializer }}
 
     // Another default than the type.

@@ -10,7 +10,7 @@ enum AppleModules {
         try await withFolder { folder in
             try await Compiler.run(
                 ["-emit-sil", "-o", "/dev/null", "-whole-module-optimization", "-module-name", "Checked"]
-                    + ["-I", folder.path] + options + files.map(\.path), limit: 120)
+                    + ["-I", folder.path] + options + files.map(\.path), limit: Compiler.hanging)
         }
         #endif
     }
@@ -40,7 +40,7 @@ enum AppleModules {
                 + ["-whole-module-optimization", "-swift-version", "6", "-I", folder.path]
                 // What is in the bodies is looked at by `.ci/apple`.
                 + ["-Xfrontend", "-experimental-skip-non-inlinable-function-bodies-without-types"]
-                + features.flatMap { ["-enable-upcoming-feature", $0] } + files.map(\.path), limit: 120)
+                + features.flatMap { ["-enable-upcoming-feature", $0] } + files.map(\.path), limit: Compiler.hanging)
         if !compilation.succeeded { throw Failed(report: compilation.report) }
     }
 

@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 
 /// What a run of the compiler gave.
@@ -29,13 +30,16 @@ struct Verification: Sendable {
 
 /// The Swift compiler, run on files of source against the modules of this build.
 enum Compiler {
+    /// How long the compiler may take, however busy the machine is: more means that it hangs.
+    static let hanging: TimeInterval = 600
+
     /// Checks files as one module, and makes nothing.
     ///
     /// The checks are those of types and the flow analyses behind them, such as that of sending.
     ///
     /// - Throws: Where the compiler can't be started, or takes longer than the limit.
     static func check(
-        _ files: [URL], options: [String], limit: TimeInterval = 120
+        _ files: [URL], options: [String], limit: TimeInterval = hanging
     ) async throws -> Compilation {
         try await run(["-emit-sil", "-o", "/dev/null"] + wholeModule() + options + files.map(\.path), limit: limit)
     }
@@ -44,7 +48,7 @@ enum Compiler {
     ///
     /// - Throws: Where the compiler can't be started, or takes longer than the limit.
     static func verify(
-        _ files: [URL], options: [String], limit: TimeInterval = 120
+        _ files: [URL], options: [String], limit: TimeInterval = hanging
     ) async throws -> Verification {
         let arguments = ["-typecheck", "-Xfrontend", "-verify"] + (try wholeModule()) + options + files.map(\.path)
         return Verification(try await run(arguments, limit: limit))
@@ -63,49 +67,30 @@ enum Compiler {
 
     private static func start(_ arguments: [String], limit: TimeInterval) async throws -> Compilation {
         let printed = FileManager.default.temporaryDirectory.appendingPathComponent("swiftc-\(UUID().uuidString)")
-        guard FileManager.default.createFile(atPath: printed.path, contents: nil) else { throw Failure.noOutputFile }
         defer { try? FileManager.default.removeItem(at: printed) }
-        let handle = try FileHandle(forWritingTo: printed)
-        defer { try? handle.close() }
-
-        let process = Process()
+        // A file, whose end nobody has to wait for.
+        let file = try Descriptor(path: printed.path, O_WRONLY | O_CREAT | O_EXCL)
         #if canImport(Darwin)
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/xcrun")
+        let words = ["/usr/bin/xcrun", "swiftc"] + arguments
         #else
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        let words = ["swiftc"] + arguments
         #endif
-        process.arguments = ["swiftc"] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = handle
-        process.standardError = handle
-
-        let alarm = Alarm(after: limit) { process.stopWithChildren() }
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do {
-                try process.run()
-                alarm.set()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
-        }
+        let process = try ChildProcess(words, output: file, errors: file)
+        let alarm = Alarm(after: limit) { process.stop() }
+        alarm.set()
+        await process.ended()
         let rang = alarm.cancel()
 
         let output = String(decoding: try Data(contentsOf: printed), as: UTF8.self)
         if rang { throw Failure.tookTooLong(limit, output: output) }
-        return Compilation(
-            arguments: arguments,
-            succeeded: process.terminationReason == .exit && process.terminationStatus == 0, output: output)
+        return Compilation(arguments: arguments, succeeded: process.terminationStatus == 0, output: output)
     }
 
     enum Failure: Error, CustomStringConvertible {
-        case noOutputFile
         case tookTooLong(TimeInterval, output: String)
 
         var description: String {
             switch self {
-            case .noOutputFile: "No temporary file could be made for the compiler's output."
             case .tookTooLong(let limit, let output): "The compiler took more than \(limit) seconds. \(output)"
             }
         }
@@ -144,13 +129,5 @@ private final class Alarm: Sendable {
             return true
         }
         if shallRing { action() }
-    }
-}
-
-extension Process {
-    /// Ends the process, and those it started where it leads a group of its own.
-    fileprivate func stopWithChildren() {
-        let id = processIdentifier
-        kill(getpgid(id) == id ? -id : id, SIGKILL)
     }
 }

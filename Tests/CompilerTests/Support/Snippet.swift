@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A fenced block of Swift in the documentation.
-struct Snippet: Sendable, CustomTestStringConvertible {
+struct Snippet: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     let file: URL
 
     /// The number of its first line of code.
@@ -10,7 +10,8 @@ struct Snippet: Sendable, CustomTestStringConvertible {
 
     let code: [String]
 
-    var testDescription: String { "\(file.lastPathComponent):\(line)" }
+    var description: String { "\(file.lastPathComponent):\(line)" }
+    var testDescription: String { description }
 
     /// The blocks of all documentation: the README, the catalog, and the comments of the library.
     static func all() throws -> [Snippet] {
@@ -34,12 +35,15 @@ struct Snippet: Sendable, CustomTestStringConvertible {
 }
 
 /// A fenced block: what is between a line of three backquotes, behind which the language stands, and another such line.
-struct Fence: Sendable {
+struct Fence: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     let language: String
     let snippet: Snippet
 
     /// What the last line of text before the block says.
     let caption: String
+
+    var description: String { snippet.description }
+    var testDescription: String { description }
 
     /// The blocks of a Markdown page.
     static func inPage(_ text: String, file: URL) throws -> [Fence] {

@@ -120,6 +120,21 @@ import Testing
         token.cancel()
     }
 
+    // Differently: a write that a reader can't see is no change. There, each write is told.
+    @Test(
+        "SwiftyUserDefaults: a default that is written, and nil over it", arguments: [Kind.optionalWithDefault, .plain])
+    func writeOfTheDefault(kind: Kind) {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        let log = Log<Told>()
+        let token = kind.observe(sample) { log.add($0) }
+        kind.write("default", to: sample)
+        #expect(test.store.userDefaults.dictionaryRepresentation().values.contains { $0 as? String == "default" })
+        kind.write(nil, to: sample)
+        #expect(log.all == [])
+        token.cancel()
+    }
+
     @Test("SwiftyUserDefaults: a setting that is named by a key path in a variable", arguments: StoreKind.allCases)
     func byKeyPath(store: StoreKind) {
         let test = TestStore(store)

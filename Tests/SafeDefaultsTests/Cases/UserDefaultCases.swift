@@ -190,6 +190,15 @@ import Testing
         #expect(Sample(store: test.store).number == 8 && test.stored("value") == 8 as NSNumber)
     }
 
+    // Differently: a number is read as its digits, since nothing is lost.
+    @Test("UserDefault 13: an integer that is read as a text", .row(78), arguments: StoreKind.allCases)
+    func integerAsText(kind: StoreKind) {
+        let test = TestStore(kind)
+        test.store.userDefaults.set(18, forKey: "value")
+        let issues = IssueRecorder.issues { #expect(Sample(store: test.store).optionalText == "18") }
+        #expect(issues == [])
+    }
+
     @Test(
         "UserDefault 14: an unknown raw value gives the default, and a new one is a plain text", .rows(55, 70),
         arguments: StoreKind.allCases)

@@ -52,9 +52,25 @@ import Testing
         let collision = try #require(collisions.first)
         #expect(collisions.count == 1)
         #expect(collision.storedName == "login/attempts")
-        #expect(collision.keys == ["Login.Keys.attempts", "Old.Keys.login/attempts"])
+        #expect(collision.keys == ["Login.Keys.attempts", "Old.Keys.attempts"])
         #expect(collision.description.contains("\"login/attempts\""))
         #expect(DefaultsAudit.problems(in: [Login.self, Old.self]) == [collision.description])
+    }
+
+    struct Rooms: SafeDefaults {
+        struct Keys: DefaultsKey {
+            let rawValue: String
+            static let allCases = [Keys(rawValue: "lobby")]
+        }
+    }
+
+    struct Lobby: SafeDefaults {
+        enum Keys: String, DefaultsKey { case entrance = "lobby" }
+    }
+
+    @Test func keysAreNamedAsSourceCodeNamesThem() {
+        let keys = DefaultsAudit.collisions(in: [Rooms.self, Lobby.self]).map(\.keys)
+        #expect(keys == [["Rooms.Keys(rawValue: \"lobby\")", "Lobby.Keys.entrance"]])
     }
 
     @Test func keysOfOneDomainUnderOneNameCollide() {
@@ -71,6 +87,68 @@ import Testing
         let problems = DefaultsAudit.problems(in: [Partial.self])
         #expect(problems == ["Partial.settings lists no setting for the key \"forgotten\"."])
         #expect(DefaultsAudit.problems(in: [Old.self]) == [])
+    }
+
+    struct Plain: SafeDefaults {
+        enum Keys: String, DefaultsKey { case listed, forgotten }
+        static let listed = Setting(.listed, default: 0)
+        static var settings: [PartialKeyPath<Plain.Type>] { [\.listed] }
+        var store: DefaultsStore
+    }
+
+    struct Untyped: SafeDefaults {
+        enum Keys: String, DefaultsKey { case listed, forgotten }
+        static let listed = Setting(.listed, default: 0)
+        static var settings: [AnyKeyPath] { [\Untyped.Type.listed] }
+        var store: DefaultsStore
+    }
+
+    @Test func aListOfAnyTypeOfKeyPathsCounts() {
+        #expect(Plain(store: .inMemory()).allSettings.map(\.name) == ["listed"])
+        #expect(Untyped(store: .inMemory()).allSettings.map(\.name) == ["listed"])
+        let problems = DefaultsAudit.problems(in: [Plain.self]) + DefaultsAudit.problems(in: [Untyped.self])
+        #expect(
+            problems == [
+                "Plain.settings lists no setting for the key \"forgotten\".",
+                "Untyped.settings lists no setting for the key \"forgotten\".",
+            ])
+    }
+
+    struct Strange: SafeDefaults {
+        enum Keys: String, DefaultsKey { case settings }
+        static let settings = Setting(.settings, default: 0)
+        var store: DefaultsStore
+    }
+
+    struct Stranger: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let one = Setting(.one, default: 0)
+        static let number = 3
+        static var settings: [PartialKeyPath<Stranger.Type>] { [\.one, \.number] }
+    }
+
+    @Test func aPropertyCalledSettingsThatListsNoneIsReported() throws {
+        let strange = Strange(store: .inMemory())
+        let problem = try #require(DefaultsAudit.problems(in: [Strange.self]).first)
+        #expect(problem.contains("of the type DomainSetting<Strange, Int>"))
+        #expect(problem.contains("static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\\.first"))
+        let issues = IssueRecorder.issues {
+            strange.registerDefaults()
+            #expect(strange.allSettings.isEmpty)
+        }
+        #expect(issues.map(\.kind) == [.failedRegistration, .failedRegistration])
+        // It is a setting all the same.
+        strange[\.settings] = 4
+        #expect(strange[\.settings] == 4)
+        let others = DefaultsAudit.problems(in: [Stranger.self])
+        #expect(others == ["Stranger.settings lists key paths of other things than settings: 1."])
+    }
+
+    @Test func registeringWithoutAListIsReported() {
+        let issues = IssueRecorder.issues { Old().registerDefaults() }
+        #expect(issues.map(\.kind) == [.failedRegistration])
+        #expect(issues.first?.description.contains("Old, because it lists no settings") == true)
+        #expect(IssueRecorder.issues { _ = Old().allSettings } == [])
     }
 
     @Test func aSettingListedTwiceIsAProblem() {

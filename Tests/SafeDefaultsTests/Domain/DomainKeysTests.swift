@@ -180,4 +180,27 @@ import Testing
         #expect(issues.first?.key == "never")
         #expect(test.stored("fine") == NSNumber(value: 1))
     }
+
+    @Test func whatIsStoredCanBeGivenToFoundationAsAPropertyList() throws {
+        let login = Login(store: .inMemory())
+        login.loginDate = Date(timeIntervalSinceReferenceDate: 86_400)
+        login.setObject([1, true, 2.5, "x", Data([1]), ["a": 7]] as [Any], forKey: .tags)
+        let objects = login.dictionaryRepresentation.mapValues(\.foundationObject)
+        let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
+        let read = try #require(
+            try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+        let copy = Login(store: .inMemory())
+        copy.setObject(read["login/loginDate"], forKey: .loginDate)
+        copy.setObject(read["login/tags"], forKey: .tags)
+        #expect(copy.dictionaryRepresentation == login.dictionaryRepresentation)
+    }
+
+    @Test func aNewFileBeginsWithWhatAStoreHas() {
+        let (old, new) = (TestStore(.inMemory), TestStore(.file))
+        Login(store: old.store).attempts = 7
+        let url = new.fileURL.deletingLastPathComponent().appendingPathComponent("imported.plist")
+        let store = DefaultsStore.file(url, importing: old.store)
+        #expect(Login(store: store).attempts == 7)
+        withExtendedLifetime(new) {}
+    }
 }

@@ -244,6 +244,135 @@ import Testing
         #expect(sample.string(forKey: .left) == "still none 2")
     }
 
+    @Test(arguments: StoreKind.allCases)
+    func anEditThatReadsAndWritesAnUnreadableValueStoresNothing(kind: StoreKind) {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        sample.set("no number", forKey: .left)
+        sample.set("no date", forKey: .date)
+        let edits: [(inout DomainDraft<Sample>) -> Void] = [
+            { $0.left += 1 },
+            { $0.update(\.left) { $0 += 1 } },
+            { $0.set(($0.integer(forKey: .left) ?? 0) + 1, forKey: .left) },
+            { $0.set($0.value(Int.self, forKey: .left), forKey: .left) },
+            { $0.setObject($0.integer(forKey: .left), forKey: .left) },
+            { $0.moment = $0.moment?.addingTimeInterval(60) },
+        ]
+        for edit in edits {
+            let issues = IssueRecorder.issues {
+                sample.edit { draft in
+                    draft.right = 7
+                    edit(&draft)
+                }
+            }
+            #expect(issues.map(\.kind) == [.unreadableValue])
+            #expect(issues.allSatisfy { $0.description.contains("nothing was written") })
+        }
+        #expect(!sample.contains(\.right))
+        #expect(sample.string(forKey: .left) == "no number")
+        #expect(sample.string(forKey: .date) == "no date")
+    }
+
+    @Test(arguments: StoreKind.allCases) func anEditReplacesAnUnreadableValueThatItDoesNotRead(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        let replacements: [(inout DomainDraft<Sample>) throws -> Void] = [
+            { $0.left = 3 },
+            { try $0.write(3, to: \.left) },
+            { $0.set(3, forKey: .left) },
+            // Asking doesn't give the default, so what follows isn't made from it.
+            { if case .unreadable = $0.lookup(\.left) { $0.left = 3 } },
+            { draft in
+                #expect(throws: DefaultsError.self) { try draft.read(\.left) }
+                draft.left = 3
+            },
+            { draft in
+                draft.reset(\.left)
+                draft.left += 3
+            },
+        ]
+        for replace in replacements {
+            sample.set("no number", forKey: .left)
+            let issues = try IssueRecorder.issues { try sample.edit { try replace(&$0) } }
+            #expect(issues == [])
+            #expect(sample.left == 3)
+        }
+    }
+
+    @Test func aDraftThatResetsWhatItCouldNotReadMayWriteIt() {
+        let sample = Sample(store: .inMemory())
+        sample.set("no number", forKey: .left)
+        let issues = IssueRecorder.issues {
+            sample.edit { draft in
+                draft.left += 1
+                draft.reset(\.left)
+                draft.left += 2
+            }
+        }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+        #expect(sample.left == 2)
+    }
+
+    @Test func theThrowingCallsOfADraftStopAtAnUnreadableValue() {
+        let sample = Sample(store: .inMemory())
+        sample.set("no number", forKey: .left)
+        let issues = IssueRecorder.issues {
+            #expect(throws: DefaultsError.self) {
+                try sample.edit { draft throws(DefaultsError) in
+                    draft.right = 7
+                    draft.left = try draft.read(\.left) + 1
+                }
+            }
+        }
+        #expect(issues == [])
+        #expect(!sample.contains(\.right))
+        let others = IssueRecorder.issues {
+            #expect(throws: DefaultsError.self) {
+                try sample.edit { draft throws(DefaultsError) in try draft.write(draft.left + 1, to: \.left) }
+            }
+        }
+        #expect(others.map(\.kind) == [.unreadableValue])
+        #expect(sample.string(forKey: .left) == "no number")
+    }
+
+    @Test func aDraftHasTheGettersOfItsDomain() {
+        let sample = Sample(store: .inMemory())
+        sample.edit { draft in
+            draft.setObject(["a": [1, true]] as [String: Any], forKey: .font)
+            #expect(draft.dictionary(forKey: .font)?["a"] as? [AnyHashable] == [1, true])
+            #expect(draft.object(forKey: .font) != nil)
+            draft.set(["x", "y"], forKey: .font)
+            #expect(draft.stringArray(forKey: .font) == ["x", "y"])
+            #expect(draft.array(forKey: .font)?.count == 2)
+            draft.set(1, forKey: .left)
+            #expect(draft.integer(forKey: .left) == 1)
+            #expect(draft.double(forKey: .left) == 1)
+            #expect(draft.float(forKey: .left) == 1)
+            #expect(draft.bool(forKey: .left) == true)
+            #expect(draft.string(forKey: .left) == "1")
+            draft.set(Data([1]), forKey: .right)
+            #expect(draft.data(forKey: .right) == Data([1]))
+            draft.set(URL(string: "https://example.com"), forKey: .right)
+            #expect(draft.url(forKey: .right)?.host == "example.com")
+            draft.setObject(nil, forKey: .right)
+            #expect(draft.date(forKey: .right) == nil)
+            let old = draft.update(\.left) { left in
+                defer { left += 4 }
+                return left
+            }
+            #expect(old == 1)
+        }
+        #expect(sample.left == 5)
+        let issues = IssueRecorder.issues {
+            sample.edit { draft in
+                draft.left = 6
+                draft.setObject(NSObject(), forKey: .right)
+            }
+        }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(sample.left == 5)
+    }
+
     // MARK: - Beside other writers
 
     @Test(arguments: StoreKind.allCases) func theBodyRunsAgainIfWhatItReadHasChanged(kind: StoreKind) {

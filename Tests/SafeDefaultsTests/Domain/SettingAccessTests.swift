@@ -126,7 +126,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    @Test(.row(66)) func dynamicDefaultIsEvaluatedAtEveryReadThatFindsNothing() {
+    @Test(.row(66), .rowsB(15)) func dynamicDefaultIsEvaluatedAtEveryReadThatFindsNothing() {
         for kind in StoreKind.allCases {
             let test = TestStore(kind)
             let clock = Clock(store: test.store)
@@ -184,7 +184,7 @@ import Testing
 
     // MARK: - Verbs
 
-    @Test(.rows(84, 85), arguments: StoreKind.allCases)
+    @Test(.rowsB(14), .rows(84, 85), arguments: StoreKind.allCases)
     func lookupTellsMissingValueAndUnreadableApart(kind: StoreKind) throws {
         let test = TestStore(kind)
         let login = Login(store: test.store)

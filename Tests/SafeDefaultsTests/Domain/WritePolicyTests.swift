@@ -110,3 +110,65 @@ final class CountingDefaults: UserDefaults {
         #expect(defaults.removals.value == 1)
     }
 }
+
+/// A setting that is stored by changes only, beside what makes it look as if a value were stored already.
+@Suite(.row(82)) struct WritePolicyBesideOtherDomainsTests {
+    enum Way: String, CaseIterable, Sendable { case property, update, edit, draftWrite }
+
+    private func set(_ value: Int, of sample: Sample, _ way: Way) throws {
+        switch way {
+        case .property: sample.sparing = value
+        case .update: sample.update(\.sparing) { $0 = value }
+        case .edit: sample.edit { $0.sparing = value }
+        case .draftWrite: try sample.edit { draft in try draft.write(value, to: \.sparing) }
+        }
+    }
+
+    struct Sample: SafeDefaults {
+        struct Keys: DefaultsKey {
+            static let allCases = [Keys.sparing, .maybe]
+            static let sparing = Keys("sparing")
+            static let maybe = Keys("maybe")
+            let rawValue: String
+            init(_ name: String) { rawValue = name }
+            init?(rawValue: String) { self.rawValue = rawValue }
+            // Registered values are the process's: no other test has these names.
+            static let namespace = "WritePolicyBesideOtherDomainsTests"
+        }
+        static let sparing = Setting(.sparing, default: 0, writes: .onlyChanges)
+        static let maybe = Setting<Int?>(.maybe, writes: .onlyChanges)
+        var store: DefaultsStore
+    }
+
+    private static let name = "WritePolicyBesideOtherDomainsTests/sparing"
+
+    @Test(arguments: StoreKind.allCases, Way.allCases)
+    func aValueThatOnlyALaunchArgumentSaysIsStored(kind: StoreKind, way: Way) throws {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        test.store.userDefaults.setVolatileDomain([Self.name: 5], forName: UserDefaults.argumentDomain)
+        #expect(sample.sparing == 5)
+        try set(5, of: sample, way)
+        test.store.userDefaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        #expect(sample.sparing == 5)
+    }
+
+    @Test(arguments: StoreKind.allCases, Way.allCases)
+    func aValueThatIsOnlyRegisteredIsStored(kind: StoreKind, way: Way) throws {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        // What is registered can't be taken back; another value takes its place.
+        test.store.userDefaults.register(defaults: [Self.name: 7])
+        try set(7, of: sample, way)
+        test.store.userDefaults.register(defaults: [Self.name: 8])
+        #expect(sample.sparing == 7)
+    }
+
+    @Test(arguments: StoreKind.allCases) func aStoredValueBesideAnArgumentIsRemoved(kind: StoreKind) {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        sample.maybe = 1
+        sample.maybe = nil
+        #expect(sample.maybe == nil)
+    }
+}

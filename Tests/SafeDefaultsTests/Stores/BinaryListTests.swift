@@ -56,6 +56,11 @@ import Testing
         #expect(try isDamaged(Self.overlapping(200, of: 200, inDictionary: true)))
     }
 
+    // Foundation takes such a file for an empty list, and would write over it.
+    @Test func aFileOfSpacesIsDamaged() throws {
+        #expect(try isDamaged(Data(repeating: 0x20, count: 10_000)))
+    }
+
     @Test func aFileThatIsTooDeepWhereItsPartsAreSharedIsDamaged() throws {
         #expect(try !isDamaged(Self.sharedDepth(300, below: 100)))
         #expect(try isDamaged(Self.sharedDepth(300, below: 300)))

@@ -254,6 +254,37 @@ import Testing
         #expect(try Data(contentsOf: program.preferences.file(aside)) == data)
     }
 
+    /// Foundation writes below the root of the file system then.
+    @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
+    func withoutAHomeADamagedFileIsMovedAsideWhereFoundationHasIt() throws {
+        var program = Program("saver")
+        let script = """
+            set -e
+            mkdir -p /.config
+            mount -t tmpfs tmpfs /.config
+            cd "$XDG_CONFIG_HOME"
+            mkdir .config relative
+            for place in .config relative; do echo other > $place/acme.plist; done
+            for variable in HOME= XDG_CONFIG_HOME= XDG_CONFIG_HOME=relative; do
+                echo "damaged $variable" > /.config/acme.plist
+                env -u XDG_CONFIG_HOME -u HOME "$variable" "$1" acme write-and-report new
+                env -u XDG_CONFIG_HOME -u HOME "$variable" "$1" acme read
+                cat /.config/acme.plist.damaged-*
+                rm /.config/acme.plist*
+            done
+            cat .config/acme.plist relative/acme.plist
+            """
+        program.wrapper = ["unshare", "--mount", "bash", "-c", script, "-"]
+        let isNew = !FileManager.default.fileExists(atPath: "/.config")
+        defer { if isNew { rmdir("/.config") } }
+        let outcome = try program.run()
+        let blocks = ["HOME=", "XDG_CONFIG_HOME=", "XDG_CONFIG_HOME=relative"].map {
+            "true new\nnew nil 0\ndamaged \($0)\n"
+        }
+        #expect(outcome.output == blocks.joined() + "other\nother")
+        #expect(outcome.errors.components(separatedBy: "damagedFile").count == 4, "\(outcome.errors)")
+    }
+
     @Test func aReadOfADamagedFileLeavesItAlone() throws {
         let program = Program("saver")
         try Data("damaged".utf8).write(to: program.preferences.file("acme.plist"))

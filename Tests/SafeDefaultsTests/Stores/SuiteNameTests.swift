@@ -12,6 +12,11 @@ import Testing
     static let refused = [
         "", ".", "..", "a/b", "/", "../x", "a\0b", "\0", UserDefaults.globalDomain, String(repeating: "x", count: 250),
         String(repeating: "é", count: 125), String(repeating: "x", count: 1_000_000),
+        // Other domains, by the names that Foundation, its files and this library know them by.
+        ".GlobalPreferences", "Apple Global Domain", UserDefaults.argumentDomain, UserDefaults.registrationDomain,
+        "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication", "kCFPreferencesAnyUser",
+        "kCFPreferencesAnyHost", "kCFPreferencesCurrentUser", "kCFPreferencesCurrentHost",
+        "SafeDefaults.FileDefaults", "SafeDefaults.InMemoryDefaults", "SafeDefaults.CloudDefaults",
     ]
 
     @Test(arguments: refused) func aRefusedNameIsOneIssueAndAStoreInMemory(name: String) throws {
@@ -32,7 +37,52 @@ import Testing
         sample.probe = 1
         #expect(sample.probe == 1)
         #expect(UserDefaults.standard.object(forKey: "refusedSuiteProbe") == nil)
+        #expect(issue.description.contains("in memory"))
     }
+
+    @Test(arguments: ["", "a/b", "kCFPreferencesAnyApplication"])
+    func aStoreInMemoryInAnothersPlaceSaysThatItSavesNothing(name: String) throws {
+        var stores: [DefaultsStore] = []
+        _ = IssueRecorder.issues { stores.append(.suite(name)) }
+        let store = try #require(stores.first)
+        let line: UInt = #line + 2
+        let issues = IssueRecorder.issues {
+            #expect(!store.flush())
+            #expect(!store.userDefaults.synchronize())
+        }
+        #expect(issues.map(\.kind) == [.saveFailed, .saveFailed])
+        #expect(issues.map(\.location?.line) == [line, nil])
+        for issue in issues {
+            #expect(issue.description.contains("can't be the name of a suite"), "\(issue)")
+            #expect(issue.description.contains("is kept in memory only") && !issue.description.contains("try again"))
+        }
+    }
+
+    #if os(Linux)
+    @Test func theProgramsOwnNameIsTheStandardStore() throws {
+        let program = Program("saver")
+        #expect(try program.run("saver", "count-through-both").output == "true 800")
+        #expect(program.preferences.names == ["saver.plist"])
+        #expect(try program.run("-", "read").output == "nil nil 800")
+    }
+
+    /// The name of the executable is that of no store then: Foundation names the file after the identifier.
+    @Test func anIdentifierBesideTheProgramIsItsName() throws {
+        let place = TemporaryDirectory()
+        let path = place.file("saver").path
+        try FileManager.default.copyItem(atPath: Program("saver").path, toPath: path)
+        let list = ["CFBundleIdentifier": "com.acme.saver", "CFBundleExecutable": "saver"]
+        try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+            .write(to: place.file("Info.plist"))
+        var program = Program("saver")
+        program.wrapper = ["bash", "-c", "shift; exec \"$0\" \"$@\"", path]
+        try Data("damaged".utf8).write(to: program.preferences.file("com.acme.saver.plist"))
+        #expect(try program.run("-", "write", "kept").errors.contains("damagedFile"))
+        #expect(try program.run("com.acme.saver", "count-through-both").output == "true 800")
+        #expect(try program.run("saver", "read").output == "nil nil 0")
+        #expect(program.preferences.names.count == 2)
+    }
+    #endif
 
     @Test func aRefusedNameIsReportedEachTimeItIsUsed() {
         let issues = IssueRecorder.issues {

@@ -3,7 +3,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-@Suite(.noHang) struct WithStandardTests {
+@Suite(.noHang, .rowsB(16)) struct WithStandardTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case withStandardProbe }
         static let probe = Setting(.withStandardProbe, default: 0)

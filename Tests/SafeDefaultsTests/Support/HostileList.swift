@@ -85,7 +85,9 @@ enum HostileList {
         func plist(_ content: String, head: String = head) -> String {
             "\(head)<plist version=\"1.0\"><dict><key>good</key><integer>1</integer>\(content)</dict></plist>"
         }
-        func repeated(_ text: String, _ count: Int = Stress.isFull ? 100_000 : 20_000) -> String {
+        func repeated(_ text: String, _ count: Int = Stress.isFull ? 100_000 : min(2_000 * Stress.factor, 20_000))
+            -> String
+        {
             String(repeating: text, count: count)
         }
         let entities = (1..<20).map { "<!ENTITY e\($0) \"\(repeated("&e\($0 - 1);", 20))\">" }.joined()

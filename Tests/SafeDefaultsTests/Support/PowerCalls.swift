@@ -20,6 +20,7 @@ final class PowerCalls: StorageCalls {
         enum NameChange {
             case set(String, Int)
             case remove(String)
+            case exchange(String, Int, String, Int)
         }
 
         var files: [Int: File] = [:]
@@ -137,6 +138,25 @@ final class PowerCalls: StorageCalls {
         return SystemCalls().rename(name, to: newName, in: directory)
     }
 
+    func exchange(_ name: String, with other: String, in directory: Int32) -> Int32 {
+        record { disk in
+            guard let one = disk.current[name], let two = disk.current[other] else { return }
+            (disk.current[name], disk.current[other]) = (two, one)
+            disk.pendingNames.append(.exchange(name, two, other, one))
+        }
+        return SystemCalls().exchange(name, with: other, in: directory)
+    }
+
+    func renameNew(_ name: String, to newName: String, in directory: Int32) -> Int32 {
+        record { disk in
+            guard disk.current[newName] == nil, let identity = disk.current.removeValue(forKey: name) else { return }
+            disk.current[newName] = identity
+            disk.pendingNames.append(.set(newName, identity))
+            disk.pendingNames.append(.remove(name))
+        }
+        return SystemCalls().renameNew(name, to: newName, in: directory)
+    }
+
     func link(_ name: String, as newName: String, in directory: Int32) -> Int32 {
         record { disk in
             guard let identity = disk.current[name] else { return }
@@ -162,6 +182,7 @@ extension PowerCalls.Disk.NameChange {
         switch self {
         case .set(let name, let identity): names[name] = identity
         case .remove(let name): names[name] = nil
+        case .exchange(let one, let first, let two, let second): (names[one], names[two]) = (first, second)
         }
     }
 }

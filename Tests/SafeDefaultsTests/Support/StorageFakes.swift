@@ -78,6 +78,14 @@ extension InterposedCalls {
         calling(.rename, newName) { SystemCalls().rename(name, to: newName, in: directory) }
     }
 
+    func exchange(_ name: String, with other: String, in directory: Int32) -> Int32 {
+        calling(.rename, other) { SystemCalls().exchange(name, with: other, in: directory) }
+    }
+
+    func renameNew(_ name: String, to newName: String, in directory: Int32) -> Int32 {
+        calling(.rename, newName) { SystemCalls().renameNew(name, to: newName, in: directory) }
+    }
+
     func link(_ name: String, as newName: String, in directory: Int32) -> Int32 {
         calling(.link, newName) { SystemCalls().link(name, as: newName, in: directory) }
     }

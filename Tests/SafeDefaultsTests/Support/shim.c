@@ -10,7 +10,11 @@
 //     SHIM="name 0"        the same, when it has a directory synced, and so the name of a new file
 //     SHIM="cut 0"         ends it when it has written a third of a file without saying where, as Foundation does
 //     SHIM="deaf 0"        lets nobody be told of writes to files
+//     SHIM="pause 12"      makes the program wait before its twelfth call
+//     SHIM="hold 3"        makes it wait before its third sync of a file or a directory; "hold 0" before each
 //
+// A program that waits has made the file that `SHIM_GATE` names, with `.reached` behind the name, and goes on when
+// there is one with `.open` behind it.
 // `SHIM_MOUNTS` names a file that is read as the table of mounts.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -33,6 +37,17 @@ static int at, number;
 /* The number of the call that this thread makes. */
 static __thread int current;
 
+/* Waits until the gate is open. */
+static void wait_at_gate(void) {
+    const char *gate = getenv("SHIM_GATE");
+    char path[4096];
+    if (!gate) return;
+    snprintf(path, sizeof path, "%s.reached", gate);
+    close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    snprintf(path, sizeof path, "%s.open", gate);
+    while (access(path, F_OK) != 0) usleep(1000);
+}
+
 static int fails(void) {
     if (!action[0]) {
         const char *text = getenv("SHIM");
@@ -41,6 +56,7 @@ static int fails(void) {
     int call = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
     current = call;
     if (!strcmp(action, "stop") && call == at) kill(getpid(), SIGKILL);
+    if (!strcmp(action, "pause") && call == at) wait_at_gate();
     if ((!strcmp(action, "fail") && call == at) || (!strcmp(action, "every") && call % at == 0)) {
         errno = number;
         return 1;
@@ -72,12 +88,19 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) { return pwrite(file, bytes, count, offset); }
 
-int fsync(int file) {
-    NEXT(fsync);
+/* What comes before each sync; 1 if it fails. */
+static int sync_fails(int file) {
+    static int syncs;
     struct stat status;
     if (is("sync") || is("name")) end_if(fstat(file, &status) == 0 && S_ISDIR(status.st_mode) ? "name" : "sync");
-    return fails() ? -1 : done(next(file));
+    int result = fails();
+    int sync = __atomic_add_fetch(&syncs, 1, __ATOMIC_SEQ_CST);
+    if (!strcmp(action, "hold") && (at == 0 || sync == at)) wait_at_gate();
+    return result;
 }
+
+int fsync(int file) { NEXT(fsync); return sync_fails(file) ? -1 : done(next(file)); }
+int fdatasync(int file) { NEXT(fdatasync); return sync_fails(file) ? -1 : done(next(file)); }
 
 ssize_t write(int file, const void *bytes, size_t count) {
     NEXT(write);
@@ -97,6 +120,11 @@ int fchmod(int file, mode_t mode) { NEXT(fchmod); return fails() ? -1 : done(nex
 int renameat(int from, const char *name, int to, const char *new_name) {
     NEXT(renameat);
     return fails() ? -1 : done(next(from, name, to, new_name));
+}
+
+int renameat2(int from, const char *name, int to, const char *new_name, unsigned flags) {
+    NEXT(renameat2);
+    return fails() ? -1 : done(next(from, name, to, new_name, flags));
 }
 
 int linkat(int from, const char *name, int to, const char *new_name, int flags) {

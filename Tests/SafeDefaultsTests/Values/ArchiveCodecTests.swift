@@ -153,6 +153,8 @@ final class ArchivedScene: NSObject, NSSecureCoding, @unchecked Sendable {
         guard let other = object as? ArchivedScene else { return false }
         return name == other.name && lamp == other.lamp
     }
+
+    override var hash: Int { name.hashValue }
 }
 
 final class ArchivedLamp: NSObject, NSSecureCoding, @unchecked Sendable {
@@ -166,6 +168,7 @@ final class ArchivedLamp: NSObject, NSSecureCoding, @unchecked Sendable {
     func encode(with coder: NSCoder) { coder.encode(watts, forKey: "watts") }
 
     override func isEqual(_ object: Any?) -> Bool { (object as? ArchivedLamp)?.watts == watts }
+    override var hash: Int { watts }
 }
 
 /// Codable as well.
@@ -183,4 +186,5 @@ final class ArchivedTag: NSObject, NSSecureCoding, Codable, @unchecked Sendable 
     func encode(with coder: NSCoder) { coder.encode(name as NSString, forKey: "name") }
 
     override func isEqual(_ object: Any?) -> Bool { (object as? ArchivedTag)?.name == name }
+    override var hash: Int { name.hashValue }
 }

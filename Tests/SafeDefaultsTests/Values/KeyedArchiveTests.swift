@@ -1,7 +1,8 @@
 import ContractCases
 import Foundation
-import SafeDefaults
 import Testing
+
+@testable import SafeDefaults
 
 /// Objects that archive themselves, and archives that nobody should have made.
 @Suite struct KeyedArchiveTests {
@@ -124,6 +125,10 @@ import Testing
         let test = TestStore(.inMemory)
         test.store.userDefaults.set(data, forKey: "rooms")
         #expect(Domain(store: test.store).lookup([URL].self, forKey: .rooms).isUnreadable)
+        let meter = WorkMeter()
+        let archive = try #require(KeyedArchive(data, meter: meter), "it is a sound archive")
+        #expect(archive.propertyList == nil)
+        #expect(meter.steps < 32 * data.count, "\(meter.steps) steps for \(data.count) bytes")
     }
 
     private static let sharedManyTimesOver = """

@@ -6,6 +6,14 @@ extension DefaultsIssue {
             advice: "Until that is put right, reads give defaults, and writes fail and try again.")
     }
 
+    /// The issue of a name that can't be that of a file store.
+    static func refusedFileName(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .refusedFile, error: error, location: location,
+            advice: "Its settings are kept in memory only, and are gone when the program ends; flush says false. Give "
+                + "file another name, or a URL.")
+    }
+
     /// The issue of a file that another program has changed, emptied or removed.
     static func unexpectedFile(_ reason: String, advice: String) -> DefaultsIssue {
         DefaultsIssue(
@@ -28,7 +36,10 @@ extension DefaultsIssue {
 }
 
 extension DefaultsIssue.Kind {
-    /// A file can't be a store's; reads give defaults, writes fail and try again.
+    /// A file can't be a store's.
+    ///
+    /// Reads give defaults, writes fail and try again. For a name that can't be that of a file store, a store in memory is
+    /// used instead, whose `flush()` is false.
     public static let refusedFile = DefaultsIssue.Kind(description: "refusedFile")
 
     /// A store's file isn't as the library left it: another program changed, restored, emptied or removed it.

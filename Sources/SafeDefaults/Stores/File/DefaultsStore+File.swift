@@ -40,7 +40,9 @@ extension DefaultsStore {
     ///
     /// - Parameters:
     ///   - name: The directory's name. One that is empty, `.` or `..`, has a `/` or NUL in it or is longer than 255 bytes
-    ///     is an issue of the kind ``DefaultsIssue/Kind/refusedFile``, and the store is one in memory.
+    ///     is an issue of the kind ``DefaultsIssue/Kind/refusedFile``, and so is a process to which neither
+    ///     `XDG_CONFIG_HOME` nor `HOME` says where settings are kept. The store is one in memory then, the same for the
+    ///     same name, and its ``flush(fileID:line:)`` is false.
     ///   - other: A `UserDefaults` whose values a new file begins with, such as `.standard`.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
@@ -54,8 +56,9 @@ extension DefaultsStore {
                 fileID: fileID,
                 line: line)
         } catch {
-            DefaultsIssue.report(.refusedFile(error, at: CodeLocation(fileID: fileID, line: line)))
-            return .inMemory()
+            DefaultsIssue.report(.refusedFileName(error, at: CodeLocation(fileID: fileID, line: line)))
+            return DefaultsStore(
+                box: StoreRegistry.shared.box(inPlaceOfFile: name) { StoreBox(InMemoryDefaults(inPlaceOf: error)) })
         }
     }
 }

@@ -39,7 +39,7 @@ final class Doorbells: Sendable {
     }
 
     fileprivate func add(_ files: StoreFiles, _ handler: @escaping @Sendable () -> Void) -> Registration? {
-        guard let page = files.page, page.canBeAwaited, let lock = files.lock else { return nil }
+        guard let page = files.page, let lock = files.lock else { return nil }
         return state.withLock { state in
             guard let inbox = state.inbox ?? Inbox({ [weak self] in self?.deliver() }) else { return nil }
             state.inbox = inbox

@@ -7,6 +7,10 @@ extension FileDefaults: PropertyListStore {
 
     func contents(named names: [String]) -> [String: StoredContent]? { domains.contents(of: names) }
 
+    func storedContent(forKey name: String) -> StoredContent? {
+        domains.connection.engine.map { StoredContent($0.value(name)) }
+    }
+
     func setPropertyListValue(_ value: PropertyListValue?, forKey name: String) throws(DefaultsError) {
         try domains.connection.engineForWriting().write(
             value.map { .set(StoredName(name), $0) } ?? .remove(StoredName(name)), from: source.listener)
@@ -22,7 +26,9 @@ extension FileDefaults: PropertyListStore {
     }
 
     func beginExclusion() throws(DefaultsError) {
-        try domains.connection.engineForWriting().lockForWriting()
+        let engine = try domains.connection.engineForWriting()
+        try engine.putInOrder()
+        try engine.lockForWriting()
     }
 
     func endExclusion() { domains.connection.engine?.unlockForWriting() }

@@ -239,12 +239,17 @@ public final class FileDefaults: UserDefaults {
 
     /// Waits until everything that was written is on the disk, and tells whether it is; if not, that is an issue too.
     @discardableResult
-    public override func synchronize() -> Bool {
+    public override func synchronize() -> Bool { flush(at: nil) }
+
+    func flush(at location: CodeLocation?) -> Bool {
+        var advice = DefaultsIssue.SaveAdvice.nothingIsWritten
         do throws(DefaultsError) {
-            try domains.connection.engineForWriting().flush()
+            let engine = try domains.connection.engineForWriting()
+            advice = .isUncertain
+            try engine.flush()
             return true
         } catch {
-            DefaultsIssue.report(.saveFailed(error.reason, at: nil))
+            DefaultsIssue.report(.saveFailed(error.reason, advice, at: location))
             return false
         }
     }

@@ -3,6 +3,6 @@ import Foundation
 
 extension FileDirectory {
     /// Where programs keep their settings: `$XDG_CONFIG_HOME`, or `.config` in `$HOME`.
-    static var parent: URL? { PreferencesDirectory.url }
+    static var parent: URL? { PreferencesDirectory.ofPrograms }
 }
 #endif

@@ -12,7 +12,9 @@ extension FileEngine {
 
     /// Takes what was read; under `reading`, or before anybody else has the engine.
     func install(_ loaded: StoreContent) {
+        if loaded.findings.contains(.removedSnapshot), content.snapshotStatus != nil { removals += 1 }
         content = loaded
+        needsOrder.set(true)
         for finding in loaded.findings where reported.insert(finding).inserted {
             unreported.append(finding.issue(place.path))
         }
@@ -21,47 +23,107 @@ extension FileEngine {
 
     /// Reads what other processes have written since; under `reading`.
     func catchUp() throws(DefaultsError) {
-        if let page = files.page, let journal = content.journal {
+        if let page = files.page {
+            if page.isLost {
+                do throws(StorageError) {
+                    try page.restore()
+                } catch {
+                    // Then the files alone say what is stored, until it can be had again.
+                }
+            }
             let word = StateWord(bits: page[.state])
-            if word.hasJournal(of: content.word), word.end >= journal.end, isOfThisBoot(page) {
-                if try naming({ try append(from: journal, to: word) }) { return }
+            if let journal = content.journal, isOfThisBoot(page), try naming({ try follow(journal, to: word) }) {
+                return
             }
         }
         install(try load(isExclusive: false))
         listeners.noteAll()
     }
 
-    /// Applies the records that were appended to the journal; false if they can't be read.
-    private func append(from journal: OpenJournal, to word: StateWord) throws(StorageError) -> Bool {
-        // A page that was damaged may say anything.
-        let isFar = word.end - journal.end > 1 << 20
-        if isFar, try storage.status(of: journal.file).size < word.end { return false }
-        let bytes = try storage.read(journal.file, from: journal.end, count: word.end - journal.end)
-        guard bytes.count == word.end - journal.end else { return false }
-        var changes: [StoreChange] = []
-        let isWhole = bytes.withUnsafeBytes { bytes in
-            var place = 0
-            while place < bytes.count {
-                let found = JournalRecord.read(bytes, at: place, salt: journal.header.salt, base: journal.end)
-                guard let (record, end) = found else { return false }
-                if case .changes(let some) = record { changes += some }
-                place = end
-            }
+    // MARK: - Following
+
+    /// Applies what other processes have appended to the journal, or to the one that has replaced it in a fold; false if
+    /// everything has to be read again.
+    private func follow(_ journal: OpenJournal, to word: StateWord) throws(StorageError) -> Bool {
+        guard !word.hasJournal(of: content.word) else {
+            guard word.end >= journal.end,
+                let changes = try changes(in: journal.file, journal.header, journal.end..<word.end)
+            else { return false }
+            apply(changes, word)
+            journal.end = word.end
             return true
         }
-        guard isWhole else { return false }
+        // What isn't as it should be is put in order by a fold, after which nothing is as it was.
+        guard !content.findings.contains(where: \.needsFold), let next = try nextJournal(after: journal, word) else {
+            return false
+        }
+        guard let last = next.header.predecessor?.end,
+            let rest = try changes(in: journal.file, journal.header, journal.end..<max(journal.end, last)),
+            let more = try changes(in: next.file, next.header, next.end..<max(next.end, word.end))
+        else { return false }
+        let status = try storage.status(of: place.snapshot, in: files.directory)
+        apply(rest + more, word)
+        next.end = word.end
+        content.journal = next
+        content.snapshot = next.header.snapshot
+        // Another program may have been quicker with another one; the next fold finds it out.
+        content.snapshotStatus = status
+        content.isSnapshotKnown = false
+        return true
+    }
+
+    private func apply(_ changes: [StoreChange], _ word: StateWord) {
         for change in changes {
             change.apply(to: &content.values)
             listeners.note(change)
         }
         content.word = word
-        journal.end = word.end
-        return true
+    }
+
+    /// The journal that a fold of another process has put into the place of one; nil if it is another's successor.
+    private func nextJournal(after journal: OpenJournal, _ word: StateWord) throws(StorageError) -> OpenJournal? {
+        let flags = files.lock == nil ? O_RDONLY : O_RDWR
+        guard let file = try storage.open(place.journal, in: files.directory, flags) else { return nil }
+        let bytes: [UInt8]
+        do throws(StorageError) {
+            bytes = try storage.read(file, from: 0, count: JournalHeader.size)
+        } catch {
+            storage.close(file)
+            throw error
+        }
+        guard case .header(let header) = JournalHeader.read(bytes), word.follows(header.generation),
+            header.generation == journal.header.generation + 1, header.predecessor?.salt == journal.header.salt
+        else {
+            storage.close(file)
+            return nil
+        }
+        return OpenJournal(file, header: header, end: JournalHeader.size, storage: storage)
+    }
+
+    /// The changes in a part of a journal; nil if they aren't all there.
+    private func changes(
+        in file: Int32, _ header: JournalHeader, _ part: Range<Int>
+    ) throws(StorageError) -> [StoreChange]? {
+        if part.isEmpty { return [] }
+        // A page that was damaged may say anything.
+        if part.count > 1 << 20, try storage.status(of: file).size < part.upperBound { return nil }
+        let bytes = try storage.read(file, from: part.lowerBound, count: part.count)
+        guard bytes.count == part.count else { return nil }
+        return bytes.withUnsafeBytes { bytes in
+            var (changes, place) = ([StoreChange](), 0)
+            while place < bytes.count {
+                let found = JournalRecord.read(bytes, at: place, salt: header.salt, base: part.lowerBound)
+                guard let (record, end) = found else { return nil }
+                if case .changes(let some) = record { changes += some }
+                place = end
+            }
+            return changes
+        }
     }
 
     // MARK: - Everything
 
-    /// Reads the property list and the journal.
+    /// Reads the property list and the journal, or what of them isn't in memory yet.
     ///
     /// Without the lock, a fold may come between: so the page's word is looked at before and after. The property list is
     /// read before the end of the journal is, so that the journal holds whatever a newer property list holds.
@@ -79,29 +141,39 @@ extension FileEngine {
     private func loadOnce(isExclusive: Bool, isLast: Bool) throws -> StoreContent? {
         let page = files.page.flatMap { isOfThisBoot($0) ? $0 : nil }
         let before = files.page.map { StateWord(bits: $0[.state]) } ?? .none
-        var loaded = StoreContent(word: before)
-        loaded.journalStatus = try storage.status(of: place.journal, in: files.directory)
         let journal = try openJournal()
+        var file = journal.file
+        defer { if let file { storage.close(file) } }
         // Between the renames of a fold the page names the journal that was.
         let isNamed = journal.header.map { before.follows($0.generation) } ?? true
-        if page != nil, !isNamed, !isExclusive, !isLast, journal.header != nil {
-            journal.close(storage)
-            return nil
-        }
-        do {
+        if page != nil, !isNamed, !isExclusive, !isLast, journal.header != nil { return nil }
+        var loaded = StoreContent(word: before)
+        var start = JournalHeader.size
+        let known = journal.header.flatMap { header in content.journal?.header == header ? content : nil }
+        let status = try storage.status(of: place.snapshot, in: files.directory)
+        if let known, known.isSnapshotKnown, known.snapshotStatus == status {
+            (loaded, start) = known.resumed(from: JournalHeader.size)
+        } else {
             try readSnapshot(into: &loaded)
-        } catch {
-            journal.close(storage)
-            throw error
+            // A damaged file is no reason to forget what was read of it while it was sound.
+            let change = loaded.findings.compactMap(\.asDamageOfAnOpenFile).first
+            if let known, let change, known.snapshotStatus != nil {
+                let status = loaded.snapshotStatus
+                (loaded, start) = known.resumed(from: JournalHeader.size)
+                (loaded.snapshotStatus, loaded.isSnapshotKnown) = (status, true)
+                loaded.findings = loaded.findings.filter { $0.asDamageOfAnOpenFile != change } + [change]
+            }
         }
+        loaded.journalStatus = try storage.status(of: place.journal, in: files.directory)
         let now = files.page.map { StateWord(bits: $0[.state]) } ?? .none
-        if !isLast, !now.hasJournal(of: before) {
-            journal.close(storage)
-            return nil
-        }
+        if !isLast, !now.hasJournal(of: before) { return nil }
         loaded.word = now
+        // From here on the file is closed with the journal's object.
+        file = nil
         let isTrusted = page != nil && isNamed && now.hasJournal(of: before)
-        try replay(journal, knownEnd: isTrusted ? now.end : nil, page: page, into: &loaded)
+        try replay(
+            journal, from: start, knownEnd: isTrusted ? now.end : nil, page: page, isExclusive: isExclusive,
+            into: &loaded)
         return loaded
     }
 
@@ -162,10 +234,6 @@ extension FileEngine {
     private struct FoundJournal {
         var file: Int32?
         var header: JournalHeader?
-
-        func close(_ storage: Storage) {
-            if let file { storage.close(file) }
-        }
     }
 
     private func openJournal() throws -> FoundJournal {
@@ -184,7 +252,8 @@ extension FileEngine {
                     .refusedStore,
                     reason: "the journal of \"\(place.path)\" is larger than \(Self.largestJournal >> 30) GiB")
             }
-            switch JournalHeader.read(try storage.read(file, from: 0, count: JournalHeader.size)) {
+            let bytes = try storage.read(file, from: 0, count: JournalHeader.size)
+            switch JournalHeader.read(bytes) {
             case .header(let header): return FoundJournal(file: file, header: header)
             case .damaged: return FoundJournal(file: file)
             case .newer:
@@ -199,31 +268,53 @@ extension FileEngine {
         }
     }
 
-    /// Changes what the property list holds as the journal says.
+    /// Changes what the property list holds, or what is in memory, as the journal says.
     private func replay(
-        _ found: FoundJournal, knownEnd: Int?, page: StatePage?, into loaded: inout StoreContent
+        _ found: FoundJournal, from start: Int, knownEnd: Int?, page: StatePage?, isExclusive: Bool,
+        into loaded: inout StoreContent
     ) throws(StorageError) {
         guard let file = found.file else {
             if let page, page[.state] != 0 { loaded.findings.append(.missingJournal) }
             return
         }
-        // From here on the file is closed with the object. A salt of the start before will do: a wrong one finds nothing.
+        // A salt of the start before will do: a wrong one finds nothing.
         let unknown = JournalHeader(generation: 0, salt: files.page?[.salt] ?? 0, snapshot: .none)
-        let journal = OpenJournal(file, header: found.header ?? unknown, end: JournalHeader.size, storage: storage)
-        let bytes = try storage.read(file, from: 0, count: try storage.status(of: file).size)
-        let scan = JournalScan(bytes, salt: journal.header.salt, knownEnd: knownEnd)
-        if found.header == nil || scan.isDamaged || scan.hasStrayRecords { loaded.findings.append(.damagedJournal) }
+        let journal = OpenJournal(file, header: found.header ?? unknown, end: start, storage: storage)
+        let size = try storage.status(of: file).size
+        var reader = JournalReader(size: size, salt: journal.header.salt) {
+            [storage] place, count throws(StorageError) in
+            try storage.read(file, from: place, count: count)
+        }
+        var scan = try JournalScan(&reader, from: start, knownEnd: knownEnd)
+        if let knownEnd, scan.hasTail, let page {
+            // Without the lock another process may be writing it just now.
+            let intent = page[.intent]
+            let isStill = try storage.status(of: file).size > knownEnd && page[.state] == loaded.word.bits
+            let isAlone = isExclusive || intent == Intent.nothing && isStill
+            // One record may have been under way when its writer was killed; one that failed doesn't count.
+            let isUnfinished = scan.tailCount == 1 && intent != Intent.nothing
+            if isAlone, intent != Intent.undo || !isUnfinished {
+                if !isUnfinished { loaded.findings.append(.outdatedPage) }
+                scan.takeTail()
+            }
+        }
+        if let knownEnd, knownEnd < start, page?[.intent] == Intent.nothing { loaded.add(.outdatedPage) }
+        if size < start { loaded.add(.damagedJournal) }
+        if found.header == nil || scan.isDamaged || scan.hasStrayRecords { loaded.add(.damagedJournal) }
         if found.header != nil {
             let known = [journal.header.snapshot] + scan.announced
             if loaded.snapshotStatus == nil, journal.header.snapshot != .none {
-                loaded.findings.append(.removedSnapshot)
+                loaded.add(.removedSnapshot)
+                loaded.values = [:]
                 loaded.journal = journal
                 journal.end = scan.end
                 return
             }
-            let isAsWritten = loaded.snapshotStatus == nil || known.contains(loaded.snapshot)
-            if !isAsWritten, loaded.findings.allSatisfy({ $0 == .secondName }) {
-                loaded.findings.append(.editedSnapshot)
+            let isAsWritten =
+                loaded.snapshotStatus == nil || start > JournalHeader.size
+                || known.contains(loaded.snapshot)
+            if !isAsWritten, loaded.findings.allSatisfy({ $0 == .secondName || !$0.isOfSnapshot }) {
+                loaded.add(.editedSnapshot)
             }
             loaded.journal = journal
         }

@@ -5,18 +5,22 @@ import Foundation
 
 extension FileEngine {
     /// Runs a body while no other thread and no other process can write; it may write itself.
+    ///
+    /// - Parameters:
+    ///   - end: Until when to wait for them; as long as usual for nil.
+    ///   - body: What to do.
     func exclusively<Result>(
-        patience: DispatchTimeInterval? = nil, _ body: () throws(DefaultsError) -> Result
+        until end: DispatchTime? = nil, _ body: () throws(DefaultsError) -> Result
     ) throws(DefaultsError) -> Result {
-        try lockForWriting(patience)
+        try lockForWriting(until: end)
         defer { unlockForWriting() }
         return try body()
     }
 
     /// Keeps other threads and processes from writing; calls may be nested.
     ///
-    /// - Parameter patience: How long to wait for them; as long as usual for nil.
-    func lockForWriting(_ patience: DispatchTimeInterval? = nil) throws(DefaultsError) {
+    /// - Parameter end: Until when to wait for them; as long as usual for nil.
+    func lockForWriting(until end: DispatchTime? = nil) throws(DefaultsError) {
         if isOwned {
             // Its parent goes on with the update in which it was forked, and has the lock.
             guard !isForked else { throw isBusy("process, of which this one was forked,") }
@@ -26,12 +30,12 @@ extension FileEngine {
         var deadline: DispatchTime?
         // It is free, as a rule, and nobody has to know what time it is.
         if hasLine.isSet || !writing.tryLock() {
-            let end = DispatchTime.now() + (patience ?? self.patience)
+            let end = end ?? .now() + patience
             guard waitInLine(until: end) else { throw isBusy("thread") }
             deadline = end
         }
         do throws(DefaultsError) {
-            try lockAmongProcesses { deadline ?? .now() + (patience ?? self.patience) }
+            try lockAmongProcesses { deadline ?? end ?? .now() + patience }
         } catch {
             writing.unlock()
             throw error
@@ -40,7 +44,7 @@ extension FileEngine {
         depth = 1
     }
 
-    /// Ends what a call of ``lockForWriting(_:)`` began.
+    /// Ends what a call of ``lockForWriting(until:)`` began.
     func unlockForWriting() {
         depth -= 1
         guard depth == 0 else { return }
@@ -49,9 +53,13 @@ extension FileEngine {
         if let lock = files.lock, !isForked { storage.unlock(lock) }
         // A ring that fails is made up for by the next write's.
         try? files.page?.ringIfAwaited()
-        let issues = hasUnreported.isSet ? reading.withLock { takeIssues() } : nil
+        // Always under the lock: what was read of `content` without it comes before what readers change in it later.
+        let issues = reading.withLock { takeIssues() }
+        let wantsFold = wantsFold
+        self.wantsFold = false
         writing.unlock()
         if let issues { report(issues) }
+        if wantsFold { foldSoon() }
     }
 
     private func waitInLine(until end: DispatchTime) -> Bool {
@@ -67,7 +75,8 @@ extension FileEngine {
         if files.lock == nil || isForked { try reopen() }
         guard let lock = files.lock else {
             throw DefaultsError(
-                .fileFailure, reason: "\"\(place.path)\" can't be written, because its directory is read-only or full")
+                .fileFailure,
+                reason: "\"\(place.path)\" can't be written, because its lock file can't be: \(files.obstacle)")
         }
         let isLocked: Bool
         do throws(StorageError) { isLocked = try storage.lock(lock, until: deadline) } catch { throw named(error) }
@@ -81,7 +90,7 @@ extension FileEngine {
         defer { reading.unlock() }
         self.files = files
         hasRecovered = false
-        hasDurableParents = hasDurableParents && files.parents.isEmpty
+        if !files.parents.isEmpty { noteNewDirectories() }
         isForked = false
         install(try load(isExclusive: false))
         listeners.noteAll()
@@ -96,6 +105,9 @@ extension FileEngine {
         if isOwned {
             depth += 1
         } else {
+            // What a fold or a flush has under way the child could wait for for ever, too.
+            folding.lock()
+            flushing.lock()
             line.lock()
             hasLine.set(true)
             writing.lock()
@@ -118,8 +130,11 @@ extension FileEngine {
             watching.bell = nil
             self.isChild = true
             // Who was waiting is not in the child.
-            line.reset()
+            for lock in [line, folding, flushing] { lock.reset() }
             hasLine.set(false)
+            isFoldScheduled.set(false)
+            // The parent's journal is locked for both by whichever of them folds: so the child opens its own.
+            content.forgetJournal()
             // Queues don't work in a child; it folds when the journal has grown, and when it ends.
             idling.isScheduled = true
         }
@@ -132,10 +147,14 @@ extension FileEngine {
         guard depth == 0 else { return }
         owner.set(0)
         writing.unlock()
+        // In the child they are new.
+        guard !isChild else { return }
+        flushing.unlock()
+        folding.unlock()
     }
 
     /// Whether this thread holds `writing`.
-    private var isOwned: Bool { owner.value == SystemCalls.thisThread }
+    var isOwned: Bool { owner.value == SystemCalls.thisThread }
 
     func isBusy(_ who: String) -> DefaultsError {
         DefaultsError(

@@ -165,11 +165,33 @@ extension FileEngine {
         if isBusy { scheduleIdle() }
         let isDirty = idling.isDirty
         reading.unlock()
-        guard !isBusy, isDirty else { return }
+        if !isBusy, isDirty { foldInBackground() }
+    }
+
+    /// Folds the journal in as soon as there is time; at once where nobody would do it later.
+    func foldSoon() {
+        let later = later
+        guard later.object != nil, !isChild else { return foldInBackground() }
+        guard !isFoldScheduled.isSet else { return }
+        isFoldScheduled.set(true)
+        Self.queue.async {
+            guard let engine = later.object else { return }
+            engine.isFoldScheduled.set(false)
+            engine.foldInBackground()
+        }
+    }
+
+    /// Folds the journal in, if no other process does just now, and reports what prevents it.
+    func foldInBackground() {
         do throws(DefaultsError) {
-            try foldNow()
+            guard try !fold(force: false, waits: false) else { return nextFold.set(0 as UInt) }
+            // Another process folds. What it leaves is looked at again later.
+            reading.withLock { noteWrite() }
         } catch {
-            DefaultsIssue.report(.saveFailed(error.reason, at: nil))
+            // The journal holds everything; a fold isn't worth a try at each write.
+            let (end, length) = reading.withLock { (content.word.end, foldLength) }
+            nextFold.set(UInt(clamping: end + length / 4))
+            report([.saveFailed(error.reason, at: nil)])
         }
     }
 }

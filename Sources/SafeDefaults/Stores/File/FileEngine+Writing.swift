@@ -21,13 +21,14 @@ extension FileEngine {
 
     /// Makes the changes that a new store begins with; one that holds something, or held something, keeps what it has.
     func begin(with changes: [StoreChange]) throws(DefaultsError) {
-        try exclusively { () throws(DefaultsError) in
+        let isNew = try exclusively { () throws(DefaultsError) in
             try prepare()
-            guard content.journal == nil, content.snapshotStatus == nil else { return }
+            guard content.journal == nil, content.snapshotStatus == nil else { return false }
             try write(changes)
-            // Also where there is nothing to begin with: a file that is there isn't new the next time.
-            try fold(force: true)
+            return true
         }
+        // Also where there is nothing to begin with: a file that is there isn't new the next time.
+        if isNew { try fold(force: true) }
     }
 
     /// Makes changes: all of them, or none if it throws.
@@ -38,13 +39,22 @@ extension FileEngine {
     func write(_ changes: some Collection<StoreChange>, from listener: Int? = nil) throws(DefaultsError) {
         guard !changes.isEmpty else { return }
         for change in changes { try Self.check(change) }
+        try putInOrder()
         try exclusively { () throws(DefaultsError) in
             try prepare()
-            if content.findings.contains(where: \.needsFold) { try fold(force: true) }
-            try refuseReadOnlyFile()
-            if content.journal == nil { try makeJournal() }
-            try appendOrFold(changes, from: listener)
+            try writeNow(changes, from: listener)
         }
+    }
+
+    private func writeNow(_ changes: some Collection<StoreChange>, from listener: Int?) throws(DefaultsError) {
+        if !content.findings.isEmpty {
+            let isHindered = content.journal == nil && content.findings.contains(where: \.needsFold)
+            if isHindered || content.findings.contains(where: \.preventsWriting) { try fold(force: true) }
+            if content.findings.contains(where: \.needsFold) { wantsFold = true }
+        }
+        try refuseReadOnlyFile()
+        if content.journal == nil { try makeJournal() }
+        try appendRecord(of: changes, from: listener)
     }
 
     /// Brings `content` up to date, and puts in order what a dead process or a start of the machine has left.
@@ -52,17 +62,20 @@ extension FileEngine {
         guard let page = files.page else {
             throw DefaultsError(.fileFailure, reason: "\"\(place.path)\" can't be written")
         }
+        if page.isLost { try naming { try page.restore() } }
         guard isOfThisBoot(page), page[.intent] == Intent.nothing else { return try recover(page) }
-        reading.lock()
-        defer { reading.unlock() }
-        if page[.state] != content.word.bits { try catchUp() }
+        let isOutdated = try reading.withLock { () throws(DefaultsError) in
+            if page[.state] != content.word.bits { try catchUp() }
+            return content.findings.contains(.outdatedPage)
+        }
+        if isOutdated { try recover(page) }
     }
 
-    /// Reads everything again, and writes the page anew.
+    /// Finds out what counts, and writes the page anew.
     private func recover(_ page: StatePage) throws(DefaultsError) {
+        let loaded = try load(isExclusive: true)
         reading.lock()
         defer { reading.unlock() }
-        let loaded = try load(isExclusive: true)
         install(loaded)
         listeners.noteAll()
         try naming {
@@ -80,6 +93,7 @@ extension FileEngine {
             try page.store(StateField.magicValue, in: .magic)
             try page.store(Intent.nothing, in: .intent)
             content.word = word
+            content.findings.removeAll { $0 == .outdatedPage }
         }
         hasRecovered = true
     }
@@ -101,36 +115,25 @@ extension FileEngine {
 
     // MARK: - Records
 
-    /// Appends changes; before that the journal is folded in if it has grown too long.
-    private func appendOrFold(
-        _ changes: some Collection<StoreChange>, from listener: Int?
+    /// Appends changes, and has the journal folded in afterwards if it has grown too long.
+    private func appendRecord(
+        of changes: some Collection<StoreChange>, from listener: Int?
     ) throws(DefaultsError) {
         guard let journal = content.journal else { return }
         JournalRecord.encode(changes, into: &buffer, salt: journal.header.salt, offset: journal.end)
         try refuseLarge(changes)
-        if journal.end + buffer.count > max(foldLength, nextFold), journal.end > JournalHeader.size {
-            do throws(DefaultsError) {
-                try fold(force: true)
-                nextFold = 0
-            } catch {
-                // The journal holds everything; a fold isn't worth a try at each write.
-                nextFold = journal.end + foldLength / 4
-                reading.lock()
-                unreported.append(.saveFailed(error.reason, at: nil))
-                reading.unlock()
-            }
-            guard let journal = content.journal else { return }
-            JournalRecord.encode(changes, into: &buffer, salt: journal.header.salt, offset: journal.end)
-            guard journal.end + buffer.count <= Self.largestJournal else {
-                throw DefaultsError(
-                    .fileFailure, reason: "the journal of \"\(place.path)\" can't be folded in, and is full")
-            }
+        guard journal.end + buffer.count <= Self.largestJournal else {
+            throw DefaultsError(
+                .fileFailure, reason: "the journal of \"\(place.path)\" can't be folded in, and is full")
         }
+        let end = journal.end + buffer.count
+        let isLong = end > foldLength && end > Int(clamping: nextFold.value)
         try appendBuffer(making: changes, from: listener)
+        if isLong { wantsFold = true }
     }
 
     /// The length at which a journal is folded in: with the lock file 1 MiB, or four times the property list.
-    private var foldLength: Int { max(1 << 20, 4 * max(content.snapshot.size, 0)) - StateField.pageSize }
+    var foldLength: Int { max(1 << 20, 4 * max(content.snapshot.size, 0)) - StateField.pageSize }
 
     /// Refuses a record that is too long; one that holds a value that is too large can't be shorter than the value.
     private func refuseLarge(_ changes: some Collection<StoreChange>) throws(DefaultsError) {
@@ -189,6 +192,8 @@ extension FileEngine {
         reading.lock()
         defer { reading.unlock() }
         try page.store(word.bits, in: .state)
+        // A page that was lost meanwhile tells nobody of the record.
+        if page.isLost { throw StorageError(action: "write the lock file", number: EIO) }
         try? page.store(Intent.nothing, in: .intent)
         journal.end = word.end
         content.word = word
@@ -200,12 +205,14 @@ extension FileEngine {
         noteWrite()
     }
 
-    /// Removes what a failed write left behind the journal's end.
-    ///
-    /// Where that fails too, the next writer does it, because
-    /// it finds the intent.
+    /// Removes what a failed write left behind the journal's end; where that fails too, the next writer does it.
     private func takeBack(_ page: StatePage, _ journal: OpenJournal) throws(StorageError) {
-        try storage.truncate(journal.file, to: journal.end)
+        do throws(StorageError) {
+            try storage.truncate(journal.file, to: journal.end)
+        } catch {
+            try page.store(Intent.undo, in: .intent)
+            throw error
+        }
         try page.store(Intent.nothing, in: .intent)
     }
 }

@@ -4,8 +4,8 @@ import Foundation
 /// What reads and writes one file store, for every `UserDefaults` of this process that is over it.
 ///
 /// Values are in memory; a write appends a record to the journal, and a fold writes the whole anew. Two locks keep it
-/// together in this process: `writing` is held by one writer at a time, the waiting for other processes and for the disk
-/// included, and `reading` for the few lines that touch `content`. So no reader ever waits for a writer.
+/// together in this process: `writing` is held by one writer at a time, the waiting for other processes included, and
+/// `reading` for the few lines that touch `content`. Folding and flushing wait for the disk without either of them.
 ///
 /// Unchecked: everything that changes is touched under the lock that its comment names.
 final class FileEngine: @unchecked Sendable {
@@ -20,6 +20,12 @@ final class FileEngine: @unchecked Sendable {
 
     let writing = PlainLock()
     let reading = PlainLock()
+
+    /// Held by the one thread of this process that folds; taken before `flushing`, and that before `writing`.
+    let folding = PlainLock()
+
+    /// Held while what was written is made durable, and while a fold replaces the journal that this is about.
+    let flushing = PlainLock()
 
     /// Where threads wait for `writing`: the one that has this lock is the next.
     let line = PlainLock()
@@ -47,14 +53,26 @@ final class FileEngine: @unchecked Sendable {
     /// Whether this process has put the page in order; under `writing`.
     var hasRecovered = false
 
-    /// A journal's length at which a fold is tried again after one that failed; under `writing`.
-    var nextFold = 0
+    /// A journal's length at which a fold is tried again after one that failed.
+    let nextFold = SharedWord()
 
-    /// The generation of the journal whose name is known to be on the disk; under `writing`.
-    var durableGeneration: UInt64?
+    /// Whether the journal is to be folded in as soon as the lock is free; under `writing`.
+    @exclusivity(unchecked) var wantsFold = false
 
-    /// Whether the names of directories that were made for the store are known to be on the disk; under `writing`.
-    var hasDurableParents: Bool
+    /// Whether something that takes time may have to be done before the next write.
+    let needsOrder = SharedWord(1)
+
+    /// Whether a fold waits for its turn on the queue.
+    let isFoldScheduled = SharedWord()
+
+    /// The generation of the journal whose name is known to be on the disk.
+    let durableGeneration = Locked<UInt64?>(nil)
+
+    /// Whether the names of directories that this process made for the store may not be on the disk yet; under `writing`.
+    var hasNewDirectories = false
+
+    /// How often it was found that another program has removed what was stored; under `writing`.
+    var removals = 0
 
     /// What was found, and not reported yet; under `reading`.
     @exclusivity(unchecked) var unreported: [DefaultsIssue] = [] {
@@ -99,15 +117,15 @@ final class FileEngine: @unchecked Sendable {
         self.files = files
         self.storage = storage
         self.boot = boot
-        hasDurableParents = files.parents.isEmpty
         self.patience = patience
+        if !files.parents.isEmpty { noteNewDirectories() }
         install(try load(isExclusive: false))
     }
 
     deinit {
         foldAtEnd()
         unreported.forEach(DefaultsIssue.report)
-        for lock in [writing, reading, line] { lock.free() }
+        for lock in [writing, reading, line, folding, flushing] { lock.free() }
     }
 
     // MARK: - Reading
@@ -147,7 +165,12 @@ final class FileEngine: @unchecked Sendable {
 
     /// Whether nothing has been written since `content` was read; under `reading`.
     var isCurrent: Bool {
-        if let page = files.page { return page[.state] == content.word.bits }
+        if let page = files.page {
+            let bits = page[.state]
+            if bits == content.word.bits, bits != 0 { return true }
+            // A page that was lost says 0, as does that of a store in which nothing has been written.
+            if !page.isLost { return bits == content.word.bits }
+        }
         return (try? storage.status(of: place.snapshot, in: files.directory)) == content.snapshotStatus
             && (try? storage.status(of: place.journal, in: files.directory)) == content.journalStatus
     }

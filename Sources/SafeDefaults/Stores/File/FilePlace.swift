@@ -36,8 +36,17 @@ struct FilePlace: Hashable, Sendable {
 
     var journal: String { ".\(stem).journal" }
     var lock: String { ".\(stem).lock" }
-    var nextSnapshot: String { ".\(stem).next" }
-    var nextJournal: String { ".\(stem).journal-next" }
+
+    /// The names under which the next files are written.
+    ///
+    /// - Parameter isAlone: Whether that is done under the lock of writers; another process may be writing its own, which
+    ///   it throws away then, without the lock.
+    func next(isAlone: Bool) -> (snapshot: String, journal: String) {
+        isAlone ? (".\(stem).first", ".\(stem).journal-first") : (".\(stem).next", ".\(stem).journal-next")
+    }
+
+    /// The names under which first journals are written, by processes that don't know of each other yet.
+    func firstJournal(_ number: Int) -> String { ".\(stem).journal-first-\(number)" }
 
     /// A new name for a damaged file that is set aside.
     func aside(_ number: Int, isJournal: Bool) -> String {

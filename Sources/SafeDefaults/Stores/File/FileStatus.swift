@@ -30,6 +30,13 @@ struct FileStatus: Equatable {
     /// Which file it is.
     var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
+    /// Whether it is the same file with the same content as another status says, whatever its names and permissions.
+    func hasContent(of other: FileStatus) -> Bool {
+        identity == other.identity && size == other.size
+            && changes.content.tv_sec == other.changes.content.tv_sec
+            && changes.content.tv_nsec == other.changes.content.tv_nsec
+    }
+
     init(_ status: stat) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: kind = .file
@@ -39,9 +46,9 @@ struct FileStatus: Equatable {
         }
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(status.st_ino)
-        size = Int(status.st_size)
+        size = max(0, Int(clamping: status.st_size))
         owner = status.st_uid
-        links = Int(status.st_nlink)
+        links = Int(clamping: status.st_nlink)
         permissions = status.st_mode & 0o7777
         changes = Self.changes(status)
     }
@@ -56,6 +63,15 @@ struct FileIdentity: Hashable {
 extension FileStatus {
     /// Whether the file was changed within the last seconds, so that a write may still go on.
     var isRecent: Bool {
-        abs(Int(Date().timeIntervalSince1970) - changes.content.tv_sec) < 2
+        // As reals: a damaged file system may give any integer as the time, and a difference of two may be none.
+        abs(Date().timeIntervalSince1970 - Double(changes.content.tv_sec)) < 2
+    }
+}
+
+extension FileStatus? {
+    /// Whether both are of the same file with the same content, or of no file.
+    func isContent(of other: FileStatus?) -> Bool {
+        guard let self, let other else { return self == nil && other == nil }
+        return self.hasContent(of: other)
     }
 }

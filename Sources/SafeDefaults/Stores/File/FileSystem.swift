@@ -9,7 +9,10 @@ struct FileSystem: Equatable {
     let isNetwork: Bool
 
     /// Whether a page that has been written once can be written through a mapping even where the disk is full.
-    var keepsWrittenPages: Bool { ["ext2", "ext3", "ext4", "xfs", "tmpfs", "overlay"].contains(kind) }
+    ///
+    /// Not where files may share their blocks until one of them is written (XFS, Btrfs), or lie on a file system of which
+    /// that isn't known (overlay).
+    var keepsWrittenPages: Bool { ["ext2", "ext3", "ext4", "tmpfs"].contains(kind) }
 }
 
 /// The system's list of what is mounted where, in the form of `/proc/self/mountinfo`.

@@ -37,6 +37,20 @@ struct JournalHeader: Equatable {
     /// The property list that the records follow.
     let snapshot: SnapshotName
 
+    /// What a process that has read the journal before this one can go on from; nil if it has to read everything again.
+    var predecessor: Predecessor?
+
+    /// The journal before a fold, as far as the journal after it continues it.
+    struct Predecessor: Equatable {
+        /// The salt of the journal before.
+        let salt: UInt64
+
+        /// The place in the journal before up to which the property list holds everything.
+        ///
+        /// What followed there comes first in the journal after.
+        let end: Int
+    }
+
     var bytes: [UInt8] {
         var buffer = RecordBuffer()
         buffer.append(number: Self.magic)
@@ -47,7 +61,8 @@ struct JournalHeader: Equatable {
         buffer.append(number: salt)
         buffer.append(number: Int64(snapshot.size))
         buffer.append(number: snapshot.checksum)
-        buffer.pad(to: 60)
+        buffer.append(number: UInt64(clamping: predecessor?.end ?? 0))
+        buffer.append(number: predecessor?.salt ?? 0)
         buffer.append(number: Checksum.of(buffer.bytes))
         return Array(buffer.bytes)
     }
@@ -73,13 +88,15 @@ extension JournalHeader {
             guard reader.number(UInt64.self) == magic, reader.number(UInt16.self) != nil,
                 let oldestReader = reader.number(UInt16.self), reader.number(UInt32.self) != nil,
                 let generation = reader.number(UInt64.self), let salt = reader.number(UInt64.self),
-                let size = reader.number(Int64.self), let checksum = reader.number(UInt32.self)
+                let size = reader.number(Int64.self), let checksum = reader.number(UInt32.self),
+                let end = reader.number(UInt64.self), let saltBefore = reader.number(UInt64.self)
             else { return .damaged }
             guard oldestReader <= version else { return .newer }
             return .header(
                 JournalHeader(
                     generation: generation, salt: salt,
-                    snapshot: SnapshotName(size: Int(clamping: size), checksum: checksum)))
+                    snapshot: SnapshotName(size: Int(clamping: size), checksum: checksum),
+                    predecessor: end == 0 ? nil : Predecessor(salt: saltBefore, end: Int(clamping: end))))
         }
     }
 }

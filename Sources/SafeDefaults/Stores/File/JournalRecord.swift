@@ -35,6 +35,9 @@ enum JournalRecord: Equatable {
     /// Everything up to here is on the disk.
     case synchronized
 
+    /// Everything up to a place before this one is on the disk; others wrote while the disk was waited for.
+    case synchronizedUpTo(Int)
+
     /// Length, checksum, kind and count.
     static let headSize = 16
 
@@ -67,6 +70,10 @@ enum JournalRecord: Equatable {
         case .synchronized:
             Self.begin(&buffer, Kind.synchronized, count: 0)
             Self.finish(&buffer, salt: salt, offset: offset)
+        case .synchronizedUpTo(let place):
+            Self.begin(&buffer, Kind.synchronized, count: 1)
+            buffer.append(number: UInt64(clamping: place))
+            Self.finish(&buffer, salt: salt, offset: offset)
         }
     }
 
@@ -90,6 +97,20 @@ enum JournalRecord: Equatable {
         let length = buffer.count
         buffer.pad(to: 8)
         buffer.store(UInt32(truncatingIfNeeded: length), at: 0)
+        buffer.store(checksum(buffer.bytes, salt: salt, offset: offset), at: 4)
+    }
+
+    /// Replaces a buffer's content by a record of another journal, for a place in this one.
+    ///
+    /// - Parameters:
+    ///   - record: The record's bytes, as they were written, padding included.
+    ///   - salt: The salt of the journal that it is for.
+    ///   - offset: The place in that journal.
+    static func copy(
+        _ record: UnsafeRawBufferPointer, into buffer: inout RecordBuffer, salt: UInt64, offset: Int
+    ) {
+        buffer.removeAll()
+        buffer.append(record)
         buffer.store(checksum(buffer.bytes, salt: salt, offset: offset), at: 4)
     }
 
@@ -131,14 +152,19 @@ enum JournalRecord: Equatable {
     ) -> (record: JournalRecord, end: Int)? {
         guard start <= bytes.count - headSize else { return nil }
         let length = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)))
-        let padded = (length + 7) / 8 * 8
-        guard length >= headSize, padded <= longest, padded <= bytes.count - start else { return nil }
+        guard let padded = paddedLength(length), padded <= bytes.count - start else { return nil }
         let sum = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self))
         let whole = UnsafeRawBufferPointer(rebasing: bytes[start..<start + padded])
         guard checksum(whole, salt: salt, offset: base + start) == sum,
             let record = decode(UnsafeRawBufferPointer(rebasing: whole[..<length]))
         else { return nil }
         return (record, start + padded)
+    }
+
+    /// How many bytes a record takes whose first four say that it is so long; nil if no record is.
+    static func paddedLength(_ length: Int) -> Int? {
+        let padded = (length + 7) / 8 * 8
+        return length >= headSize && padded <= longest ? padded : nil
     }
 
     private static func decode(_ bytes: UnsafeRawBufferPointer) -> JournalRecord? {
@@ -155,7 +181,9 @@ enum JournalRecord: Equatable {
         case Kind.fold:
             guard let size = reader.number(Int64.self), let checksum = reader.number(UInt32.self) else { return nil }
             return .fold(SnapshotName(size: Int(clamping: size), checksum: checksum))
-        case Kind.synchronized: return .synchronized
+        case Kind.synchronized:
+            guard count > 0 else { return .synchronized }
+            return reader.number(UInt64.self).map { .synchronizedUpTo(Int(clamping: $0)) }
         default: return nil
         }
     }

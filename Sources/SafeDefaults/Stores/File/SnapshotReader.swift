@@ -11,18 +11,18 @@ struct SnapshotReader {
     }
 
     /// Reads a file's bytes.
-    static func read(_ bytes: [UInt8]) -> Reading {
+    static func read(_ bytes: [UInt8], meter: WorkMeter? = nil) -> Reading {
         let isMarked = bytes.starts(with: Array("bplist0".utf8))
-        let text = isMarked ? Reading(isDamaged: true) : SnapshotText.read(bytes)
+        let text = isMarked ? Reading(isDamaged: true) : SnapshotText.read(bytes, meter: meter)
         guard text.isDamaged, text.values.isEmpty else { return text }
         return bytes.withUnsafeBytes { bytes in
-            var reader = SnapshotReader(bytes)
+            var reader = SnapshotReader(bytes, meter: meter)
             var reading = reader?.readTop() ?? Reading(isDamaged: true)
             // The mark itself may be what is damaged; the end of a binary list tells it from text as well.
             reading.isDamaged = reading.isDamaged || !isMarked
             guard reading.isDamaged, isMarked else { return reading }
             // If the table of offsets, or what is said of it, is damaged, little is found by it, or nothing.
-            let salvaged = salvage(bytes)
+            let salvaged = salvage(bytes, meter: meter)
             guard salvaged.values.count > 2 * reading.values.count else { return reading }
             reading.values.merge(salvaged.values, uniquingKeysWith: { found, _ in found })
             return reading
@@ -34,17 +34,31 @@ struct SnapshotReader {
     private let top: Int
     private let offsets: Offsets
 
-    /// How many more objects may be looked at for a value: those of a list that isn't made to hold a reader up are fewer
-    /// than its bytes, because no collection is in it twice.
-    private var patience = 0
+    /// What may still be done: all of it in proportion to the file's size, whatever the file says.
+    private struct Budget {
+        /// How many more objects may be looked at for a value.
+        var value = 0
 
-    /// How many more may be looked at in all: a few values that hold a reader up don't cost those behind them.
-    private var patienceInAll: Int
+        /// How many more may be in values that are kept: of a list that isn't made to hold a reader up, those are fewer than
+        /// its bytes, because each of them is referred to in a byte at least, and seldom is a collection in it twice.
+        var kept: Int
+
+        /// How many more may be in values that turn out to be unreadable, which so don't cost those behind them.
+        var wasted: Int
+
+        /// How many more bytes of texts and data may be copied: those of a sound list don't overlap.
+        var copied: Int
+
+        init(_ size: Int) { (kept, wasted, copied) = (size, 3 * size, 2 * size) }
+    }
+
+    private var budget: Budget
+    private let meter: WorkMeter?
 
     /// The collections that are being read, which a damaged reference may lead back into.
     private var path: [Int] = []
 
-    /// Long texts and data that have been read, which a list may hold once for many places.
+    /// Long texts and data that have been read, by their places: a list may hold them once for many others.
     private var shared: [Int: PropertyListValue] = [:]
 
     private enum Offsets {
@@ -55,7 +69,7 @@ struct SnapshotReader {
     }
 
     /// Reads the trailer; nil if it can't be one.
-    private init?(_ bytes: UnsafeRawBufferPointer) {
+    private init?(_ bytes: UnsafeRawBufferPointer, meter: WorkMeter?) {
         guard bytes.count >= 8 + 1 + 1 + 32 else { return nil }
         let trailer = bytes.count - 32
         let (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
@@ -69,15 +83,17 @@ struct SnapshotReader {
         self.referenceSize = referenceSize
         self.top = top
         offsets = .table(table, count: count, size: offsetSize)
-        patienceInAll = 4 * bytes.count
+        budget = Budget(bytes.count)
+        self.meter = meter
     }
 
-    private init(_ bytes: UnsafeRawBufferPointer, offsets: [Int], referenceSize: Int) {
+    private init(_ bytes: UnsafeRawBufferPointer, offsets: [Int], referenceSize: Int, meter: WorkMeter?) {
         self.bytes = bytes
         self.referenceSize = referenceSize
         top = 0
         self.offsets = .found(offsets)
-        patienceInAll = 4 * bytes.count
+        budget = Budget(bytes.count)
+        self.meter = meter
     }
 
     // MARK: - The dictionary that holds all others
@@ -92,20 +108,34 @@ struct SnapshotReader {
         // A count may be anything; the dictionary grows by itself.
         reading.values.reserveCapacity(min(count, 1 << 20))
         for index in 0..<count {
-            let most = min(patienceInAll, bytes.count)
-            patience = most
-            defer { patienceInAll -= most - max(patience, 0) }
+            let most = min(budget.kept, budget.wasted)
+            budget.value = most
+            guard spend(2) else {
+                reading.isDamaged = true
+                return reading
+            }
             let key = Self.integer(bytes, at: first + index * referenceSize, size: referenceSize)
             let value = Self.integer(bytes, at: first + (count + index) * referenceSize, size: referenceSize)
-            if let key, let value, case .string(let name)? = object(key, depth: 0),
-                let content = object(value, depth: 0)
-            {
+            if let key, let value, let name = name(key, depth: 0), let content = object(value, depth: 0) {
+                budget.kept -= most - budget.value
                 if reading.values.updateValue(content, forKey: StoredName(name)) != nil { reading.isDamaged = true }
             } else {
+                budget.wasted -= most - budget.value
                 reading.isDamaged = true
             }
         }
         return reading
+    }
+
+    /// Takes steps off the budget of a value; false if it hasn't so many left.
+    private mutating func spend(_ steps: Int) -> Bool {
+        guard steps <= budget.value else {
+            budget.value = 0
+            return false
+        }
+        meter?.add(steps)
+        budget.value -= steps
+        return true
     }
 
     // MARK: - Salvage
@@ -114,16 +144,17 @@ struct SnapshotReader {
     ///
     /// How long a reference is stands in the trailer, so each length is tried; the one that makes sense of most values is
     /// taken. It works on what this library and Foundation write, which put the top dictionary first.
-    private static func salvage(_ bytes: UnsafeRawBufferPointer) -> Reading {
+    private static func salvage(_ bytes: UnsafeRawBufferPointer, meter: WorkMeter?) -> Reading {
         var best = Reading(values: [:], isDamaged: true)
         for referenceSize in [1, 2, 4] {
-            var reader = SnapshotReader(bytes, offsets: [8], referenceSize: referenceSize)
+            var reader = SnapshotReader(bytes, offsets: [8], referenceSize: referenceSize, meter: meter)
             var (offsets, place) = ([Int](), 8)
             while let next = reader.end(of: place) {
                 offsets.append(place)
                 place = next
             }
-            reader = SnapshotReader(bytes, offsets: offsets, referenceSize: referenceSize)
+            meter?.add(offsets.count)
+            reader = SnapshotReader(bytes, offsets: offsets, referenceSize: referenceSize, meter: meter)
             if let reading = reader.readTop(), reading.values.count > best.values.count { best = reading }
         }
         best.isDamaged = true
@@ -153,8 +184,7 @@ struct SnapshotReader {
     // MARK: - Objects
 
     private mutating func object(_ reference: Int, depth: Int) -> PropertyListValue? {
-        patience -= 1
-        guard patience >= 0, let place = offset(of: reference) else { return nil }
+        guard let place = offset(of: reference) else { return nil }
         let low = Int(bytes[place] & 0x0F)
         switch bytes[place] >> 4 {
         case 0x0: return low == 8 || low == 9 ? .boolean(low == 9) : nil
@@ -166,7 +196,7 @@ struct SnapshotReader {
             guard low == 3, let bits = Self.bits(bytes, at: place + 1, size: 8) else { return nil }
             let date = Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits))
             return date.isInReachOfAFile ? .date(date) : nil
-        case 0x4, 0x5, 0x6: return block(reference, at: place)
+        case 0x4, 0x5, 0x6: return block(at: place)
         case 0xA: return array(at: place, depth: depth)
         case 0xD: return dictionary(at: place, depth: depth)
         default: return nil
@@ -187,11 +217,17 @@ struct SnapshotReader {
     }
 
     /// Text or data.
-    private mutating func block(_ reference: Int, at place: Int) -> PropertyListValue? {
-        if let value = shared[reference] { return value }
+    private mutating func block(at place: Int) -> PropertyListValue? {
         let isWide = bytes[place] >> 4 == 0x6
         guard let (first, count) = body(at: place, width: isWide ? 2 : 1) else { return nil }
-        let content = bytes[first..<first + count * (isWide ? 2 : 1)]
+        // Short ones are copied each time, until that has been done for as many bytes as the file has.
+        let isKept = count > 64 || budget.copied < bytes.count
+        if isKept, let value = shared[place] { return value }
+        let size = count * (isWide ? 2 : 1)
+        guard size <= budget.copied else { return nil }
+        budget.copied -= size
+        meter?.add(size)
+        let content = bytes[first..<first + size]
         let value: PropertyListValue?
         switch bytes[place] >> 4 {
         case 0x4: value = .data(Data(content))
@@ -200,19 +236,28 @@ struct SnapshotReader {
             let units = stride(from: first, to: first + 2 * count, by: 2).map { place in
                 UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
             }
-            value = String(validating: units, as: UTF16.self).map { .string($0) }
+            value = String(soundUTF16: units).map { .string($0) }
         }
-        if count > 64 { shared[reference] = value }
+        if isKept { shared[place] = value }
         return value
+    }
+
+    /// A key of a dictionary.
+    private mutating func name(_ reference: Int, depth: Int) -> String? {
+        guard case .string(let name)? = object(reference, depth: depth) else { return nil }
+        // Many dictionaries may have one long key, and each hashes all of it.
+        return spend(name.utf8.count / 64) ? name : nil
     }
 
     private mutating func array(at place: Int, depth: Int) -> PropertyListValue? {
         guard depth < deepestPropertyList, !path.contains(place),
-            let (first, count) = body(at: place, width: referenceSize)
+            let (first, count) = body(at: place, width: referenceSize), spend(count)
         else { return nil }
         path.append(place)
         defer { path.removeLast() }
         var values: [PropertyListValue] = []
+        // So many references are in the file, and the budget has room for them.
+        values.reserveCapacity(count)
         for index in 0..<count {
             let reference = Self.integer(bytes, at: first + index * referenceSize, size: referenceSize)
             guard let value = reference.flatMap({ object($0, depth: depth + 1) }) else { return nil }
@@ -223,7 +268,7 @@ struct SnapshotReader {
 
     private mutating func dictionary(at place: Int, depth: Int) -> PropertyListValue? {
         guard depth < deepestPropertyList, !path.contains(place),
-            let (first, count) = body(at: place, width: 2 * referenceSize)
+            let (first, count) = body(at: place, width: 2 * referenceSize), spend(2 * count)
         else { return nil }
         path.append(place)
         defer { path.removeLast() }
@@ -231,7 +276,7 @@ struct SnapshotReader {
         for index in 0..<count {
             let key = Self.integer(bytes, at: first + index * referenceSize, size: referenceSize)
             let value = Self.integer(bytes, at: first + (count + index) * referenceSize, size: referenceSize)
-            guard case .string(let name)? = key.flatMap({ object($0, depth: depth + 1) }),
+            guard let name = key.flatMap({ name($0, depth: depth + 1) }),
                 let value = value.flatMap({ object($0, depth: depth + 1) })
             else { return nil }
             values[name] = value

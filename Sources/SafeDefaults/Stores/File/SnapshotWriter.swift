@@ -136,7 +136,8 @@ struct SnapshotWriter {
 
     /// The bytes that a number takes: 1, 2, 4 or 8.
     private static func size(of number: Int) -> Int {
-        switch number {
+        // Where an Int has 32 bits, the last of these limits is none of its numbers.
+        switch UInt64(number) {
         case ...0xFF: 1
         case ...0xFFFF: 2
         case ...0xFFFF_FFFF: 4

@@ -28,8 +28,10 @@ final class StatePage: Sendable {
     /// Whether words are written through a mapping.
     var isWrittenDirectly: Bool { false }
 
-    /// Whether a process can sleep until somebody rings.
-    var canBeAwaited: Bool { false }
+    /// Whether the file's content could not be had; calls of the system say so themselves.
+    var isLost: Bool { false }
+
+    func restore() throws(StorageError) {}
 
     func awaitRing() {}
 

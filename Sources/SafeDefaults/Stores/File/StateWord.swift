@@ -53,6 +53,9 @@ enum StateField: Int, CaseIterable {
     /// What is written, by the system, to ring: it means nothing.
     case bell
 
+    /// Not 0 if a process has made directories for the store whose names may not be on the disk yet.
+    case newDirectories
+
     /// The value of ``magic``: "SDefPag1".
     static let magicValue: UInt64 = 0x3167_6150_6665_4453
 
@@ -65,4 +68,7 @@ enum Intent {
     static let nothing: UInt64 = 0
     static let append: UInt64 = 1
     static let fold: UInt64 = 2
+
+    /// A write has failed, and what it wrote of its record couldn't be removed.
+    static let undo: UInt64 = 3
 }

@@ -123,6 +123,78 @@ struct Storage: Sendable {
         try retrying("link \"\(name)\" as \"\(newName)\"") { calls.link(name, as: newName, in: directory) }
     }
 
+    /// Keeps what lies under a name under another one too, or a copy where a file can't have two names.
+    func keep(_ name: String, as newName: String, in directory: Int32) throws(StorageError) {
+        do throws(StorageError) {
+            try link(name, as: newName, in: directory)
+        } catch {
+            guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number) else { throw error }
+            guard let file = try open(name, in: directory, O_RDONLY) else { throw error }
+            defer { close(file) }
+            try copy(file, to: newName, in: directory)
+        }
+    }
+
+    /// Writes a file's content into a new one, and waits until it is on the disk.
+    func copy(_ file: Int32, to name: String, in directory: Int32, mode: mode_t = 0o600) throws(StorageError) {
+        let copy = try create(name, in: directory, mode: mode)
+        defer { close(copy) }
+        var place = 0
+        while true {
+            let bytes = try read(file, from: place, count: 1 << 20)
+            if bytes.isEmpty { break }
+            var failure: StorageError?
+            bytes.withUnsafeBytes { bytes in
+                do throws(StorageError) { try write(copy, bytes, at: place) } catch { failure = error }
+            }
+            if let failure {
+                unlink(name, in: directory)
+                throw failure
+            }
+            place += bytes.count
+        }
+        try synchronize(copy)
+    }
+
+    /// Puts a file into the place of another, if that one is what it is expected to be.
+    ///
+    /// The two are exchanged, in one step, and then looked at. So not even a change of the last moment is lost.
+    ///
+    /// - Parameters:
+    ///   - name: The name that the new file gets.
+    ///   - expected: What lies there; nil for nothing.
+    ///   - newName: The new file's name so far. Where files can be exchanged, what was there is found under it.
+    ///   - directory: The directory of both.
+    /// - Returns: Whether it was done.
+    func replace(
+        _ name: String, _ expected: FileStatus?, by newName: String, in directory: Int32
+    ) throws(StorageError) -> Bool {
+        do throws(StorageError) {
+            guard let expected else {
+                try retrying("rename \"\(newName)\" to \"\(name)\"") {
+                    calls.renameNew(newName, to: name, in: directory)
+                }
+                return true
+            }
+            try retrying("exchange \"\(newName)\" and \"\(name)\"") {
+                calls.exchange(newName, with: name, in: directory)
+            }
+            let old = try status(of: newName, in: directory)
+            if old.isContent(of: expected) { return true }
+            try retrying("exchange \"\(newName)\" and \"\(name)\"") {
+                calls.exchange(newName, with: name, in: directory)
+            }
+            return false
+        } catch {
+            if error.number == ENOENT || error.number == EEXIST { return false }
+            // Not every file system can do that.
+            guard [EINVAL, ENOSYS, EOPNOTSUPP, ENOTSUP, EPERM].contains(error.number) else { throw error }
+        }
+        guard try status(of: name, in: directory).isContent(of: expected) else { return false }
+        try rename(newName, to: name, in: directory)
+        return true
+    }
+
     /// Makes a directory, for its owner alone whatever the process's mask says; one that another made first will do.
     func makeDirectory(_ path: String) throws(StorageError) {
         do throws(StorageError) {

@@ -16,6 +16,8 @@ protocol StorageCalls: Sendable {
     func status(of name: String, in directory: Int32, _ status: inout stat) -> Int32
     func setMode(of file: Int32, to mode: mode_t) -> Int32
     func rename(_ name: String, to newName: String, in directory: Int32) -> Int32
+    func exchange(_ name: String, with other: String, in directory: Int32) -> Int32
+    func renameNew(_ name: String, to newName: String, in directory: Int32) -> Int32
     func link(_ name: String, as newName: String, in directory: Int32) -> Int32
     func unlink(_ name: String, in directory: Int32) -> Int32
     func makeDirectory(_ path: String, mode: mode_t) -> Int32
@@ -54,6 +56,19 @@ struct SystemCalls: StorageCalls {
     func rename(_ name: String, to newName: String, in directory: Int32) -> Int32 {
         renameat(directory, name, directory, newName)
     }
+
+    /// Exchanges two files' names, in one step.
+    func exchange(_ name: String, with other: String, in directory: Int32) -> Int32 {
+        Self.renameSpecially(name, other, directory, .exchange)
+    }
+
+    /// Renames a file, unless there is one of the new name.
+    func renameNew(_ name: String, to newName: String, in directory: Int32) -> Int32 {
+        Self.renameSpecially(name, newName, directory, .onlyNew)
+    }
+
+    /// What a call of the system's that renames can be asked for besides.
+    enum SpecialRename { case exchange, onlyNew }
 
     func link(_ name: String, as newName: String, in directory: Int32) -> Int32 {
         linkat(directory, name, directory, newName, 0)

@@ -17,11 +17,34 @@ struct StoreContent {
     /// What the system said of the property list.
     var snapshotStatus: FileStatus?
 
+    /// Whether that is known to be of the property list that ``snapshot`` names, and not perhaps of one that another program
+    /// has put in its place since.
+    var isSnapshotKnown = true
+
     /// What the system said of the journal.
     var journalStatus: FileStatus?
 
     /// What wasn't as it should be; the first write puts it in order.
     var findings: [Finding] = []
+
+    /// What stays of it when the rest of its journal is read, and where that begins.
+    func resumed(from start: Int) -> (content: StoreContent, start: Int) {
+        var content = self
+        content.findings.removeAll { $0 == .outdatedPage || $0 == .missingJournal }
+        return (content, max(start, journal?.end ?? start))
+    }
+
+    /// Adds something that was found, once.
+    mutating func add(_ finding: Finding) {
+        if !findings.contains(finding) { findings.append(finding) }
+    }
+
+    /// Makes sure that everything is read again before it is used.
+    mutating func forgetJournal() {
+        journal = nil
+        // No journal has that end.
+        word = StateWord(bits: word.bits | 1)
+    }
 }
 
 /// A journal that is open, and closed with this object.
@@ -46,57 +69,4 @@ final class OpenJournal: @unchecked Sendable {
     }
 
     deinit { storage.close(file) }
-}
-
-/// Something that an engine found amiss in its store's files.
-enum Finding: Hashable {
-    case emptySnapshot
-    case damagedSnapshot(kept: Int)
-    case damagedJournal
-    case missingJournal
-    case editedSnapshot
-    case removedSnapshot
-    case secondName
-
-    /// Whether the property list has to be set aside before another takes its place.
-    var setsSnapshotAside: Bool {
-        if case .damagedSnapshot = self { true } else { false }
-    }
-
-    /// Whether the journal has to be set aside before another takes its place.
-    var setsJournalAside: Bool { self == .damagedJournal || self == .removedSnapshot }
-
-    /// Whether the next write has to write the whole store anew.
-    var needsFold: Bool { self != .secondName && self != .emptySnapshot }
-
-    func issue(_ path: String) -> DefaultsIssue {
-        switch self {
-        case .emptySnapshot:
-            .unexpectedFile("\"\(path)\" has no content", advice: "The store begins empty.")
-        case .damagedSnapshot(let kept):
-            .damagedFile(
-                "\"\(path)\" is damaged",
-                advice: "\(kept == 1 ? "One key" : "\(kept) keys") could be read. The first write sets the file aside, "
-                    + "unchanged, in its directory, and puts what could be read in its place.")
-        case .damagedJournal:
-            .damagedFile(
-                "the journal of \"\(path)\" is damaged",
-                advice: "What could be read of it is kept. The first write sets it aside, unchanged, in its directory.")
-        case .missingJournal:
-            .damagedFile(
-                "the journal of \"\(path)\" is gone", advice: "What was written since the last fold is lost with it.")
-        case .editedSnapshot:
-            .unexpectedFile(
-                "\"\(path)\" was changed or restored by another program",
-                advice: "Its values are used, with what the store's journal holds on top of them.")
-        case .removedSnapshot:
-            .unexpectedFile(
-                "\"\(path)\" was removed by another program",
-                advice: "The store begins empty. The first write sets its journal aside, unchanged, in its directory.")
-        case .secondName:
-            .unexpectedFile(
-                "\"\(path)\" has a second name in the file system",
-                advice: "A fold replaces the file under this name; the other name keeps the old content.")
-        }
-    }
 }

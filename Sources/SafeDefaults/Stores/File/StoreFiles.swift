@@ -3,6 +3,7 @@ import Foundation
 /// What an engine keeps open of its store: the directory, and the lock file with the page of state in it.
 final class StoreFiles: Sendable {
     let directory: Int32
+    private let directoryPath: String
 
     /// The lock file; nil where there is none and none can be made, so that the store can only be read.
     let lock: Int32?
@@ -15,6 +16,9 @@ final class StoreFiles: Sendable {
 
     /// Directories whose list of names has to be made durable too, because one of ours was made in it.
     let parents: [String]
+
+    /// Why the lock file can't be locked for writing, where it can't be.
+    let obstacle: String
 
     private let storage: Storage
 
@@ -32,6 +36,7 @@ final class StoreFiles: Sendable {
         _ place: FilePlace, storage: Storage, fileSystem: (String) -> FileSystem? = SystemCalls.fileSystem
     ) throws(DefaultsError) {
         self.storage = storage
+        directoryPath = place.directory
         do throws(StorageError) {
             parents = try Self.makeDirectories(place.directory, storage: storage)
             let path = place.directory
@@ -49,7 +54,9 @@ final class StoreFiles: Sendable {
                     reason: "\"\(place.path)\" is on a network file system (\(system.kind)), where a lock doesn't hold "
                         + "between machines; keep the file on a local disk")
             }
-            let (lock, isWritable) = try Self.openLock(place, in: directory, storage: storage)
+            let (lock, obstacle) = try Self.openLock(place, in: directory, storage: storage)
+            let isWritable = obstacle == nil
+            self.obstacle = obstacle ?? ""
             opened = lock
             self.lock = isWritable ? lock : nil
             identity = lock.flatMap { try? storage.status(of: $0).identity }
@@ -76,12 +83,14 @@ final class StoreFiles: Sendable {
         }
         self.storage = storage
         self.directory = directory
+        directoryPath = place.directory
         self.lock = lock
         opened = lock
         identity = try? storage.status(of: lock).identity
         self.page = StatePage(
             lock, isWritable: true, isWrittenDirectly: page.isWrittenDirectly, storage: storage)
         parents = files.parents
+        obstacle = ""
         guard identity == files.identity, self.page != nil else { return nil }
     }
 
@@ -101,28 +110,50 @@ final class StoreFiles: Sendable {
         return parents + [parent]
     }
 
+    /// The directories whose lists of names are waited for, so that a start of the machine finds the store: those that this
+    /// process knows, or, where another made them, all in which there is one of this user's.
+    var directoriesToFlush: [String] {
+        if !parents.isEmpty { return parents }
+        var (found, url) = ([String](), URL(fileURLWithPath: directoryPath))
+        while url.path != "/" {
+            do throws(StorageError) {
+                guard try storage.status(of: url.path, in: AT_FDCWD)?.owner == geteuid() else { return found }
+            } catch {
+                return found
+            }
+            url.deleteLastPathComponent()
+            found.append(url.path)
+        }
+        return found
+    }
+
     // MARK: - The lock file
 
+    /// Opens the lock file: for writing, or else for reading, with the reason why it can't be written.
     private static func openLock(
         _ place: FilePlace, in directory: Int32, storage: Storage
-    ) throws(DefaultsError) -> (file: Int32?, isWritable: Bool) {
+    ) throws(DefaultsError) -> (file: Int32?, obstacle: String?) {
         do throws(StorageError) {
-            if let file = try openWritable(place.lock, in: directory, storage: storage) { return (file, true) }
-            guard let file = try storage.open(place.lock, in: directory, O_RDONLY) else { return (nil, false) }
+            let obstacle: String
+            switch try openWritable(place.lock, in: directory, storage: storage) {
+            case .success(let file): return (file, nil)
+            case .failure(let error): obstacle = error.reason
+            }
+            guard let file = try storage.open(place.lock, in: directory, O_RDONLY) else { return (nil, obstacle) }
             guard try isOwnFile(file, storage: storage), try storage.status(of: file).size >= StateField.pageSize else {
                 storage.close(file)
-                return (nil, false)
+                return (nil, obstacle)
             }
-            return (file, false)
+            return (file, obstacle)
         } catch {
             throw DefaultsError(.fileFailure, reason: "\(error.reason) beside \"\(place.path)\"")
         }
     }
 
-    /// The lock file for reading and writing, made if it is missing; nil where this user may only read.
+    /// The lock file for reading and writing, made if it is missing; or why this user may only read.
     private static func openWritable(
         _ name: String, in directory: Int32, storage: Storage
-    ) throws(StorageError) -> Int32? {
+    ) throws(StorageError) -> Swift.Result<Int32, StorageError> {
         do throws(StorageError) {
             while true {
                 let file: Int32
@@ -140,10 +171,10 @@ final class StoreFiles: Sendable {
                 do throws(StorageError) {
                     guard try isOwnFile(file, storage: storage) else {
                         throw StorageError(
-                            action: "use the lock file \"\(name)\", which isn't this user's", number: EACCES)
+                            action: "use \"\(name)\", which is no file or not this user's", number: EACCES)
                     }
                     try fill(file, storage: storage)
-                    return file
+                    return .success(file)
                 } catch {
                     storage.close(file)
                     throw error
@@ -151,7 +182,7 @@ final class StoreFiles: Sendable {
             }
         } catch {
             // Where nothing can be made or written, what is there can still be read.
-            if [EACCES, EPERM, EROFS, ENOSPC, EDQUOT].contains(error.number) { return nil }
+            if [EACCES, EPERM, EROFS, ENOSPC, EDQUOT, ENXIO].contains(error.number) { return .failure(error) }
             throw error
         }
     }

@@ -24,6 +24,22 @@ extension SystemCalls {
         return MountTable(table).fileSystem(at: String(cString: real))
     }
 
+    /// Renames a file in the two ways that aren't every system's.
+    ///
+    /// NB: the C library's declaration is not among those that Swift can see.
+    static func renameSpecially(_ from: String, _ to: String, _ directory: Int32, _ way: SpecialRename) -> Int32 {
+        guard let renameat2 else {
+            errno = ENOSYS
+            return -1
+        }
+        return renameat2(directory, from, directory, to, way == .exchange ? 2 : 1)
+    }
+
+    private typealias RenameAt2 =
+        @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+
+    private static let renameat2: RenameAt2? = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: RenameAt2.self) }
+
     /// This thread as a number, which no other has as long as it lives.
     static var thisThread: UInt { pthread_self() }
 }

@@ -5,38 +5,38 @@ import Foundation
 ///
 /// Unchecked: used by one save at a time, under the lock of ``SavingQueue``; `place` is immutable.
 final class PreferencesFile: @unchecked Sendable {
-    /// The file of `UserDefaults.standard`, which Foundation names after the executable.
-    static var standard: PreferencesFile? {
-        PreferencesDirectory.executableName.flatMap(PreferencesFile.init)
-    }
+    /// The name of the file of `UserDefaults.standard`, which Foundation names after the program.
+    static var programName: String? { PreferencesDirectory.programName }
+
+    /// The file of `UserDefaults.standard`.
+    static var standard: PreferencesFile? { programName.map(PreferencesFile.init) }
 
     /// The file of a suite.
-    static func suite(_ name: String) -> PreferencesFile? { PreferencesFile(name) }
+    static func suite(_ name: String) -> PreferencesFile { PreferencesFile(name) }
 
     /// The file by its name, which may be a link's.
     private let place: URL
 
     /// The file itself.
-    private var url: URL
+    private(set) var url: URL
 
     /// The file as the last look or save left it; another state means that somebody else wrote it.
-    private var known: FileState?
+    var known: FileState?
 
     /// The copy that is kept while Foundation writes the file.
-    private var safetyCopy: SafetyCopy?
+    private(set) var safetyCopy: SafetyCopy?
 
     /// Whether copies of other processes have to be looked for once the file is saved.
     private var mayHaveLeftovers = true
 
     /// Whether there was no file before the save.
-    private var isNew = false
+    private(set) var isNew = false
 
     /// The permissions of a file that this user may not write.
-    private var locked: mode_t?
+    private(set) var locked: mode_t?
 
-    private init?(_ name: String) {
-        guard let directory = PreferencesDirectory.url else { return nil }
-        place = directory.appendingPathComponent("\(name).plist", isDirectory: false)
+    private init(_ name: String) {
+        place = PreferencesDirectory.url.appendingPathComponent("\(name).plist", isDirectory: false)
         url = place
     }
 
@@ -101,7 +101,7 @@ final class PreferencesFile: @unchecked Sendable {
         return finding
     }
 
-    private static func cantBeRead(_ url: URL) -> SavingProblem {
+    static func cantBeRead(_ url: URL) -> SavingProblem {
         SavingProblem(reason: "\"\(url.path)\" can't be read, and is left alone until it can")
     }
 
@@ -109,6 +109,8 @@ final class PreferencesFile: @unchecked Sendable {
     private static func isReadable(_ data: Data) -> Bool {
         // NB: Foundation's reader can crash on a binary list that is damaged, so that form is checked by hand.
         if data.starts(with: Data("bplist".utf8)) { return BinaryPropertyList.isDictionary(data) }
+        // It takes spaces alone for an empty list, and of any other text recurses once a level.
+        guard case .dictionary? = TextList.value([UInt8](data), deepest: 512) else { return false }
         let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
         return list is [String: Any]
     }
@@ -166,11 +168,14 @@ final class PreferencesFile: @unchecked Sendable {
             return
         }
         known = nil
-        if !isReadable, FileState(url)?.isRegularFile ?? true {
-            if let copy = safetyCopy, copy.replace(url) { safetyCopy = nil }
-            if isNew { unlink(url.path) }
-        }
-        throw SavingProblem(reason: "\"\(url.path)\" can't be written: \(obstacle)")
+        if !isReadable, FileState(url)?.isRegularFile ?? true { restore() }
+        throw cantBeWritten
+    }
+
+    /// Puts the file back as it was before the save.
+    func restore() {
+        if let copy = safetyCopy, copy.replace(url) { safetyCopy = nil }
+        if isNew { unlink(url.path) }
     }
 
     /// Whether Foundation has written the file, or had nothing to write: it begins by emptying it, so a write that failed
@@ -199,7 +204,7 @@ final class PreferencesFile: @unchecked Sendable {
     }
 
     /// Removes what killed processes left, now that the file is whole: found damaged one day, it must not go back so far.
-    private func removeLeftovers() {
+    func removeLeftovers() {
         guard mayHaveLeftovers else { return }
         for copy in leftovers { unlink(copy.path) }
         mayHaveLeftovers = false
@@ -231,6 +236,9 @@ final class PreferencesFile: @unchecked Sendable {
     private func sibling(_ name: String) -> URL {
         url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
     }
+
+    /// The problem of a file that couldn't be written.
+    var cantBeWritten: SavingProblem { SavingProblem(reason: "\"\(url.path)\" can't be written: \(obstacle)") }
 
     /// What stands in the way of writing the file.
     private var obstacle: String {

@@ -4,19 +4,26 @@ import Foundation
 
 /// Saves written stores: soon after a write, on its own queue, many writes at once; and when the process exits.
 ///
-/// Unchecked: the state is under its lock, and `saving` is held by whoever saves.
+/// Unchecked: the state is under its lock, `saving` is held by whoever saves, and `mayFork` is touched by the thread that
+/// forks, under the state's lock.
 final class SavingQueue: @unchecked Sendable {
     static let shared = SavingQueue()
 
     /// How long a write waits for others to be saved with it.
-    private static let delay = DispatchTimeInterval.milliseconds(100)
+    private static let delay = 0.1
 
-    /// How long an exit waits for a save that another thread has begun.
-    private static let patience = 5.0
+    /// How many seconds an exit, or a fork, waits for a save that another thread has begun.
+    static let patience = 5.0
 
-    private struct State {
+    struct State {
         var pending: [StoreSaving] = []
         var isScheduled = false
+
+        /// Whether this process was forked from one that saves: it saves what it has written itself, and nothing else.
+        var isForked = false
+
+        /// Whether the fork cut a save short, so that this process can't know how the files are.
+        var isCutShort = false
 
         /// The thread that exits, between its last save and the next.
         var exiting: pthread_t?
@@ -38,25 +45,41 @@ final class SavingQueue: @unchecked Sendable {
         }
     }
 
-    private let state = Locked(State())
+    let state = Locked(State())
     private let queue = DispatchQueue(label: "SafeDefaults.saving", qos: .utility)
 
     /// Held by whoever saves, one at a time.
     ///
     /// Recursive, so that an `exit` on the thread that saves doesn't wait for itself.
-    private let saving = NSRecursiveLock()
+    let saving = RecursiveLock()
 
-    private init() { registerForExit() }
+    /// The number of the process; another one was forked in a way that the library wasn't told of, and saves nothing.
+    let process = SharedWord(UInt(getpid()))
 
-    /// Has a store saved soon.
-    func schedule(_ store: StoreSaving) {
-        let (isFirst, isLate) = state.withLock { state in
+    /// Whether no save is under way; only while a fork is.
+    var mayFork = false
+
+    private init() {
+        registerForExit()
+        arrangeForks()
+    }
+
+    /// Has a store saved soon, to which a value was written.
+    func schedule(_ store: StoreSaving, writing value: PropertyListValue?, to name: String) {
+        let (isFirst, isLate, isForked) = state.withLock { state in
+            if state.isForked { store.changes.updateValue(value, forKey: name) }
             state.add(store)
             defer { state.isScheduled = true }
-            return (!state.isScheduled, state.takeExiting())
+            return (!state.isScheduled, state.takeExiting(), state.isForked)
         }
         if isLate { registerForExit() }
-        if isFirst { queue.asyncAfter(deadline: .now() + Self.delay) { self.saveScheduled() } }
+        guard isFirst else { return }
+        guard isForked else { return queue.asyncAfter(deadline: .now() + Self.delay) { self.saveScheduled() } }
+        // Dispatch's threads have stayed in the parent.
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: Self.delay)
+            self.saveScheduled()
+        }
     }
 
     private func registerForExit() {
@@ -65,8 +88,13 @@ final class SavingQueue: @unchecked Sendable {
 
     /// Saves everything that waits, and one store in any case; tells whether that one is saved.
     func saveNow(including store: StoreSaving, at location: CodeLocation) -> Bool {
+        guard isKnownProcess else {
+            DefaultsIssue.report(
+                .saveFailed("this process was forked without the calls that announce it", .isLostInFork, at: location))
+            return false
+        }
         state.withLock { $0.add(store) }
-        guard saving.lock(before: Date(timeIntervalSinceNow: 2 * Self.patience)) else {
+        guard saving.lock(until: .now() + 2 * Self.patience) else {
             DefaultsIssue.report(.saveFailed("another save hasn't come to its end for ten seconds", at: location))
             return false
         }
@@ -84,21 +112,25 @@ final class SavingQueue: @unchecked Sendable {
         outcome.issues.forEach(DefaultsIssue.report)
     }
 
+    private var isKnownProcess: Bool { process.value == UInt(getpid()) }
+
     private func saveAtExit() {
+        guard isKnownProcess else { return }
         // The lock is kept for ever: a save that began on another thread now would be cut short by the end of the process,
         // in the middle of its file. If it can't be had, that thread's save is stuck, and waiting longer won't help.
-        guard saving.lock(before: Date(timeIntervalSinceNow: Self.patience)) else { return }
+        guard saving.lock(until: .now() + Self.patience) else { return }
         saveAll(at: nil).issues.forEach(DefaultsIssue.report)
         state.withLock { $0.exiting = pthread_self() }
     }
 
-    private struct Outcome {
+    struct Outcome {
         var issues: [DefaultsIssue] = []
         var unsaved: [StoreSaving] = []
     }
 
     /// Saves everything that waits; what can't be saved waits on.
     private func saveAll(at location: CodeLocation?) -> Outcome {
+        if state.withLock(\.isForked) { return saveOwnChanges(at: location) }
         let stores = state.withLock { state in
             defer { state.pending = [] }
             for store in state.pending { store.isPending = false }
@@ -114,7 +146,7 @@ final class SavingQueue: @unchecked Sendable {
                     store.abandon()
                     keepPending(store)
                 }
-                outcome.issues.append(.saveFailed(error.reason, at: location))
+                outcome.issues.append(.saveFailed(error.reason, error.advice, at: location))
                 outcome.unsaved = stores
                 return outcome
             }
@@ -124,7 +156,7 @@ final class SavingQueue: @unchecked Sendable {
                 try store.finish(answer)
             } catch {
                 keepPending(store)
-                outcome.issues.append(.saveFailed(error.reason, at: location))
+                outcome.issues.append(.saveFailed(error.reason, error.advice, at: location))
                 outcome.unsaved.append(store)
             }
         }

@@ -5,6 +5,9 @@ import Foundation
 
 /// The file behind a `UserDefaults`: the daemon's business.
 struct PreferencesFile: Sendable {
+    /// The name of the program's own domain.
+    static let programName = Bundle.main.bundleIdentifier ?? Bundle.main.executableURL?.lastPathComponent
+
     static let standard = PreferencesFile()
 
     static func suite(_ name: String) -> PreferencesFile { PreferencesFile() }
@@ -14,7 +17,7 @@ struct PreferencesFile: Sendable {
 final class StoreSaving: Sendable {
     init?(_ userDefaults: UserDefaults, file: PreferencesFile?) { nil }
 
-    func noteWrite() {}
+    func noteWrite(of name: String, _ value: PropertyListValue?) {}
 
     func flush(at location: CodeLocation) -> Bool { true }
 }

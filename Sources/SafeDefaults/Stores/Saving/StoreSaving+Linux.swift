@@ -7,8 +7,8 @@ import Foundation
 
 /// What saves the writes of one store.
 ///
-/// Unchecked: `UserDefaults` is documented to be safe from several threads, `isPending` is guarded by the queue's lock,
-/// and all else is immutable.
+/// Unchecked: `UserDefaults` is documented to be safe from several threads, `isPending` and `changes` are guarded by the
+/// queue's lock, and all else is immutable.
 final class StoreSaving: @unchecked Sendable {
     private let userDefaults: UserDefaults
 
@@ -18,13 +18,19 @@ final class StoreSaving: @unchecked Sendable {
     /// Whether writes wait to be saved; touched by ``SavingQueue`` only, under its lock.
     var isPending = false
 
+    /// What this process has written itself and not yet saved, by name, if it was forked; touched by ``SavingQueue`` only,
+    /// under its lock.
+    var changes: [String: PropertyListValue?] = [:]
+
     init?(_ userDefaults: UserDefaults, file: PreferencesFile?) {
         self.userDefaults = userDefaults
         self.file = file
     }
 
     /// Has what was just written saved soon.
-    func noteWrite() { SavingQueue.shared.schedule(self) }
+    func noteWrite(of name: String, _ value: PropertyListValue?) {
+        SavingQueue.shared.schedule(self, writing: value, to: name)
+    }
 
     /// Saves now, and tells whether what was written is saved.
     func flush(at location: CodeLocation) -> Bool {
@@ -55,10 +61,24 @@ final class StoreSaving: @unchecked Sendable {
 
     /// Ends a save that was prepared, and then not made.
     func abandon() { file?.removeSafetyCopy() }
+
+    // MARK: - The save of a forked process
+
+    /// Saves what this process has written itself.
+    func save(_ changes: [String: PropertyListValue?], noting issues: inout [DefaultsIssue]) throws(SavingProblem) {
+        guard let file else {
+            throw SavingProblem(
+                reason: "this process was forked, and saves .standard and suites only, not another "
+                    + "\(type(of: userDefaults))",
+                advice: .isLostInFork)
+        }
+        try file.merge(changes, noting: &issues)
+    }
 }
 
 /// Why a save didn't take place, as a clause.
 struct SavingProblem: Error {
     let reason: String
+    var advice = DefaultsIssue.SaveAdvice.isTriedAgain
 }
 #endif

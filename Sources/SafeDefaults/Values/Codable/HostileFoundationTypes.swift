@@ -20,15 +20,19 @@ private struct IndexRanges: Decodable {
     let indexes: [Range]
 
     func indexes(at codingPath: [any CodingKey]) throws -> IndexSet {
-        var set = IndexSet()
+        var ranges: [Swift.Range<Int>] = []
+        ranges.reserveCapacity(indexes.count)
         for range in indexes {
             guard range.location >= 0, range.length > 0,
                 case let (end, overflow) = range.location.addingReportingOverflow(range.length), !overflow
             else {
                 throw DecodingError.refusing("a range that no index can be in", at: codingPath)
             }
-            set.insert(integersIn: range.location..<end)
+            ranges.append(range.location..<end)
         }
+        // In order, each goes to the end. In any other order each would move all those that come after it.
+        var set = IndexSet()
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { set.insert(integersIn: range) }
         return set
     }
 }

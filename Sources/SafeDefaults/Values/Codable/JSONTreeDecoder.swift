@@ -10,9 +10,9 @@ struct JSONTreeDecoder: Decoder {
     /// How many calls of `init(from:)` and containers this one is in.
     private let depth: Int
 
-    /// The value that JSON describes.
-    static func decode<Value: Decodable>(_ type: Value.Type, from json: JSONTree) throws -> Value {
-        try JSONTreeDecoder(codingPath: [], json: json, depth: 0).decode(whole: type)
+    /// The value that JSON describes, which is so many levels deep in another value.
+    static func decode<Value: Decodable>(_ type: Value.Type, from json: JSONTree, depth: Int) throws -> Value {
+        try JSONTreeDecoder(codingPath: [], json: json, depth: depth).decode(whole: type)
     }
 
     fileprivate init(codingPath: [any CodingKey], json: JSONTree, depth: Int) {

@@ -17,9 +17,7 @@ struct PropertyListTreeDecoder: Decoder {
         _ type: Value.Type, from tree: PropertyListValue
     ) throws(DefaultsError) -> Value {
         do {
-            let decoder = PropertyListTreeDecoder(codingPath: [], value: tree, depth: 0)
-            guard case .data = tree else { return try decoder.decode(whole: type) }
-            return try decoder.decodeData(type)
+            return try PropertyListTreeDecoder(codingPath: [], value: tree, depth: 0).decode(whole: type)
         } catch {
             throw DefaultsError.converting(error, as: .unreadable, expected: type, found: tree.kind.rawValue)
         }
@@ -67,16 +65,6 @@ struct PropertyListTreeDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { SingleTreeDecoder(decoder: self) }
 
-    /// Decodes data: as itself, if the type can, or else as the JSON that other libraries keep in it.
-    private func decodeData<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        do {
-            return try decode(whole: type)
-        } catch {
-            return try value.inOtherForms(
-                type, after: .converting(error, as: .unreadable, expected: type, found: value.kind.rawValue))
-        }
-    }
-
     fileprivate func decode<Value: Decodable>(whole type: Value.Type) throws -> Value {
         guard depth < deepestPropertyList else {
             throw corrupted(DefaultsError(.unreadable, reason: DefaultsError.tooDeep.reason))
@@ -96,7 +84,19 @@ struct PropertyListTreeDecoder: Decoder {
             if value.isForeignNil, let type = type as? any AnyOptional.Type, let value = type.nilValue as? Value {
                 return value
             }
+            if case .data = value { return try decodedFromOtherForms(type, after: error) }
             throw error
+        }
+    }
+
+    /// Decodes data that is no value of the type by itself: the JSON that other libraries keep in data, for a whole
+    /// collection or for each of its elements.
+    private func decodedFromOtherForms<Value: Decodable>(_ type: Value.Type, after error: any Error) throws -> Value {
+        do {
+            return try value.inOtherForms(type, depth: depth, after: error)
+        } catch let error as DefaultsError {
+            let place = codingPath + error.codingPath.map(PlaceKey.init(stringValue:))
+            throw DecodingError.dataCorrupted(DecodingError.Context(error, at: place))
         }
     }
 

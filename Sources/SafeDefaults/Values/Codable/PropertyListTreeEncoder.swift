@@ -8,6 +8,9 @@ struct PropertyListTreeEncoder: Encoder {
     /// What the tree is for.
     enum Form {
         case propertyList, json
+
+        /// As ``propertyList``, but a URL has the form that its own code gives it: that of Foundation's encoders.
+        case foundation
     }
 
     let codingPath: [any CodingKey]
@@ -21,6 +24,11 @@ struct PropertyListTreeEncoder: Encoder {
     /// The tree that describes a value.
     static func encode(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
         try encode(value, as: .propertyList) { try $0.tree(depth: 0) }
+    }
+
+    /// The tree that describes a value, its URLs in the form that Foundation's encoders give them.
+    static func foundationTree(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
+        try encode(value, as: .foundation) { try $0.tree(depth: 0) }
     }
 
     /// The JSON that describes a value, in UTF-8.
@@ -102,23 +110,24 @@ struct PropertyListTreeEncoder: Encoder {
         let type = Value.self
         if type == Date.self, let date = value as? Date {
             switch form {
-            case .propertyList: node.put(.value(try date.defaultsRepresentation))
+            case .propertyList, .foundation: node.put(.value(try date.defaultsRepresentation))
             case .json: node.put(.json(date.timeIntervalSinceReferenceDate.json))
             }
         } else if type == Data.self, let data = value as? Data {
             switch form {
-            case .propertyList: node.put(.value(.data(data)))
+            case .propertyList, .foundation: node.put(.value(.data(data)))
             case .json: node.put(.json(.text(data.base64EncodedString())))
             }
         } else if type == URL.self, let url = value as? URL {
             switch form {
             case .propertyList: node.put(.value(.string(try url.readableText)))
             case .json: node.put(.json(.text(url.absoluteString)))
+            case .foundation: return false
             }
         } else if type == [String].self, let texts = value as? [String] {
             // The most common array, in a fifth of the time that an array takes by itself.
             switch form {
-            case .propertyList: node.put(.value(.array(texts.map(PropertyListValue.string))))
+            case .propertyList, .foundation: node.put(.value(.array(texts.map(PropertyListValue.string))))
             case .json: node.put(.json(.array(texts.map(JSONTree.text))))
             }
         } else if form == .json, type == Decimal.self, let decimal = value as? Decimal {

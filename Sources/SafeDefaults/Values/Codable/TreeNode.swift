@@ -23,14 +23,14 @@ final class TreeNode {
     func put(_ leaf: some JSONLeaf, as form: PropertyListTreeEncoder.Form, depth: Int) throws {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         switch form {
-        case .propertyList: put(.value(try leaf._encode() ?? .nilMarker))
+        case .propertyList, .foundation: put(.value(try leaf._encode() ?? .nilMarker))
         case .json: put(.json(leaf.json))
         }
     }
 
     func putNil(as form: PropertyListTreeEncoder.Form) {
         switch form {
-        case .propertyList: put(.value(.nilMarker))
+        case .propertyList, .foundation: put(.value(.nilMarker))
         case .json: put(.json(.null))
         }
     }

@@ -9,6 +9,10 @@ import Testing
     private struct History {
         var states: [[String: PropertyListValue]] = [[:]]
         var durable = 0
+
+        /// What the page of state was in between.
+        var pages: [Data] = []
+
         var count: Int { states.count }
     }
 
@@ -38,6 +42,44 @@ import Testing
                 try? FileManager.default.removeItem(at: left.directory.file(".store.plist.lock"))
             }
             try check(left, before, "seed \(seed), state \(turn)")
+        }
+    }
+
+    /// A disk that goes away while the machine goes on, and comes back as a loss of power leaves one: the page of state is
+    /// of any moment before, and says that it is of this start of the machine.
+    @Test func whatWasFlushedIsThereWhenTheDiskAloneIsLost() throws {
+        for seed in 0..<UInt64(30 * Stress.factor) {
+            var random = RandomSource(state: seed)
+            let fixture = FileFixture(isInMemory: true)
+            let calls = PowerCalls(freezeAt: Int.random(in: 1...120, using: &random))
+            var before = History()
+            let page = fixture.directory.file(".store.plist.lock")
+            _ = try IssueRecorder.issues {
+                before = try work(on: fixture.engine(calls: calls), calls, &random, page: page)
+            }
+            guard let disk = calls.image, !before.pages.isEmpty else { continue }
+            let left = FileFixture(isInMemory: true)
+            try disk.leave(in: left.directory, using: &random)
+            try random.pick(before.pages).write(to: left.directory.file(".store.plist.lock"))
+            var reading: [String: PropertyListValue] = [:]
+            let issues = try IssueRecorder.issues {
+                let engine = try left.engine()
+                engine.report()
+                reading = engine.texts
+                try engine.set("after", 1)
+                reading["after"] = 1
+                #expect(try left.values() == reading, "seed \(seed), after a write")
+                try engine.foldNow()
+                #expect(try left.values() == reading, "seed \(seed), after a fold")
+                reading["after"] = nil
+            }
+            let possible = before.states[before.durable...]
+            for name in Set(possible.flatMap(\.keys)).union(reading.keys) {
+                let isPossible = possible.contains { $0[name] == reading[name] }
+                #expect(isPossible, "seed \(seed), \(name): \(reading), durable \(before.durable)")
+            }
+            // A state that never was is possible only where something is said of it.
+            #expect(!issues.isEmpty || possible.contains(reading), "seed \(seed): \(reading)")
         }
     }
 
@@ -115,10 +157,13 @@ import Testing
     }
 
     /// Works on a store until the power fails; gives what was acknowledged up to then, and the change that was under way.
-    private func work(on engine: FileEngine, _ calls: PowerCalls, _ random: inout RandomSource) throws -> History {
+    private func work(
+        on engine: FileEngine, _ calls: PowerCalls, _ random: inout RandomSource, page: URL? = nil
+    ) throws -> History {
         var (history, state) = (History(), [String: PropertyListValue]())
         defer { engine.idling.isDirty = false }
         while calls.image == nil {
+            if let page { history.pages.append(try Data(contentsOf: page)) }
             let name = "k\(Int.random(in: 0..<6, using: &random))"
             switch Int.random(in: 0..<12, using: &random) {
             case 0..<6:

@@ -41,7 +41,7 @@ import Testing
 }
 
 /// What a churning process has said that it did.
-private struct ChurnModel {
+struct ChurnModel {
     private var values: [String: String] = [:]
     private var underway: [String: String?] = [:]
 
@@ -74,7 +74,7 @@ private struct ChurnModel {
 }
 
 /// A process that changes a store without end.
-private struct ChurnRun {
+struct ChurnRun {
     private let process = Process()
     private let report: URL
 

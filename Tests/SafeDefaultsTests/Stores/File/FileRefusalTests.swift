@@ -21,6 +21,8 @@ import Testing
             #expect(!defaults.synchronize())
         }
         #expect(issues.map(\.kind) == [.failedWrite, .saveFailed])
+        #expect(issues.last?.description.contains("Nothing can be written") == true, "\(issues)")
+        #expect(issues.last?.description.contains("readable in this process") == false)
         try repair()
         issues = IssueRecorder.issues {
             defaults.set(2, forKey: "a")
@@ -141,12 +143,36 @@ import Testing
         let issues = IssueRecorder.issues { store = .file(named: name) }
         #expect(issues.map(\.kind) == [.refusedFile])
         #expect(store?.userDefaults is InMemoryDefaults)
+        #expect(issues.first?.description.contains("kept in memory") == true, "\(issues)")
+        #expect(issues.first?.description.contains("try again") == false)
+        let flushing = IssueRecorder.issues { #expect(store?.flush() == false) }
+        #expect(flushing.map(\.kind) == [.saveFailed])
+        #expect(flushing.first?.description.contains("can't be a directory's name") == true)
+    }
+
+    @Test func aRefusedNameGivesTheSameStoreEachTime() {
+        _ = IssueRecorder.issues {
+            #expect(DefaultsStore.file(named: "a/b") == .file(named: "a/b"))
+            #expect(DefaultsStore.file(named: "a/b") != .file(named: "a/c"))
+            #expect(DefaultsStore.file(named: "a/b") != .suite("a/b"))
+        }
+    }
+
+    @Test func withoutAHomeANamedStoreIsInMemoryAndSaysSo() throws {
+        for home in [[], ["HOME="]] {
+            var program = Program("saver")
+            program.wrapper = ["env", "-u", "XDG_CONFIG_HOME", "-u", "HOME"] + home
+            let outcome = try program.run("-", "named", "tour")
+            #expect(outcome.output == "text false")
+            #expect(outcome.errors.contains("refusedFile") && outcome.errors.contains("saveFailed"))
+            #expect(outcome.errors.contains("either XDG_CONFIG_HOME nor HOME"), "\(outcome.errors)")
+        }
     }
 
     @Test func aNamedStoreHasADirectoryOfItsOwnAmongOtherProgramsSettings() throws {
         let directory = try FileDirectory.url(named: "tour")
         #expect(directory.lastPathComponent == "tour")
-        #expect(directory.deletingLastPathComponent().path == PreferencesDirectory.url?.path)
+        #expect(directory.deletingLastPathComponent().path == PreferencesDirectory.url.path)
     }
 
     @Test func theLongestNameIsAFiles() throws {

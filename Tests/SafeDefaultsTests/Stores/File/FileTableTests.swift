@@ -209,8 +209,10 @@ import Testing
         try prepare()
         let engine = try fixture.engine()
         try FileManager.default.removeItem(atPath: fixture.directory.path)
-        try engine.flush()
+        // What was written before can't be read any more.
+        #expect(throws: DefaultsError.self) { try engine.flush() }
         try engine.set("later", 3)
+        try engine.flush()
         #expect(engine.texts == ["later": 3])
         #expect(try opened().values == ["later": 3])
     }
@@ -219,7 +221,7 @@ import Testing
         try prepare()
         let engine = try fixture.engine()
         try FileManager.default.removeItem(atPath: fixture.directory.path)
-        #expect(try kinds { try engine.flush() } == [.unexpectedFile])
+        #expect(kinds { #expect(throws: DefaultsError.self) { try engine.flush() } } == [.unexpectedFile])
         #expect(try kinds { try engine.flush() }.isEmpty)
     }
 

@@ -1,0 +1,59 @@
+// Uses that can't work. Each overload exists for the sentence that the compiler prints in its place; none ever runs.
+//
+// Disfavoured, so that the compiler doesn't speak of them where it can't find out what a call means.
+
+extension SafeDefaults {
+    /// Not usable: several settings are changed by ``edit(fileID:line:_:)``.
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message: """
+            update changes one setting: write update(\\.attempts) { $0 += 1 }; to change several as one, write \
+            edit { $0.attempts += 1 }
+            """
+    )
+    public func update(_ body: (inout DomainDraft<Self>) throws -> Void) {}
+}
+
+// MARK: - Key paths of an object
+
+extension SafeDefaults {
+    /// Not usable: a setting is a static property.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    public func update<Value, Result>(_ path: KeyPath<Self, Value>, _ body: (inout Value) throws -> Result) {}
+
+    /// Not usable: a setting is a static property.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    public func reset<Value>(_ path: KeyPath<Self, Value>) {}
+
+    /// Not usable: a setting is a static property.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    public func contains<Value>(_ path: KeyPath<Self, Value>) -> Bool { false }
+
+    /// Not usable: a setting is a static property.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    public func lookup<Value>(_ path: KeyPath<Self, Value>) -> Lookup<Value> { .missing }
+
+    /// Not usable: a setting is a static property.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    public func observe<Value>(
+        _ path: KeyPath<Self, Value>, initial: Bool = false, _ handler: (Change<Value>) -> Void
+    ) -> DefaultsObservation { changes().observe { _ in } }
+
+    /// Not usable: a setting is a static property.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    public func values<Value>(of path: KeyPath<Self, Value>) -> AsyncStream<Value> { AsyncStream { $0.finish() } }
+
+    /// Not usable: a setting is a static property.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    public func changes<Value>(of path: KeyPath<Self, Value>) -> AsyncStream<Change<Value>> {
+        AsyncStream { $0.finish() }
+    }
+}

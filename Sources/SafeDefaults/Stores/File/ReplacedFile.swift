@@ -1,0 +1,38 @@
+import Foundation
+
+/// A property list that is being replaced, kept open, so that another program that writes into it just then is noticed.
+final class ReplacedFile {
+    private let file: Int32?
+    private let expected: FileStatus?
+    private let storage: Storage
+
+    /// Opens what lies under a name; nil if it isn't what was expected there.
+    init?(_ name: String, _ expected: FileStatus?, in directory: Int32, storage: Storage) throws(StorageError) {
+        self.expected = expected
+        self.storage = storage
+        file = expected == nil ? nil : try storage.open(name, in: directory, O_RDONLY)
+        let status = try storage.status(of: name, in: directory)
+        // Setting it aside has given it another name, so not all of its status is what it was.
+        guard status.isContent(of: expected) else { return nil }
+    }
+
+    deinit {
+        if let file { storage.close(file) }
+    }
+
+    /// Whether its content has been changed since it was read.
+    var hasChanged: Bool {
+        guard let file, let expected else { return false }
+        do throws(StorageError) {
+            return try !storage.status(of: file).hasContent(of: expected)
+        } catch {
+            return true
+        }
+    }
+
+    /// Writes its content into a new file.
+    func copy(to name: String, in directory: Int32) throws(StorageError) {
+        guard let file, let expected else { return }
+        try storage.copy(file, to: name, in: directory, mode: expected.permissions & 0o777)
+    }
+}

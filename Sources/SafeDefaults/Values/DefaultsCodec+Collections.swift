@@ -1,0 +1,90 @@
+// Codecs of sets and dictionaries, made of the codec of what they hold; that of an array is in `DefaultsCodec.swift`.
+
+extension DefaultsCodec where Value: Hashable & _SendableMetatype {
+    /// The codec of a set: an array of what this one stores for each element, in one order.
+    ///
+    /// Two elements that would be stored as the same value fail the write, so that neither is lost.
+    ///
+    /// ```swift
+    /// struct Tag: Codable, Hashable { var name = "" }
+    /// let tags: DefaultsCodec<Set<Tag>> = DefaultsCodec<Tag>.json.set    // ("{\"name\":\"a\"}", "{\"name\":\"b\"}")
+    /// ```
+    public var set: DefaultsCodec<Set<Value>> {
+        DefaultsCodec<Set<Value>>(
+            encode: { values in
+                let stored = try values.map { try encode($0) ?? nothing }.sorted { $0.precedes($1) }
+                guard zip(stored, stored.dropFirst()).allSatisfy({ $0 != $1 }) else {
+                    throw DefaultsError.unstorable(
+                        Set<Value>.self, because: "two of its elements are stored as the same value")
+                }
+                return .array(stored)
+            },
+            decode: { stored in
+                guard case .array(let values) = stored else {
+                    throw DefaultsError.unreadable(Set<Value>.self, from: stored)
+                }
+                var elements = Set<Value>(minimumCapacity: values.count)
+                for (index, value) in values.enumerated() {
+                    elements.insert(try DefaultsError.locating("[\(index)]") { try decode(value) })
+                }
+                return elements
+            })
+    }
+}
+
+extension DefaultsCodec {
+    /// The codec of a dictionary with text as keys: a dictionary of what this one stores for each value.
+    ///
+    /// ```swift
+    /// struct Player: Codable { var name = "" }
+    /// let players: DefaultsCodec<[String: Player]> = DefaultsCodec<Player>.json.dictionary
+    /// ```
+    ///
+    /// For other keys there is ``dictionary(keyedBy:)``.
+    public var dictionary: DefaultsCodec<[String: Value]> { dictionary(keyedBy: String.self) }
+
+    /// The codec of a dictionary: a dictionary of what this one stores for each value, under the keys' texts.
+    ///
+    /// Two keys with one text fail the write, so that neither entry is lost.
+    ///
+    /// ```swift
+    /// let names: DefaultsCodec<[Int: String]> = DefaultsCodec<String>.json.dictionary(keyedBy: Int.self)
+    /// // {1 = "\"one\"";}
+    /// ```
+    ///
+    /// - Parameter type: The type of the keys.
+    /// - Returns: The codec.
+    public func dictionary<Key: DefaultsDictionaryKey>(keyedBy type: Key.Type) -> DefaultsCodec<[Key: Value]> {
+        DefaultsCodec<[Key: Value]>(
+            encode: { entries in
+                var values: [String: PropertyListValue] = [:]
+                for (key, value) in entries {
+                    let name = key.defaultsKey
+                    let stored = try DefaultsError.locating(name) { try encode(value) ?? nothing }
+                    guard values.updateValue(stored, forKey: name) == nil else {
+                        throw DefaultsError.unstorable(
+                            [Key: Value].self, because: "two of its keys have the same text")
+                    }
+                }
+                return .dictionary(values)
+            },
+            decode: { stored in
+                guard case .dictionary(let values) = stored else {
+                    throw DefaultsError.unreadable([Key: Value].self, from: stored)
+                }
+                var entries = [Key: Value](minimumCapacity: values.count)
+                for (name, value) in values {
+                    guard let key = Key(defaultsKey: name) else {
+                        throw DefaultsError.unreadable(
+                            [Key: Value].self, from: stored, because: "with a key that is no \(Key.self)")
+                    }
+                    let element = try DefaultsError.locating(name) { try decode(value) }
+                    guard entries.updateValue(element, forKey: key) == nil else {
+                        throw DefaultsError.unreadable(
+                            [Key: Value].self, from: stored, because: "in which two keys mean the same")
+                    }
+                }
+                return entries
+            })
+    }
+}

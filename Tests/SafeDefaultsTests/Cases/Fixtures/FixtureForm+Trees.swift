@@ -1,0 +1,79 @@
+import ContractCases
+import Foundation
+import SafeDefaults
+
+// SafeDefaultsKit and TSUD: native values and property-list trees.
+
+extension FixtureForm {
+    static let safeDefaultsKit: [FixtureForm] =
+        natives + urls + [
+            .plain("Sample.Keys.userName", "Tom"),
+            .plain("false", false),
+            .plain("Float", 0.1 as Float),
+            .plain("Double, whole", 3.0),
+            .plain("Int, most", Int.max),
+            .plain("[Double]", [3.0, 2, 5]),
+            .plain("[String]", ["a", "b"]),
+            .plain("[String], empty", [String]()),
+            .plain("[Int]", [1, -1]),
+            .plain("[Bool]", [true, false]),
+            .plain("[Date]", [date]),
+            .plain("[Data]", [Data([1])]),
+            .plain("[Any]", ["a", 1, true, .date(date)] as PropertyListValue),
+            .plain("[String: Int]", ["a": 1]),
+            .plain("[String: Any]", ["a": 1, "b": ["x", 0.5]] as [String: PropertyListValue]),
+            .plain("[[String: Int]]", [["a": 1]]),
+            .plain("URL of a file", file, goesBack: false),
+            .plain("enum", Theme.dark),
+            .plain("Int as Bool", true, goesBack: false),
+        ]
+
+    static let tsud: [FixtureForm] =
+        natives + [
+            .plain("Float", 0.1 as Float),
+            .plain("UInt64, most", UInt64.max),
+            .plain("enum", Flavour.salty),
+            .codable("struct", Profile(), goesBack: true),
+            .plain("struct", Member()),
+            .codable("struct without nil fields", Nickname(), goesBack: true),
+            .codable("struct with a URL", Sheet()),
+            .said("struct with a URL", .foundationTree, Sheet()),
+            .said("struct with nils", .foundationTree, Nils()),
+            .plain("URL", url, goesBack: false),
+            .said("URL", .foundationTree, url),
+            .said("URL with a base", .foundationTree, page),
+            .plain("[URL]", [url, path], goesBack: false),
+            .said("[URL]", .foundationTree, [url, path]),
+            .plain("UUID", id),
+            .plain("[Int?]", [1, nil, 3] as [Int?], goesBack: false),
+            .said("[Int?]", .foundationTree, [1, nil, 3] as [Int?]),
+            .said("[String?]", .foundationTree, ["a", nil] as [String?]),
+            .said("[String: String?]", .foundationTree, ["a": "x", "b": nil] as [String: String?]),
+            .said("String??", .foundationTree, String?.none),
+            .said("String?? of a text", .foundationTree, "a" as String?),
+            .codable("[Profile]", [Profile()], goesBack: true),
+            .codable("[String: Profile]", ["a": Profile()], goesBack: true),
+            .plain("[Int: String]", [1: "a"]),
+            .plain("[UUID: Int]", [id: 1], goesBack: false),
+            .said("[UUID: Int]", .foundationTree, [id: 1]),
+            .plain("[enum: Int]", [Mode.dark: 1], goesBack: false),
+            .said("[enum: Int]", .foundationTree, [Mode.dark: 1]),
+            .plain("Set", [1, 2, 3] as Set),
+            .plain("[[Int]]", [[1], []]),
+            .plain("[Date]", [date]),
+            .plain("[Data]", [Data([1])]),
+            .plain("Range", 1..<5),
+            .plain("CGRect", CGRect(x: 1, y: 2, width: 3, height: 4)),
+            .plain("IndexSet", indexes),
+            .plain("Decimal", 1.5 as Decimal, goesBack: false),
+            .said("Decimal", .foundationTree, 1.5 as Decimal),
+            .plain("Locale", Locale(identifier: "de_CH"), goesBack: false),
+            .said("Locale", .foundationTree, Locale(identifier: "de_CH")),
+            .plain("TimeZone", TimeZone(identifier: "Europe/Zurich") ?? .gmt, goesBack: false),
+            .said("TimeZone", .foundationTree, TimeZone(identifier: "Europe/Zurich") ?? .gmt),
+            .plain("Duration", Duration.milliseconds(1500), goesBack: false),
+            .said("Duration", .foundationTree, Duration.milliseconds(1500)),
+            .codable("DateComponents", DateComponents(year: 2026, month: 11), goesBack: true),
+            .codable("enum with values", Shape.circle(radius: 2.5), goesBack: true),
+        ]
+}

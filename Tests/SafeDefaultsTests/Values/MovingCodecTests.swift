@@ -1,0 +1,321 @@
+import ContractCases
+import Foundation
+import SafeDefaults
+import Testing
+
+/// Codecs for forms that other programs store: dates as numbers, texts of URLs, sets and dictionaries of a codec, the
+/// trees and archives of Foundation.
+@Suite(.rows(45, 46, 54, 58)) struct MovingCodecTests {
+    struct Tag: Codable, Hashable { var name = "" }
+
+    struct Trip: Codable, Equatable {
+        var stops: [String?] = []
+        var map: URL?
+        var count: Int??
+        var day = Date(timeIntervalSinceReferenceDate: 0)
+        var price: Decimal = 1.5
+        var legs: [UUID: Int] = [:]
+    }
+
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let day = Setting<Date?>(.one, stored: .secondsSince1970)
+        static let day2001 = Setting<Date?>(.one, stored: .secondsSinceReferenceDate)
+        static let dayInMilliseconds = Setting<Date?>(.one, stored: .millisecondsSince1970)
+        static let plainDay = Setting<Date?>(.one)
+        static let dayOrStart = Setting<Date?>(
+            .one, default: Date(timeIntervalSince1970: 0), stored: DefaultsCodec<Date>.secondsSince1970.optional)
+        static let tags = Setting<Set<Tag>>(.one, default: [], stored: DefaultsCodec<Tag>.json.set)
+        static let byName = Setting<[String: Tag]>(.one, default: [:], stored: DefaultsCodec<Tag>.json.dictionary)
+        static let names = Setting<[Int: String]>(
+            .one, default: [:], stored: DefaultsCodec<String>.json.dictionary(keyedBy: Int.self))
+        static let plainNames = Setting<[Int: String]>(.one, default: [:])
+        static let flags = Setting<[Bool: Int?]>(
+            .one, default: [:], stored: DefaultsCodec<Int>.json.optional.dictionary(keyedBy: Bool.self))
+        static let sloppy = Setting<[Word: Int]>(
+            .one, default: [:], stored: DefaultsCodec<Int>.json.dictionary(keyedBy: Word.self))
+        static let coarse = Setting<Set<Double>>(
+            .one, default: [], stored: DefaultsCodec<Double>.custom(encode: { Int($0) }, decode: { Double($0) }).set)
+        static let link = Setting<URL?>(.one, stored: .absoluteString)
+        static let links = Setting<[URL]>(.one, default: [], stored: DefaultsCodec<URL>.absoluteString.array)
+        static let plainLink = Setting<URL?>(.one)
+        static let trip = Setting<Trip?>(.one, stored: .foundationTree)
+        static let plainTrip = Setting<Trip?>(.one)
+        static let texts = Setting<[String?]>(.one, default: [], stored: .foundationTree)
+        static let plainTexts = Setting<[String?]>(.one, default: [])
+        static let word = Setting<String?>(.one, default: "none", stored: .foundationTree, rememberingNil: true)
+        static let entries = Setting<[String: Int]>(.one, default: [:], stored: .foundationTree)
+        static let frogs = Setting<[Frog]>(.one, default: [], stored: .archive(of: Frog.self))
+        static let frogsEach = Setting<[Frog]>(
+            .one, default: [], stored: DefaultsCodec<Frog>.archive(of: Frog.self).array)
+        static let plainFrogs = Setting<[Frog]>(.one, default: [])
+        static let lamps = Setting<[Lamp]>(.one, default: [], stored: .archive(of: Lamp.self, allowing: [Frog.self]))
+        var store: DefaultsStore
+    }
+
+    /// Two of these have one text.
+    struct Word: DefaultsDictionaryKey {
+        let text: String
+        var defaultsKey: String { text.lowercased() }
+        init(_ text: String) { self.text = text }
+        init?(defaultsKey: String) { text = defaultsKey }
+    }
+
+    let kept = TestStore(.inMemory)
+    var sample: Sample { Sample(store: kept.store) }
+    var raw: PropertyListValue? { RawObject.literal(kept.raw("one")) }
+
+    func store(_ value: PropertyListValue) { kept.store.userDefaults.set(RawObject.foreign(value), forKey: "one") }
+
+    // MARK: - Dates as numbers
+
+    @Test(arguments: StoreKind.allCases) func datesAreNumbersSinceTheBeginningThatIsSaid(kind: StoreKind) {
+        let kept = TestStore(kind)
+        let sample = Sample(store: kept.store)
+        let date = Date(timeIntervalSinceReferenceDate: 700_000_000.25)
+        sample.day = date
+        #expect(RawObject.literal(kept.raw("one")) == .real(1_678_307_200.25))
+        #expect(sample.day == date)
+        sample.day2001 = date
+        #expect(RawObject.literal(kept.raw("one")) == .real(700_000_000.25))
+        #expect(sample.day2001 == date)
+        sample.dayInMilliseconds = date
+        #expect(RawObject.literal(kept.raw("one")) == .real(1_678_307_200_250))
+        #expect(sample.dayInMilliseconds == date)
+    }
+
+    @Test(arguments: [0, .real(0), .unsignedInteger(0), "0", " 0.0 "] as [PropertyListValue])
+    func everyNumberIsReadAsADate(stored: PropertyListValue) {
+        store(stored)
+        #expect(sample.day == Date(timeIntervalSince1970: 0))
+        #expect(sample.day2001 == Date(timeIntervalSinceReferenceDate: 0))
+        #expect(sample.lookup(\.plainDay).isUnreadable)
+    }
+
+    @Test func aDateThatIsStoredAsOneIsRead() {
+        let date = Date(timeIntervalSinceReferenceDate: 5)
+        sample.plainDay = date
+        #expect(sample.day == date && sample.day2001 == date && sample.dayInMilliseconds == date)
+        store("2001-01-01T00:00:05Z")
+        #expect(sample.day == date)
+    }
+
+    @Test(
+        arguments: [true, .real(.nan), .real(.infinity), .real(1e300), "x", "", [0], .data(Data("0".utf8)), "nan"]
+            as [PropertyListValue])
+    func whatIsNoDateIsUnreadable(stored: PropertyListValue) {
+        store(stored)
+        #expect(sample.lookup(\.day).isUnreadable && sample.lookup(\.day2001).isUnreadable)
+        #expect(raw == stored)
+    }
+
+    @Test func aDateThatIsNotFiniteIsRefused() {
+        sample.day = Date(timeIntervalSinceReferenceDate: 0)
+        for interval in [Double.infinity, .nan, 1e300] {
+            let issues = IssueRecorder.issues { sample.day = Date(timeIntervalSinceReferenceDate: interval) }
+            #expect(issues.map(\.kind) == [.failedWrite])
+        }
+        #expect(raw == .real(978_307_200))
+    }
+
+    @Test func argumentsAreReadAsNumbers() {
+        let store = DefaultsStore.inMemory(arguments: ["-one", "978307200"])
+        #expect(Sample(store: store).day == Date(timeIntervalSinceReferenceDate: 0))
+    }
+
+    @Test func theyComposeWithOptionals() {
+        #expect(sample.dayOrStart == Date(timeIntervalSince1970: 0))
+        sample.dayOrStart = Date(timeIntervalSince1970: 60)
+        #expect(raw == .real(60) && sample.dayOrStart == Date(timeIntervalSince1970: 60))
+        sample.dayOrStart = nil
+        #expect(raw == nil)
+    }
+
+    // MARK: - Sets and dictionaries
+
+    @Test func aSetIsAnArrayInOneOrder() {
+        sample.tags = [Tag(name: "b"), Tag(name: "a")]
+        #expect(raw == [#"{"name":"a"}"#, #"{"name":"b"}"#])
+        #expect(sample.tags == [Tag(name: "b"), Tag(name: "a")])
+        let issues = IssueRecorder.issues { sample.coarse = [1.25, 1.5] }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        store([#"{"name":"a"}"#, "{}"])
+        guard case .unreadable(let error) = sample.lookup(\.tags) else {
+            Issue.record("an unreadable element was read")
+            return
+        }
+        #expect(error.codingPath == ["[1]"])
+    }
+
+    @Test func aDictionaryHasTextsAsKeys() {
+        sample.byName = ["x": Tag(name: "a")]
+        #expect(raw == ["x": #"{"name":"a"}"#])
+        #expect(sample.byName == ["x": Tag(name: "a")])
+        sample.names = [1: "a", 2: "\"b\""]
+        #expect(raw == ["1": #""a""#, "2": #""\"b\"""#])
+        #expect(sample.names == [1: "a", 2: "\"b\""])
+        sample.flags = [true: 1, false: nil]
+        #expect(raw == ["true": "1", "false": ["$nil": true]])
+        #expect(sample.flags == [true: 1, false: nil])
+    }
+
+    @Test func aDictionaryThatCantBeReadAsAWholeIsUnreadable() {
+        for stored in [["x": "1"], ["1": "{"], ["1": "1", "01": "2"], ["1"], "x"] as [PropertyListValue] {
+            store(stored)
+            #expect(sample.lookup(\.names).isUnreadable)
+            #expect(raw == stored)
+        }
+        sample.reset(\.names)
+        let issues = IssueRecorder.issues { sample.sloppy = [Word("a"): 1, Word("A"): 2] }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(raw == nil)
+    }
+
+    /// `"a"` with its quotes is a text as good as any: only a codec can say that it is JSON.
+    @Test func aTextOfJSONIsTheTextItselfUnlessTheSettingSaysMore() {
+        store(["1": #""a""#])
+        #expect(sample.plainNames == [1: #""a""#])
+        #expect(sample.names == [1: "a"])
+    }
+
+    // MARK: - URLs
+
+    @Test(arguments: ["/api/v1/users", "~a", "page?x#y", "https://example.com/", "file:///tmp/a.txt"])
+    func aURLIsItsAbsoluteText(text: String) throws {
+        let url = try #require(URL(string: text))
+        sample.link = url
+        #expect(raw == .string(text))
+        #expect(sample.link == url)
+        sample.links = [url]
+        #expect(raw == [.string(text)])
+        #expect(sample.links == [url])
+    }
+
+    @Test func withoutTheCodecAPathIsAFile() {
+        store("/api/v1/users")
+        #expect(sample.plainLink == URL(fileURLWithPath: "/api/v1/users"))
+        #expect(sample.link == URL(string: "/api/v1/users"))
+    }
+
+    @Test func otherFormsOfAURLAreRead() {
+        store(["relative": "https://example.com/"])
+        #expect(sample.link == URL(string: "https://example.com/"))
+        store("")
+        #expect(sample.lookup(\.link).isUnreadable)
+        store(7)
+        #expect(sample.lookup(\.link).isUnreadable)
+    }
+
+    // MARK: - The trees of Foundation
+
+    @Test func aTreeIsThatOfFoundationsEncoder() throws {
+        let trip = Trip(
+            stops: ["a", nil], map: URL(string: "page", relativeTo: URL(string: "https://example.com/")), count: 3,
+            legs: [UUID(): 1])
+        sample.trip = trip
+        let theirs = try PropertyListSerialization.propertyList(from: PropertyListEncoder().encode(trip), format: nil)
+        #expect(raw == RawObject.literal(theirs))
+        #expect(sample.trip == trip)
+        let object = try #require(kept.raw("one"))
+        let data = try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
+        #expect(try PropertyListDecoder().decode(Trip.self, from: data) == trip)
+    }
+
+    @Test func theTextOfNilIsNil() {
+        store(["a", "$null"])
+        #expect(sample.texts == ["a", nil])
+        // Without the codec it is a text, as the library itself stores it.
+        #expect(sample.plainTexts == ["a", "$null"])
+    }
+
+    @Test func whatIsStoredWithoutTheCodecIsRead() {
+        let trip = Trip(stops: ["a", nil], map: URL(string: "https://example.com/"))
+        sample.plainTrip = trip
+        #expect(sample.trip == trip)
+    }
+
+    @Test func whatWouldBeReadAsNilIsRefused() {
+        sample.texts = ["kept"]
+        for texts in [["$null"], ["a", "$null", nil]] as [[String?]] {
+            let issues = IssueRecorder.issues { sample.texts = texts }
+            #expect(issues.map(\.kind) == [.failedWrite])
+        }
+        for entries in [["$nil": 1], ["$some": 1]] {
+            let issues = IssueRecorder.issues { sample.entries = entries }
+            #expect(issues.map(\.kind) == [.failedWrite])
+        }
+        let issues = IssueRecorder.issues { sample.trip = Trip(count: .some(nil)) }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(raw == ["kept"])
+    }
+
+    @Test func aRememberedNilIsTheText() {
+        sample.word = nil
+        #expect(raw == "$null" && sample.lookup(\.word) == .value(nil))
+        sample.word = "a"
+        #expect(raw == "a" && sample.word == "a")
+    }
+
+    // MARK: - Archives of arrays
+
+    @Test(arguments: StoreKind.allCases) func anArrayOfObjectsIsOneArchive(kind: StoreKind) throws {
+        let kept = TestStore(kind)
+        let sample = Sample(store: kept.store)
+        for frogs in [[], [Frog("Kermit")], [Frog("Kermit"), Frog("Robin"), Frog("Kermit")]] {
+            sample.frogs = frogs
+            #expect(kept.raw("one") is Data)
+            #expect(sample.frogs == frogs && sample.plainFrogs == frogs)
+        }
+    }
+
+    @Test func anArrayOfArchivesIsRead() {
+        sample.frogsEach = [Frog("Kermit"), Frog("Robin")]
+        #expect(sample.frogs == [Frog("Kermit"), Frog("Robin")])
+        sample.frogs = [Frog("Kermit")]
+        let issues = IssueRecorder.issues { #expect(sample.frogsEach == []) }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+    }
+
+    @Test func anArchiveWithAnotherObjectIsUnreadable() throws {
+        for root in [NSArray(array: [Frog("a"), Lamp("b", 1)]), NSArray(array: [Frog("a"), "b"])] {
+            let data = try NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: false)
+            store(.data(data))
+            #expect(sample.lookup(\.frogs).isUnreadable && sample.lookup(\.plainFrogs).isUnreadable)
+            #expect(sample.lookup(\.lamps).isUnreadable)
+            #expect(raw == .data(data))
+        }
+        let one = try NSKeyedArchiver.archivedData(withRootObject: Frog("a"), requiringSecureCoding: false)
+        store(.data(one))
+        #expect(sample.lookup(\.frogs).isUnreadable && sample.lookup(\.plainFrogs).isUnreadable)
+    }
+
+    @Test func aDamagedArchiveOfAnArrayIsUnreadable() throws {
+        let data = try NSKeyedArchiver.archivedData(
+            withRootObject: NSArray(array: [Frog("a"), Frog("b")]), requiringSecureCoding: false)
+        for length in stride(from: 0, to: data.count, by: 7) {
+            store(.data(data.prefix(length)))
+            #expect(sample.lookup(\.frogs).isUnreadable && sample.lookup(\.plainFrogs).isUnreadable)
+        }
+    }
+
+    #if !canImport(Darwin)
+    final class Nested: NSObject, NSSecureCoding, @unchecked Sendable {
+        static let supportsSecureCoding = true
+        override init() {}
+        init?(coder: NSCoder) {}
+        func encode(with coder: NSCoder) {}
+    }
+
+    struct NestedDefaults: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let nested = Setting<[Nested]>(.one, default: [], stored: .archive(of: Nested.self))
+        var store: DefaultsStore
+    }
+
+    @Test func anObjectThatNoArchiveCanNameIsRefused() {
+        let issues = IssueRecorder.issues { NestedDefaults(store: kept.store).nested = [Nested()] }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(raw == nil)
+    }
+    #endif
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// What readers do with bytes that were made to keep them busy: work in proportion to the number of the bytes.
+@Suite struct ReaderWorkTests {
+    /// The steps that a reader takes for some bytes, and a bound that no input may reach.
+    private static func check(_ data: Data, _ name: String, perByte: Int = 32, _ read: (Data, WorkMeter) -> Void) {
+        let meter = WorkMeter()
+        read(data, meter)
+        // A list without room for an end is refused unread.
+        #expect(meter.steps > 0 || data.count < 40, "\(name): a reader that counts nothing")
+        #expect(meter.steps <= perByte * data.count + 1_000, "\(name): \(meter.steps) steps for \(data.count) bytes")
+    }
+
+    /// Has the bytes read by everything that reads binary lists.
+    private static func checkBinary(_ data: Data, _ name: String) {
+        check(data, "\(name), as a file") { _ = SnapshotReader.read([UInt8]($0), meter: $1) }
+        check(data, "\(name), as a value") { _ = PropertyListValue(binaryList: $0, meter: $1) }
+        check(data, "\(name), checked") { _ = BinaryPropertyList($0, allowsUIDs: true, deepest: 512, meter: $1) }
+        let archive = KeyedArchive(data)
+        #expect(archive == nil, "\(name): no archive")
+    }
+
+    // MARK: - Binary lists
+
+    // Each of 40 arrays holds the next one twice.
+    @Test func aLatticeOfArraysIsNotFollowed() {
+        var list = BinaryList()
+        let lattice = (0..<40).reduce(list.add([0x09])) { inner, _ in list.add(array: [inner, inner]) }
+        let entries = (0..<10).map { (key: list.add(text: "key \($0)"), value: lattice) }
+        let top = list.add(dictionary: entries)
+        Self.checkBinary(list.data(top: top), "a lattice")
+    }
+
+    // Many objects that lie in the same place: each of a hundred bytes of the table is a text of ten thousand.
+    @Test(arguments: [0x4F, 0x5F, 0x6F] as [UInt8]) func overlappingTextsAndDataAreNotCopied(marker: UInt8) {
+        var list = BinaryList()
+        let count = marker == 0x6F ? 5_000 : 10_000
+        let long = list.add(
+            [marker, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)] + [UInt8](repeating: 0x41, count: 10_000))
+        let places = [long] + (0..<2_000).map { _ in list.addOverlapping(long) }
+        let array = list.add(array: places)
+        let top = list.add(dictionary: [(list.add(text: "a"), array)])
+        Self.checkBinary(list.data(top: top), "overlapping objects")
+    }
+
+    // One long text, as the key of many dictionaries, each of which hashes it.
+    @Test func aLongKeyOfManyDictionariesIsNotHashedForEach() {
+        var list = BinaryList()
+        let key = list.add([0x5F, 0x11, 0x75, 0x30] + [UInt8](repeating: 0x6B, count: 30_000))
+        let one = list.add([0x10, 1])
+        let parts = (0..<5_000).map { _ in list.add([0xD1, 0, UInt8(key), 0, UInt8(one)]) }
+        let top = list.add(dictionary: [(list.add(text: "a"), list.add(array: parts))])
+        Self.checkBinary(list.data(top: top), "a long key")
+        let dictionary = list.add(dictionary: (0..<5_000).map { _ in (key, one) })
+        Self.checkBinary(list.data(top: dictionary), "a long key, often")
+    }
+
+    // Short texts that many places share are a sound list, and read whole.
+    @Test func textsThatAreSharedOftenAreRead() {
+        var list = BinaryList()
+        let texts = (0..<50).map { list.add(text: "text \($0)") }
+        let array = list.add(array: (0..<20_000).map { texts[$0 % 50] })
+        let top = list.add(dictionary: [(list.add(text: "a"), array), (list.add(text: "b"), texts[7])])
+        let data = list.data(top: top)
+        let expected = PropertyListValue.array((0..<20_000).map { .string("text \($0 % 50)") })
+        let reading = SnapshotReader.read([UInt8](data))
+        #expect(reading.values == [StoredName("a"): expected, StoredName("b"): "text 7"] && !reading.isDamaged)
+        #expect(PropertyListValue(binaryList: data) == ["a": expected, "b": "text 7"])
+        Self.checkBinary(data, "shared texts")
+    }
+
+    @Test func hostileBinaryListsTakeWorkInProportionToTheirSize() {
+        for seed in 0..<UInt64(Stress.count(100, full: 20_000)) {
+            var random = RandomSource(state: seed)
+            let file = HostileList.binary(&random)
+            Self.check(Data(file.bytes), "seed \(seed): \(file.name)") {
+                _ = SnapshotReader.read([UInt8]($0), meter: $1)
+            }
+            let meter = WorkMeter()
+            _ = PropertyListValue(binaryList: Data(file.bytes), meter: meter)
+            _ = BinaryPropertyList(Data(file.bytes), allowsUIDs: true, deepest: 512, meter: meter)
+            #expect(meter.steps <= 32 * file.bytes.count + 1_000, "seed \(seed): \(file.name)")
+        }
+    }
+
+    // MARK: - Archives
+
+    /// An archive whose objects are given, the first of which is its root, behind their class.
+    private static func archive(
+        _ list: inout BinaryList, className: String, _ objects: (inout BinaryList, Int) -> [Int]
+    ) -> Data {
+        let null = list.add(text: "$null")
+        let classes = list.add(array: [list.add(text: className)])
+        let names = [list.add(text: "$classname"), list.add(text: "$classes")]
+        let type = list.add(dictionary: [(names[0], list.add(text: className)), (names[1], classes)])
+        let typeUID = list.add([0x80, 1])
+        let others = objects(&list, typeUID)
+        let all = list.add(array: [null, type] + others)
+        let roots = list.add(dictionary: [(list.add(text: "root"), list.add([0x80, 2]))])
+        let version = list.add([0x12, 0x00, 0x01, 0x86, 0xA0])
+        let entries = [
+            ("$archiver", list.add([0x5F, 0x10, 0x0F] + Array("NSKeyedArchiver".utf8))), ("$version", version),
+            ("$top", roots), ("$objects", all),
+        ]
+        let top = list.add(dictionary: entries.map { (list.add(text: $0.0), $0.1) })
+        return list.data(top: top)
+    }
+
+    /// A reference to an object of an archive.
+    private static func uid(_ list: inout BinaryList, _ number: Int) -> Int {
+        list.add([0x81, UInt8(number >> 8), UInt8(number & 0xFF)])
+    }
+
+    @Test func anArchiveOfALatticeIsNotFollowed() throws {
+        var list = BinaryList()
+        let data = Self.archive(&list, className: "NSArray") { list, type in
+            let (name, parts) = (list.add(text: "$class"), list.add(text: "NS.objects"))
+            return (0..<40).map { level in
+                let next = level == 39 ? [] : [Self.uid(&list, level + 3), Self.uid(&list, level + 3)]
+                return list.add(dictionary: [(name, type), (parts, list.add(array: next))])
+            }
+        }
+        let archive = try #require(KeyedArchive(data), "it is a sound archive")
+        #expect(archive.propertyList == nil)
+        Self.check(data, "a lattice") { _ = KeyedArchive($0, meter: $1)?.propertyList }
+        Self.check(data, "a lattice") { _ = KeyedArchive($0, meter: $1)?.isSafe(allowing: []) }
+    }
+
+    @Test func aLongTextThatManyObjectsShareIsReadOnce() throws {
+        var list = BinaryList()
+        let text = list.add([0x5F, 0x11, 0x75, 0x30] + [UInt8](repeating: 0x74, count: 30_000))
+        let data = Self.archive(&list, className: "NSArray") { list, type in
+            let (name, parts) = (list.add(text: "$class"), list.add(text: "NS.objects"))
+            let all = (0..<2_000).map { Self.uid(&list, $0 + 3) }
+            return [list.add(dictionary: [(name, type), (parts, list.add(array: all))])]
+                + [Int](repeating: text, count: 2_000)
+        }
+        let archive = try #require(KeyedArchive(data), "it is a sound archive")
+        guard case .array(let texts)? = archive.propertyList else {
+            Issue.record("it is an array")
+            return
+        }
+        #expect(texts.count == 2_000 && texts.allSatisfy { $0 == texts[0] })
+        Self.check(data, "a shared text") { _ = KeyedArchive($0, meter: $1)?.propertyList }
+    }
+
+    // Of a long text Foundation hashes 96 characters, and compares all texts of one hash with each other.
+    #if os(Linux)
+    @Test(arguments: [(20, true), (4_000, false)]) func keysThatFoundationTakesLongToTellApartAreRefused(
+        count: Int, isRead: Bool
+    ) throws {
+        var list = BinaryList()
+        let data = Self.archive(&list, className: "NSDictionary") { list, type in
+            let (name, keys) = (list.add(text: "$class"), list.add(text: "NS.keys"))
+            let objects = list.add(text: "NS.objects")
+            let uids = (0..<count).map { Self.uid(&list, $0 + 3) }
+            let fields = [(name, type), (keys, list.add(array: uids)), (objects, list.add(array: uids))]
+            let (begin, end) = (String(repeating: "a", count: 40), String(repeating: "a", count: 80))
+            return [list.add(dictionary: fields.map { (key: $0.0, value: $0.1) })]
+                + (0..<count).map { index in
+                    let text = begin + String(10_000 + index) + end
+                    return list.add([0x5F, 0x10, UInt8(text.utf8.count)] + text.utf8)
+                }
+        }
+        let archive = try #require(KeyedArchive(data), "it is a sound archive")
+        #expect(archive.isSafe(allowing: []) == isRead)
+    }
+    #endif
+
+    // MARK: - Text
+
+    @Test(arguments: HostileList.texts.indices) func hostileTextTakesWorkInProportionToItsSize(_ index: Int) {
+        let file = HostileList.texts[index]
+        Self.check(Data(file.bytes), file.name) { _ = SnapshotReader.read([UInt8]($0), meter: $1) }
+        Self.check(Data(file.bytes), file.name) { _ = TextList.value([UInt8]($0), meter: $1) }
+    }
+
+    @Test func wordsOfListsInAnyOrderTakeWorkInProportionToTheirSize() {
+        for seed in 0..<UInt64(Stress.count(200, full: 50_000)) {
+            var random = RandomSource(state: seed)
+            let file = HostileList.text(&random)
+            Self.check(Data(file.bytes), "seed \(seed): \(file.name)") {
+                _ = SnapshotReader.read([UInt8]($0), meter: $1)
+            }
+        }
+    }
+
+    // MARK: - Values
+
+    // Inserted one by one in this order, each would move all that come after it.
+    @Test func rangesOfIndexesAreReadInAnyOrder() throws {
+        let count = 50_000
+        let ranges = (0..<count).reversed().map {
+            ["location": .integer(Int64(3 * $0)), "length": 1] as PropertyListValue
+        }
+        let set = try IndexSet(defaultsRepresentation: ["indexes": .array(ranges)])
+        #expect(set.count == count && set.rangeView.count == count && set.contains(3 * (count - 1)))
+        let mixed: PropertyListValue = [
+            "indexes": [["location": 7, "length": 2], ["location": 1, "length": 7], ["location": 3, "length": 1]]
+        ]
+        #expect(try IndexSet(defaultsRepresentation: mixed) == IndexSet(integersIn: 1..<9))
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// Property lists in text: what is read of them, whole and damaged, and that Foundation reads the same.
+@Suite struct TextListTests {
+    private static func value(_ text: String) -> PropertyListValue? { TextList.value(Array(text.utf8)) }
+
+    private static func xml(_ content: String) -> String {
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" "
+            + "\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\">\n\(content)\n</plist>\n"
+    }
+
+    // MARK: - Beside Foundation
+
+    /// What Foundation reads a text as.
+    private static func foundationValue(_ text: String) -> PropertyListValue? {
+        guard let object = try? PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil) else {
+            return nil
+        }
+        return try? PropertyListValue(foundationObject: object)
+    }
+
+    static let samples = [
+        xml(
+            "<dict><key>a</key><integer>-12</integer><key>b</key><string>ü&amp;&#65;&lt;<![CDATA[<x>]]></string></dict>"
+        ),
+        xml("<dict/>"), xml("<array><true/><false/><real>1.5</real><real>-1e3</real><real>+infinity</real></array>"),
+        xml("<array><date>2026-11-21T05:37:21Z</date><date>0001-01-01T00:00:00Z</date></array>"),
+        xml("<array><date>1900-02-28T23:59:59Z</date><date>12026-12-31T00:00:00Z</date></array>"),
+        xml("<array><data>AQIDBA==</data><data>\n\tAQID\n\tBAUG\n</data><data></data></array>"),
+        xml("<array><integer>18446744073709551615</integer><integer>-9223372036854775808</integer></array>"),
+        xml("<!-- a --><array><!-- b --><string> c </string><integer>0x1F</integer></array>"),
+        "<plist><dict><key>x</key><dict><key>y</key><array><dict/></array></dict></dict></plist>",
+        "{ a = 1; b = (x, \"y z\", 'w', ()); \"c d\" = <0fbd 77>; e = { f = g; }; }", "( 1, 2, )", "{}", "()", "<>",
+        "// a comment\n{ /* another */ a = \"\\U00fc\\ud83d\\ude00 \\n\\t\\101\\\"\"; }", "a = 1; b = 2;", "\"text\"",
+        "{ $a_b/c:d.e-f = ü; }", "{ a = ; }", "{ a = 1 }", "( a b )", "<0fb>", "<array><integer></integer></array>",
+        xml("<array><integer>18446744073709551616</integer></array>"), xml("<array><date>yesterday</date></array>"),
+        xml("<dict><string>no key</string></dict>"), xml("<dict><key>no value</key></dict>"), xml("<set/>"),
+    ]
+
+    @Test(arguments: samples) func aListIsReadAsByFoundation(_ text: String) {
+        #expect(Self.value(text) == Self.foundationValue(text))
+    }
+
+    @Test func randomListsThatFoundationWroteAreRead() throws {
+        for seed in 0..<UInt64(Stress.count(100, full: 20_000)) {
+            var random = RandomSource(state: seed, isLossless: false)
+            let values = Dictionary(
+                random.some(0...8) { random in ("key \(random.next() % 100)", Self.random(&random, depth: 0)) },
+                uniquingKeysWith: { $1 })
+            let list = PropertyListValue.dictionary(values)
+            let data = try PropertyListSerialization.data(
+                fromPropertyList: list.foundationObject, format: .xml, options: 0)
+            #expect(TextList.value([UInt8](data)) == list, "seed \(seed)")
+            let reading = SnapshotText.read([UInt8](data))
+            #expect(!reading.isDamaged && reading.values.count == values.count, "seed \(seed)")
+            for (name, value) in values { #expect(reading.values[StoredName(name)] == value, "seed \(seed)") }
+        }
+    }
+
+    private static func random(_ random: inout RandomSource, depth: Int) -> PropertyListValue {
+        switch Int.random(in: 0..<(depth < 4 ? 9 : 7), using: &random) {
+        case 0: return .boolean(.random(using: &random))
+        case 1: return .integer(Int64(truncatingIfNeeded: random.next()))
+        case 2: return .unsignedInteger(random.next() | 1 << 63)
+        case 3: return .real(Double(Int.random(in: -1_000_000...1_000_000, using: &random)) / 64)
+        case 4: return .string(random.pick(["", "a", "<&>\"'", "ü\u{1F600}", " \n\t ", "]]>", "$null"]))
+        case 5: return .data(Data(random.some(0...100) { .random(in: 0...255, using: &$0) }))
+        case 6:
+            let seconds = Int64.random(in: -60_000_000_000...300_000_000_000, using: &random)
+            return .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
+        case 7: return .array(random.some(0...5) { Self.random(&$0, depth: depth + 1) })
+        default:
+            return .dictionary(
+                Dictionary(
+                    random.some(0...5) { ("k\($0.next() % 50)", Self.random(&$0, depth: depth + 1)) },
+                    uniquingKeysWith: { $1 }))
+        }
+    }
+
+    // What this library reads, Foundation reads too, and as the same; some of what Foundation makes something of is none.
+    @Test func wordsInAnyOrderAreNothingOrWhatFoundationReads() {
+        var read = 0
+        for seed in 0..<UInt64(Stress.count(1_000, full: 200_000)) {
+            var random = RandomSource(state: seed)
+            let file = HostileList.text(&random)
+            // NB: Foundation refuses some lists for what is in a comment.
+            guard !file.name.contains("//"), let value = TextList.value(file.bytes) else { continue }
+            read += 1
+            #expect(
+                value == Self.foundationValue(String(decoding: file.bytes, as: UTF8.self)), "seed \(seed): \(file.name)"
+            )
+        }
+        #expect(read > 0)
+    }
+
+    // MARK: - Encodings
+
+    @Test(arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian, .utf8])
+    func aListInAnyEncodingOfUnicodeIsRead(_ encoding: String.Encoding) throws {
+        for text in [
+            "<plist><dict><key>ü</key><string>\u{1F600}</string></dict></plist>", "{ \"ü\" = \"\u{1F600}\"; }",
+        ] {
+            let bytes = [UInt8](try #require("\u{FEFF}\(text)".data(using: encoding)))
+            let reading = SnapshotReader.read(bytes)
+            #expect(reading.values == [StoredName("ü"): "\u{1F600}"] && !reading.isDamaged)
+        }
+    }
+
+    @Test func theEncodingThatXMLNamesCounts() {
+        func bytes(_ encoding: String) -> [UInt8] {
+            Array("<?xml version=\"1.0\" encoding=\"\(encoding)\"?><dict><key>a</key><string>".utf8) + [0xFC]
+                + Array("</string></dict>".utf8)
+        }
+        #expect(TextList.value(bytes("ISO-8859-1")) == ["a": "ü"])
+        #expect(TextList.value(bytes("UTF-8")) == nil && TextList.value(bytes("x-unknown")) == nil)
+    }
+
+    // MARK: - Damage
+
+    @Test(arguments: [" ", "\n", "\t \r\n", "\0", "\u{FEFF} "]) func aFileWithoutAListIsDamaged(_ space: String) {
+        let reading = SnapshotReader.read(Array(String(repeating: space, count: 5_000).utf8))
+        #expect(reading.isDamaged && reading.values.isEmpty)
+    }
+
+    @Test(arguments: [
+        "text", "\"text\"", "(a)", "<0f>", "<array/>", "<plist><string>x</string></plist>", "// a comment",
+    ])
+    func aListThatIsNoDictionaryIsDamaged(_ text: String) {
+        let reading = SnapshotReader.read(Array(text.utf8))
+        #expect(reading.isDamaged && reading.values.isEmpty)
+    }
+
+    @Test func ofXMLThatIsCutOffTheValuesBeforeTheCutAreKept() {
+        let list = Self.xml(
+            "<dict><key>a</key><integer>1</integer><key>b</key><array><true/></array><key>c</key><string>x</string></dict>"
+        )
+        let bytes = Array(list.utf8)
+        let whole: [StoredName: PropertyListValue] = [
+            StoredName("a"): 1, StoredName("b"): [true], StoredName("c"): "x",
+        ]
+        var counts: Set<Int> = []
+        for count in 1..<bytes.count - 1 {
+            let reading = SnapshotReader.read(Array(bytes.prefix(count)))
+            #expect(reading.isDamaged, "\(count)")
+            for (name, value) in reading.values { #expect(whole[name] == value, "\(count)") }
+            counts.insert(reading.values.count)
+        }
+        #expect(counts == [0, 1, 2, 3])
+        #expect(SnapshotReader.read(bytes).values == whole)
+    }
+
+    @Test func aValueInXMLThatIsNoneDoesNotCostTheOthers() {
+        let deep = String(repeating: "<array>", count: 5_000) + String(repeating: "</array>", count: 5_000)
+        for value in [
+            "<integer>x</integer>", "<date>1</date>", "<dict><true/></dict>", "<set><!-- </set> --></set>", deep,
+        ] {
+            let list = Self.xml("<dict><key>a</key><true/><key>b</key>\(value)<key>c</key><string>x</string></dict>")
+            let reading = SnapshotReader.read(Array(list.utf8))
+            #expect(
+                reading.isDamaged && reading.values == [StoredName("a"): true, StoredName("c"): "x"],
+                "\(value.prefix(40))")
+        }
+    }
+
+    @Test func ofTheOldFormTheValuesBeforeTheFlawAreKept() {
+        let reading = SnapshotReader.read(Array("{ a = 1; b = (2); c = <0fb>; d = 4; }".utf8))
+        #expect(reading.isDamaged && reading.values == [StoredName("a"): "1", StoredName("b"): ["2"]])
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import SafeDefaults
+
+// What the tests of saving do with `fork`, which no Swift program may call by name, and which C libraries call.
+
+/// Forks once, with a write that waits to be saved, and kills this process in the end, so that it saves nothing more.
+///
+/// The child begins when the parent has said so.
+///
+/// - Parameters:
+///   - command: What the child does.
+///   - end: How the child ends.
+func forkOnce(_ command: String, _ end: String) {
+    let go = Gate()
+    if command == "fork-and-write-first" {
+        // The library has saved before, and nothing waits.
+        DefaultsStore.suite("another").flush()
+        let child = forked()
+        if child == 0 {
+            notes.set("child", forKey: .other)
+            leave(end)
+        }
+        return say("child ended with \(ended(child))")
+    }
+    notes.text = "old"
+    notes.count = 1
+    if command == "fork-and-go-on" { notes.store.flush() }
+    let child = forked()
+    if child == 0 {
+        go.wait()
+        inChild(command)
+        leave(end)
+    }
+    notes.text = "new"
+    say("\(notes.store.flush())")
+    go.open()
+    say("child ended with \(ended(child))")
+    kill(getpid(), SIGKILL)
+}
+
+private func inChild(_ command: String) {
+    switch command {
+    case "fork-and-write":
+        notes.set("child", forKey: .other)
+        notes.reset(\.count)
+    case "fork-and-go-on":
+        // Saved without being asked, in a process that goes on.
+        notes.set("child", forKey: .other)
+        for _ in 0..<2_000 where !content().contains("child") { usleep(10_000) }
+        say("\(content().contains("child"))")
+    case "fork-and-save-another":
+        // Whose file the library doesn't know.
+        let others = Notes(store: DefaultsStore(UserDefaults(suiteName: "other") ?? .standard))
+        others.text = "lost"
+        say("\(others.text ?? "nil") \(others.store.flush())")
+        notes.set("child", forKey: .other)
+        say("\(notes.store.flush())")
+    case "fork-twice":
+        let go = Gate()
+        notes.set("stale", forKey: .other)
+        let child = forked()
+        if child == 0 {
+            go.wait()
+            notes.count = 2
+            exit(0)
+        }
+        notes.set("child", forKey: .other)
+        notes.store.flush()
+        go.open()
+        _ = ended(child)
+    default: break
+    }
+}
+
+/// Forks children while other threads write, and has each end when this process has flushed a newer value than the one
+/// the child has inherited.
+///
+/// - Parameters:
+///   - end: How each child ends.
+///   - children: How many.
+func forkMany(_ end: String, children: Int) {
+    for thread in 0..<3 {
+        let writer = Notes(store: notes.store)
+        Thread.detachNewThread {
+            for turn in 0... {
+                writer.set("\(thread).\(turn)", forKey: .other)
+                if turn % 16 == 0 { usleep(100) }
+            }
+        }
+    }
+    var (well, kept) = (0, 0)
+    for number in 0..<children {
+        let go = Gate()
+        notes.text = "before \(number)"
+        let child = forked()
+        if child == 0 {
+            go.wait()
+            leave(end)
+        }
+        notes.text = "after \(number)"
+        let isFlushed = notes.store.flush()
+        go.open()
+        if ended(child) == 0 { well += 1 }
+        // The other threads' writes are saved meanwhile, so the file may be half written at times.
+        if isFlushed, (0..<500).contains(where: { _ in isThere("after \(number)") }) { kept += 1 }
+    }
+    say("\(well) ended well, \(kept) kept")
+    kill(getpid(), SIGKILL)
+}
+
+private func isThere(_ text: String) -> Bool {
+    if content().contains(">\(text)<") { return true }
+    usleep(10_000)
+    return false
+}
+
+/// The text of the suite's file.
+private func content() -> String {
+    let directory = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? ""
+    return (try? String(contentsOfFile: "\(directory)/\(suite).plist", encoding: .utf8)) ?? ""
+}
+
+/// Ends this process in one of the ways.
+private func leave(_ end: String) -> Never {
+    switch end {
+    case "_exit": _exit(0)
+    case "exec":
+        var words: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+        execv("/bin/true", &words)
+        _exit(127)
+    case "flush": _exit(notes.store.flush() ? 0 : 1)
+    default: exit(0)
+    }
+}
+
+/// Holds another process up.
+private struct Gate {
+    private var ends: [Int32] = [0, 0]
+
+    init() { if pipe(&ends) != 0 { exit(71) } }
+
+    func wait() {
+        var byte: UInt8 = 0
+        close(ends[1])
+        _ = read(ends[0], &byte, 1)
+        close(ends[0])
+    }
+
+    func open() {
+        _ = write(ends[1], "!", 1)
+        for end in ends { close(end) }
+    }
+}
+
+private func say(_ line: String) {
+    let bytes = Array("\(line)\n".utf8)
+    _ = bytes.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+}
+
+private func forked() -> pid_t {
+    typealias Fork = @convention(c) () -> pid_t
+    guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork") else { exit(70) }
+    return unsafeBitCast(symbol, to: Fork.self)()
+}
+
+/// How a child ended, which is killed if it doesn't.
+private func ended(_ process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    for _ in 0..<20_000 {
+        if waitpid(process, &status, WNOHANG) == process { return status }
+        usleep(1_000)
+    }
+    kill(process, SIGKILL)
+    waitpid(process, &status, 0)
+    return status
+}
