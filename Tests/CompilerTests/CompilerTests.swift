@@ -24,9 +24,8 @@ enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// Those that `swift test` checks; `.ci/stress`, and so `.ci/run`, checks all.
-    static let tested: [ClientMode] =
-        ProcessInfo.processInfo.environment["STRESS"] == nil ? [.swift6, .newAppOfXcode26] : allCases
+    /// Those that `swift test` checks; `.ci/run` checks all.
+    static let tested = Sample.isAll ? allCases : [.swift6]
 
     /// Whether types without an isolation of their own belong to the main actor.
     var isMainActorByDefault: Bool { options.contains("-default-isolation") }
@@ -55,12 +54,14 @@ enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
         if !compilation.succeeded || !compilation.output.isEmpty { Issue.record("\(compilation.report)") }
     }
 
-    @Test(arguments: [
+    private static let rejected: [(ClientMode, String)] = [
         (ClientMode.swift6, "Rejected"),
         (.mainActorByDefault, "Rejected/MainActor"),
         (.newAppOfXcode26, "Rejected/MainActor"),
         (.swift5WithCompleteChecking, "Rejected/Swift5CompleteChecking"),
-    ])
+    ]
+
+    @Test(arguments: Sample.of(rejected))
     func rejectedCodeMeetsTheExpectedSentences(mode: ClientMode, folder: String) async throws {
         let files = try Package.files(in: Package.compilerTests.appendingPathComponent(folder), withExtension: "swift")
         try #require(!files.isEmpty)

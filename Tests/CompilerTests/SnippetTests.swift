@@ -18,14 +18,17 @@ import Testing
         if !compilation.succeeded { Issue.record("\(compilation.output)") }
     }
 
-    @Test(arguments: try Snippet.all().filter { [.file, .script].contains(SnippetProgram($0).form) })
+    @Test(arguments: Sample.of(try Snippet.all().filter { [.file, .script].contains(SnippetProgram($0).form) }))
     func snippetThatIsAFileCompiles(snippet: Snippet) async throws {
         let compilation = try await Self.compile(SnippetProgram(snippet).files(prelude: Prelude()))
         if !compilation.succeeded { Issue.record("\(compilation.output)") }
     }
 
     /// A block of `swift-apple` is for Apple systems, and may use Combine and SwiftUI without importing them.
-    @Test func snippetsForAppleSystemsCompileAgainstTheirModules() async throws {
+    ///
+    /// It takes a module of each of Apple's frameworks that the library uses, so `swift test` leaves it out.
+    @Test(.enabled(if: Sample.isAll, "left to .ci/run"))
+    func snippetsForAppleSystemsCompileAgainstTheirModules() async throws {
         let prelude = try Prelude()
         let programs = try Snippet.fences().filter { $0.language == "swift-apple" }
             .map { SnippetProgram($0.snippet, isForApple: true) }
@@ -46,7 +49,7 @@ import Testing
     }
 
     /// A block of `swift-rejected` shows a mistake; the line before it may quote the sentence that the mistake meets.
-    @Test(arguments: try Snippet.fences().filter { $0.language == "swift-rejected" })
+    @Test(arguments: Sample.of(try Snippet.fences().filter { $0.language == "swift-rejected" }))
     func snippetOfAMistakeIsRejected(fence: Fence) async throws {
         let prelude = try Prelude()
         let program = SnippetProgram(fence.snippet)
@@ -162,28 +165,32 @@ import Testing
         #expect(SnippetProgram(snippet(code)).form.rawValue == form)
     }
 
-    @Test(arguments: [
+    private static let blocksWithAnError = [
         "login.attempts += 1\nlet wrong: Int = login.theme",
         "static let attempts = Setting(.attempts, default: 0)\nstatic let wrong = Setting<Int>(.other)",
         "import SafeDefaults\nstruct A { let wrong: Int = login.theme }",
         "import SafeDefaults\nlet wrong: Int = login.theme",
         "import SafeDefaults\nlet wrong = Date()",
         "extension LoginDefaults {\n    var wrong: Int { theme }\n}",
-    ])
+    ]
+
+    @Test(arguments: Sample.of(blocksWithAnError))
     func anErrorIsReportedWithThePageAndItsLine(code: String) async throws {
         let compilation = try await compile(code)
         #expect(!compilation.succeeded)
         #expect(compilation.output.contains("/tmp/Page.md:8:"), "\(compilation.output)")
     }
 
-    @Test(arguments: [
+    private static let soundBlocks = [
         "login.attempts += 1\nlet theme: Theme = try login.read(\\.theme)\nawait Task.yield()",
         "static let favourites = Setting<[Int]>(.favourites, default: [])\nstatic let attempts = Setting(.attempts, default: 1)",
         "static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\\.loginDate, \\.attempts] }",
         "struct LoginDefaults: SafeDefaults {\n    enum Keys: String, DefaultsKey { case a }\n}",
         "import SafeDefaults\nstruct LoginDefaults: SafeDefaults {\n    enum Keys: String, DefaultsKey { case a }\n}\nlet login = LoginDefaults()",
         "extension LoginDefaults {\n    var isNew: Bool { attempts == 0 }\n}",
-    ])
+    ]
+
+    @Test(arguments: Sample.of(soundBlocks))
     func aBlockMayUseOrReplaceThePrelude(code: String) async throws {
         let compilation = try await compile(code)
         if !compilation.succeeded { Issue.record("\(compilation.output)") }

@@ -282,7 +282,9 @@ private func everything(in store: DefaultsStore) -> NSObject? {
         { [String: Any]() }, { ["": ["": [:]]] as [String: Any] }, { ["$nil": true] }, { ["$some": ["$nil": 1]] },
     ]
 
-    @Test(arguments: 0..<stored.count, StoreKind.allCases)
+    private static let reads = Array(0..<stored.count).flatMap { index in StoreKind.allCases.map { (index, $0) } }
+
+    @Test(arguments: Stress.cases(each: 4, of: reads))
     func everyReadOfEveryStoredObjectReturns(index: Int, kind: StoreKind) {
         let test = TestStore(kind)
         for key in Login.Keys.allCases { test.store.userDefaults.set(Self.stored[index](), forKey: key.uniqueValue) }

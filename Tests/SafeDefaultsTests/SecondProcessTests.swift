@@ -87,7 +87,7 @@ import Testing
     // FEATURES 87. In a second process, since a stack that overflows can't be caught. 512 KB is what a secondary thread has on
     // Apple systems; 128 levels of every shape were seen to fit 340 KB in a debug build. What is deeper is refused there too,
     // though the tree itself, of 100,000 levels, couldn't even be freed on a stack of 8 MB.
-    @Test(arguments: [
+    private static let shapes: [(String, levels: Int, outcome: String)] = [
         ("array", 127, "stored"), ("array", 128, "refused"), ("array", 100_000, "refused"),
         ("dictionary", 127, "stored"), ("dictionary", 128, "refused"), ("dictionary", 100_000, "refused"),
         ("object", 127, "stored"), ("object", 128, "refused"), ("object", 10_000, "refused"),
@@ -96,7 +96,10 @@ import Testing
         ("single", 126, "stored"), ("single", 130, "refused"), ("single", 100_000, "refused"),
         ("containers", 126, "stored"), ("containers", 130, "refused"), ("containers", 100_000, "refused"),
         ("json", 126, "stored"), ("json", 130, "refused"), ("json", 100_000, "refused"),
-    ]) func deepValueIsStoredOrRefusedOnASmallStack(_ shape: String, levels: Int, outcome: String) throws {
+    ]
+
+    @Test(arguments: Stress.cases(each: 7, of: shapes))
+    func deepValueIsStoredOrRefusedOnASmallStack(_ shape: String, levels: Int, outcome: String) throws {
         let result = try Program("helper").run("deep", shape, "\(levels)", "512")
         #expect(result.status == 0)
         #expect(result.output == "\(outcome)\n\(outcome)\ndone", "in memory, in a suite; \(result)")

@@ -217,7 +217,7 @@ case "hear-forked":
     let token = counts.observe(\.shared) { change in heard.note("\(change.newValue)") }
     // Asleep by now, so that the child has what wakes its parent.
     for _ in 0..<1_000 where inboxes() == 0 { usleep(10_000) }
-    usleep(50_000)
+    for _ in 0..<1_000 where !othersSleep() { usleep(10_000) }
     say("parent, \(inboxes()) open")
     let child = forked()
     if child == 0 {
@@ -261,6 +261,18 @@ func forked() -> pid_t {
     typealias Fork = @convention(c) () -> pid_t
     guard let symbol = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "fork") else { exit(70) }
     return unsafeBitCast(symbol, to: Fork.self)()
+}
+
+/// Whether all other threads of this process sleep.
+func othersSleep() -> Bool {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+    // This one doesn't.
+    return threads.count(where: { thread in
+        // Behind the name in parentheses.
+        let words = (try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)) ?? ""
+        let state = words.split(separator: ")").last?.split(separator: " ").first
+        return state != "S"
+    }) <= 1
 }
 
 /// How many instances of what tells of writes to files this process has open.

@@ -115,7 +115,7 @@ private func isThere(_ text: String) -> Bool {
 }
 
 /// The text of the suite's file.
-private func content() -> String {
+func content() -> String {
     let directory = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? ""
     return (try? String(contentsOfFile: "\(directory)/\(suite).plist", encoding: .utf8)) ?? ""
 }

@@ -73,7 +73,8 @@ case "exit-while-saving":
             }
         }
     }
-    usleep(50_000)
+    // The threads save by now.
+    for _ in 0..<2_000 where !content().contains("other") { usleep(1_000) }
     exit(0)
 case "write-and-wait":
     notes.text = argument

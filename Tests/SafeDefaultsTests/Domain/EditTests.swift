@@ -89,7 +89,7 @@ import Testing
         let token = sample.changes(of: \.left, \.right).observe { change in
             if change.newValue.0 != change.newValue.1 { halves.add("closure \(change.newValue)") }
         }
-        let turns = 200 * Stress.factor
+        let turns = Stress.count(40, usual: 200)
         onThreads(6) { index in
             for _ in 0..<turns {
                 switch index {

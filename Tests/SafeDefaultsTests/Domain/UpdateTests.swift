@@ -61,8 +61,9 @@ import Testing
 
     @Test(arguments: Kind.allCases) func sixteenThreadsLoseNoIncrement(kind: Kind) {
         let (test, reach) = Self.ways(kind)
+        let turns = Stress.count(200, usual: 1_000)
         onThreads(16) { index in
-            for _ in 0..<1_000 {
+            for _ in 0..<turns {
                 if index.isMultiple(of: 3) {
                     Twin(store: reach(index)).update(\.count) { $0 += 1 }
                 } else {
@@ -70,7 +71,7 @@ import Testing
                 }
             }
         }
-        #expect(Sample(store: reach(0)).count == 16_000)
+        #expect(Sample(store: reach(0)).count == 16 * turns)
         withExtendedLifetime(test) {}
     }
 

@@ -7,7 +7,7 @@ import Testing
 /// Many threads at once: nothing is lost, repeated, out of order, or left behind.
 @Suite struct ObservationStressTests {
     private static let writers = 8
-    private static let writes = 5_000 * Stress.factor
+    private static let writes = Stress.count(1_000, usual: 5_000)
 
     /// Each writer writes to a setting of its own, so that the order of what one observer hears can be checked.
     struct Many: SafeDefaults {
@@ -170,7 +170,7 @@ import Testing
 
     @Test func waitingConsumersCancelledAndWrittenToAtOnceEndOnce() async {
         let domain = Many(store: .inMemory())
-        for round in 0..<200 * Stress.factor {
+        for round in 0..<Stress.count(50, usual: 200) {
             let loops = (0..<4).map { _ in
                 Task {
                     var last = -1

@@ -116,10 +116,11 @@ import Testing
         override func synchronize() -> Bool { true }
     }
 
-    @Test func tenThousandStoresComeAndGoWithTheirObjectsAndNoneIsTakenForAnother() {
+    @Test func storesComeAndGoWithTheirObjectsAndNoneIsTakenForAnother() {
         let deaths = Shared(0)
         var mistaken = 0
-        for index in 0..<10_000 {
+        let count = Stress.count(2_000, usual: 10_000)
+        for index in 0..<count {
             let object = Mortal(deaths)
             let sample = Sample(store: DefaultsStore(object))
             // Addresses are used again, so a store kept for a dead object would show up here.
@@ -132,7 +133,7 @@ import Testing
         // a save that is under way, and on a busy machine one of thousands of stores may take longer.
         let other = DefaultsStore(Mortal(Shared(0)))
         #expect((0..<12).contains { _ in other.flush() })
-        #expect(deaths.value == 10_000)
+        #expect(deaths.value == count)
     }
 
     @Test func aStoreKeepsItsObjectAlive() {

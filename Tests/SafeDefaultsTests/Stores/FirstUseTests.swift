@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: ["suite", "injected"]) func threadsThatUseAFreshSuiteFirstLoseNoWrite(way: String) {
-        for _ in 0..<20 {
+        for _ in 0..<Stress.count(5, usual: 20) {
             let test = TestStore(.rawSuite)
             let suite = test.suite
             let injected = way == "injected" ? UserDefaults(suiteName: suite).map { DefaultsStore($0) } : nil

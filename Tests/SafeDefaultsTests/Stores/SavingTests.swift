@@ -6,7 +6,7 @@ import Testing
     @Test func aKilledSaveLosesNothingThatWasSavedBefore() throws {
         let program = Program("saver")
         try program.run("acme", "write", "kept")
-        for round in 0..<12 * Stress.factor {
+        for round in 0..<Stress.count(4, usual: 12) {
             let running = try program.start(["acme", "count-and-flush"])
             _ = running.output.fileHandleForReading.availableData
             usleep(UInt32(round % 20) * 1_300)

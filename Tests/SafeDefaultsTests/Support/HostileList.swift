@@ -85,7 +85,7 @@ enum HostileList {
         func plist(_ content: String, head: String = head) -> String {
             "\(head)<plist version=\"1.0\"><dict><key>good</key><integer>1</integer>\(content)</dict></plist>"
         }
-        func repeated(_ text: String, _ count: Int = Stress.isFull ? 100_000 : min(2_000 * Stress.factor, 20_000))
+        func repeated(_ text: String, _ count: Int = min(Stress.count(400, usual: 2_000, full: 100_000), 100_000))
             -> String
         {
             String(repeating: text, count: count)

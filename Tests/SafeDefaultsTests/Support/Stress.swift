@@ -5,6 +5,10 @@ import Testing
 enum Stress {
     private static let setting = ProcessInfo.processInfo.environment["STRESS"]
 
+    /// Whether `.ci/stress` asks for anything; `swift test` by itself makes a few rounds of everything, so that it is soon
+    /// at its end.
+    static let isAsked = setting != nil
+
     /// Whether everything is asked for.
     static let isFull = setting == "full"
 
@@ -13,6 +17,17 @@ enum Stress {
 
     /// A count: the usual one, so many times more, or the full one.
     static func count(_ usual: Int, full: Int) -> Int { isFull ? full : usual * factor }
+
+    /// A count that is smaller than usual where nothing is asked for; the full one is 20 times the usual one if none is
+    /// given.
+    static func count(_ few: Int, usual: Int, full: Int? = nil) -> Int {
+        isAsked ? count(usual, full: full ?? usual * factor) : few
+    }
+
+    /// All cases, or each so-and-so-many-th where nothing is asked for.
+    static func cases<Case>(each step: Int, of all: [Case]) -> [Case] {
+        isAsked ? all : stride(from: 0, to: all.count, by: step).map { all[$0] }
+    }
 }
 
 extension Trait where Self == TimeLimitTrait {

@@ -33,7 +33,7 @@ import Testing
         xml.outputFormat = .xml
         let sources = [json, list, list, try xml.encode(whole)]
         var read = 0
-        for _ in 0..<Stress.count(250, full: 25_000) {
+        for _ in 0..<Stress.count(60, usual: 250, full: 25_000) {
             let data = Self.damaged(sources.randomElement(using: &generator) ?? json, using: &generator)
             sample.set(data, forKey: .one)
             for path in [\Sample.Type.inData, \.list] {

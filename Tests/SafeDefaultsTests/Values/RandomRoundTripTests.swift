@@ -21,7 +21,7 @@ import Testing
     func everyValueComesBack(seed: UInt64, kind: StoreKind) {
         let test = TestStore(kind)
         var source = RandomSource(state: seed, isLossless: kind != .rawSuite)
-        for round in 0..<Stress.count(4, full: 420) {
+        for round in 0..<Stress.count(1, usual: 4, full: 420) {
             for subject in Self.subjects {
                 let failures = subject.failures(test.store, &source)
                 #expect(failures == [], "seed \(seed), round \(round), \(subject.name)")

@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [1, 2] as [UInt64]) func randomDecimalsComeBackExactly(seed: UInt64) {
         var source = RandomSource(state: seed)
         let domain = Domain()
-        for _ in 0..<Stress.count(1_000, full: 50_000) {
+        for _ in 0..<Stress.count(300, usual: 1_000, full: 50_000) {
             let value = Decimal.random(&source)
             domain.set(value, forKey: .one)
             #expect(domain.value(Decimal.self, forKey: .one) == value, "seed \(seed): \(value)")
@@ -23,7 +23,7 @@ import Testing
         guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return }
         var source = RandomSource(state: seed)
         let domain = Domain()
-        for _ in 0..<Stress.count(1_000, full: 50_000) {
+        for _ in 0..<Stress.count(300, usual: 1_000, full: 50_000) {
             let seconds =
                 Int64.random(in: .min + 1 ... .max, using: &source) >> Int64.random(in: 0...62, using: &source)
             let zeros = source.pick([1, 1_000, 1_000_000_000, 100_000_000_000_000_000] as [Int64])

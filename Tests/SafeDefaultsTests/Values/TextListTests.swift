@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func randomListsThatFoundationWroteAreRead() throws {
-        for seed in 0..<UInt64(Stress.count(100, full: 20_000)) {
+        for seed in 0..<UInt64(Stress.count(30, usual: 100, full: 20_000)) {
             var random = RandomSource(state: seed, isLossless: false)
             let values = Dictionary(
                 random.some(0...8) { random in ("key \(random.next() % 100)", Self.random(&random, depth: 0)) },
@@ -83,7 +83,7 @@ import Testing
     // What this library reads, Foundation reads too, and as the same; some of what Foundation makes something of is none.
     @Test func wordsInAnyOrderAreNothingOrWhatFoundationReads() {
         var read = 0
-        for seed in 0..<UInt64(Stress.count(1_000, full: 200_000)) {
+        for seed in 0..<UInt64(Stress.count(300, usual: 1_000, full: 200_000)) {
             var random = RandomSource(state: seed)
             let file = HostileList.text(&random)
             // NB: Foundation refuses some lists for what is in a comment.

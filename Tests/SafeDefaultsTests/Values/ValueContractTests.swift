@@ -28,7 +28,7 @@ import Testing
     }
 
     // FEATURES 33-39: values stored as the property list's own kinds, and read back whole.
-    @Test(.row(52), arguments: cells) func whatIsWrittenIsStoredAsDocumentedAndReadBack(_ cell: Cell) {
+    @Test(.row(52), arguments: some) func whatIsWrittenIsStoredAsDocumentedAndReadBack(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         for sample in cell.type.samples {
@@ -69,8 +69,11 @@ import Testing
         #expect(place.domain.storedKeys.isEmpty)
     }
 
+    /// Half of the cells, but where more is asked for.
+    static let some = Stress.cases(each: 2, of: cells)
+
     // FEATURES 70, 86: a wrong stored value is nil or the default, and one issue; it is kept.
-    @Test(arguments: cells) func whatCannotBeReadFallsBackOnceReportedAndIsKept(_ cell: Cell) {
+    @Test(arguments: some) func whatCannotBeReadFallsBackOnceReportedAndIsKept(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         for stored in cell.type.unreadable {
@@ -103,7 +106,7 @@ import Testing
         }
     }
 
-    @Test(arguments: cells) func whatCannotBeReadIsOverwritten(_ cell: Cell) {
+    @Test(arguments: some) func whatCannotBeReadIsOverwritten(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         for (stored, path) in zip(cell.type.unreadable, ContractPath.allCases) {
@@ -119,7 +122,7 @@ import Testing
     }
 
     // FEATURES 71, 74: nil removes, on every platform, and touches no other name.
-    @Test(arguments: cells) func removalLeavesNothingAndTheNeighbour(_ cell: Cell) {
+    @Test(arguments: some) func removalLeavesNothingAndTheNeighbour(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         test.store.userDefaults.set("kept", forKey: "neighbour")

@@ -9,7 +9,7 @@ import Testing
         let test = TestStore(kind)
         let domain = WrappedDefaults(store: test.store)
         let shared = Stored(WrappedDefaults.count, store: test.store, options: .cached)
-        let last = (kind == .inMemory ? 2_000 : 200) * Stress.factor
+        let last = kind == .inMemory ? Stress.count(500, usual: 2_000) : Stress.count(60, usual: 200)
         let failures = Log<String>()
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             let own = Stored(WrappedDefaults.count, store: test.store, options: [.cached, .observed])
@@ -35,7 +35,7 @@ import Testing
     @Test func propertiesThatComeAndGoAgreeWithSeveralWriters() {
         let store = DefaultsStore.inMemory()
         let standard = Stored(WrappedDefaults.count, options: .cached)
-        let rounds = 500 * Stress.factor
+        let rounds = Stress.count(100, usual: 500)
         let failures = Log<String>()
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             DefaultsStore.withStandard(thread == 3 ? .inMemory() : store) {

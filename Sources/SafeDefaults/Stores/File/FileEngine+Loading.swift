@@ -131,14 +131,33 @@ extension FileEngine {
     /// - Parameter isExclusive: Whether the caller has the lock, so that nothing can come between.
     func load(isExclusive: Bool) throws(DefaultsError) -> StoreContent {
         for attempt in 0... {
-            let loaded = try naming { try loadOnce(isExclusive: isExclusive, isLast: attempt >= 50) }
+            let loaded = try naming { try loadSettled(isExclusive: isExclusive, isLast: attempt >= 50) }
             if let loaded { return loaded }
             usleep(UInt32(min(attempt, 10)) * 100)
         }
         return StoreContent()
     }
 
-    private func loadOnce(isExclusive: Bool, isLast: Bool) throws -> StoreContent? {
+    /// Reads, with the lock of writers where the page says that a writer is about to do something and nobody has the lock.
+    ///
+    /// Such a writer is dead, or the page is an older one, or damaged.
+    private func loadSettled(isExclusive: Bool, isLast: Bool) throws -> StoreContent? {
+        guard !isExclusive, !isForked, let page = files.page, isOfThisBoot(page), page[.intent] != Intent.nothing,
+            let lock = files.lock, writing.tryLock()
+        else { return try loadOnce(isExclusive: isExclusive, isLast: isLast) }
+        defer { writing.unlock() }
+        guard try storage.lock(lock, until: { .now() }) else { return try loadOnce(isExclusive: false, isLast: isLast) }
+        defer { storage.unlock(lock) }
+        return try loadOnce(isExclusive: false, isAlone: true, isLast: isLast)
+    }
+
+    /// Reads once; nil if somebody has written meanwhile, so that it has to be done again.
+    ///
+    /// - Parameters:
+    ///   - isExclusive: Whether the caller has the lock, and is about to write.
+    ///   - isAlone: Whether the caller has the lock, and only reads.
+    ///   - isLast: Whether to be content with what is found.
+    private func loadOnce(isExclusive: Bool, isAlone: Bool = false, isLast: Bool) throws -> StoreContent? {
         let page = files.page.flatMap { isOfThisBoot($0) ? $0 : nil }
         let before = files.page.map { StateWord(bits: $0[.state]) } ?? .none
         let journal = try openJournal()
@@ -173,7 +192,7 @@ extension FileEngine {
         let isTrusted = page != nil && isNamed && now.hasJournal(of: before)
         try replay(
             journal, from: start, knownEnd: isTrusted ? now.end : nil, page: page, isExclusive: isExclusive,
-            into: &loaded)
+            isAlone: isAlone, into: &loaded)
         return loaded
     }
 
@@ -271,7 +290,7 @@ extension FileEngine {
     /// Changes what the property list holds, or what is in memory, as the journal says.
     private func replay(
         _ found: FoundJournal, from start: Int, knownEnd: Int?, page: StatePage?, isExclusive: Bool,
-        into loaded: inout StoreContent
+        isAlone: Bool, into loaded: inout StoreContent
     ) throws(StorageError) {
         guard let file = found.file else {
             if let page, page[.state] != 0 { loaded.findings.append(.missingJournal) }
@@ -290,10 +309,11 @@ extension FileEngine {
             // Without the lock another process may be writing it just now.
             let intent = page[.intent]
             let isStill = try storage.status(of: file).size > knownEnd && page[.state] == loaded.word.bits
-            let isAlone = isExclusive || intent == Intent.nothing && isStill
-            // One record may have been under way when its writer was killed; one that failed doesn't count.
-            let isUnfinished = scan.tailCount == 1 && intent != Intent.nothing
-            if isAlone, intent != Intent.undo || !isUnfinished {
+            let isSettled = isExclusive || isAlone || intent == Intent.nothing && isStill
+            // One record may have been under way when its writer was killed: then it counts from the next write on, if
+            // it didn't fail, so that all who only read agree.
+            let isUnfinished = scan.tailCount == 1 && Intent.ofWriters.contains(intent)
+            if isSettled, !isUnfinished || isExclusive && intent != Intent.undo {
                 if !isUnfinished { loaded.findings.append(.outdatedPage) }
                 scan.takeTail()
             }

@@ -71,4 +71,7 @@ enum Intent {
 
     /// A write has failed, and what it wrote of its record couldn't be removed.
     static let undo: UInt64 = 3
+
+    /// Those with which a record may lie behind the end that doesn't count yet; another one is damage.
+    static let ofWriters = append...undo
 }

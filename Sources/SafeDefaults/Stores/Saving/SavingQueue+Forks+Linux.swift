@@ -8,9 +8,22 @@ import Foundation
 extension SavingQueue {
     /// Has the system say when the process forks; to be called once.
     func arrangeForks() {
+        useTypes()
         pthread_atfork(
             { SavingQueue.shared.beginFork() }, { SavingQueue.shared.endFork(isChild: false) },
             { SavingQueue.shared.endFork(isChild: true) })
+    }
+
+    /// Does what a child does where nothing waits to be saved.
+    ///
+    /// The runtime makes a type when it is first used, under a lock of its own; what another thread makes at the moment of a
+    /// fork, the child would wait for for ever.
+    private func useTypes() {
+        var state = State()
+        state.leaveToParent(isCutShort: false)
+        self.state.withLock { $0.leaveToParent(isCutShort: false) }
+        saveOwnChanges(at: nil).issues.forEach(DefaultsIssue.report)
+        self.state.withLock { $0 = State() }
     }
 
     /// Waits until no save is under way: Foundation's locks, which a save takes, nobody could release in the child.
@@ -30,13 +43,7 @@ extension SavingQueue {
         }
         if isChild {
             process.set(UInt(getpid()))
-            state.withLock { state in
-                for store in state.pending {
-                    store.isPending = false
-                    store.changes = [:]
-                }
-                state = State(isForked: true, isCutShort: state.isCutShort || !isFree)
-            }
+            state.withLock { $0.leaveToParent(isCutShort: !isFree) }
         }
         if isFree { saving.unlock() }
     }
@@ -70,6 +77,17 @@ extension SavingQueue {
             }
         }
         return outcome
+    }
+}
+
+extension SavingQueue.State {
+    /// Forgets what waits, which the parent saves.
+    fileprivate mutating func leaveToParent(isCutShort: Bool) {
+        for store in pending {
+            store.isPending = false
+            store.changes = [:]
+        }
+        self = Self(isForked: true, isCutShort: self.isCutShort || isCutShort)
     }
 }
 #endif

@@ -7,7 +7,7 @@ import Testing
 /// Stores of which something was damaged while nobody had them open.
 @Suite struct FileDamageStressTests {
     @Test(.noHang) func noDamageTrapsHangsOrInventsAndWhatIsReadableIsKept() throws {
-        for seed in 0..<UInt64(Stress.count(100, full: 10_000)) { try run(seed) }
+        for seed in 0..<UInt64(Stress.count(30, usual: 100, full: 10_000)) { try run(seed) }
     }
 
     private func run(_ seed: UInt64) throws {

@@ -216,7 +216,7 @@ import Testing
 
 @Suite struct FileAgainstRealStressTests {
     @Test func randomScriptsAnswerAsOverTheRealOne() throws {
-        for seed in 0..<UInt64(10 * Stress.factor) {
+        for seed in 0..<UInt64(Stress.count(5, usual: 10)) {
             var random = RandomSource(state: seed)
             let (real, file) = (TestStore(.rawSuite), TestStore(.file))
             for step in 0..<30 {

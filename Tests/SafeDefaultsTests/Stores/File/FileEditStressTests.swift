@@ -18,7 +18,7 @@ import Testing
 
     /// In a process that waits at one of its calls, while another one may write.
     @Test(.noHang) func anEditAtAnyCallOfAFoldIsKeptAndReported() throws {
-        for seed in 0..<UInt64(Stress.count(6, full: 200)) { try run(seed) }
+        for seed in 0..<UInt64(Stress.count(3, usual: 6, full: 200)) { try run(seed) }
     }
 
     private func run(_ seed: UInt64) throws {

@@ -182,7 +182,7 @@ import Testing
 
     // MARK: - Locks
 
-    @Test func aWriterThatCannotHaveTheLockFailsInTime() throws {
+    @Test func aWriterThatCannotHaveTheLockFails() throws {
         let holder = try fixture.engine()
         let writer = try fixture.engine(patience: .milliseconds(50))
         try writer.set("a", 1)

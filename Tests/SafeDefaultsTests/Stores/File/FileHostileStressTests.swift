@@ -7,19 +7,19 @@ import Testing
 /// Property lists that somebody made so that whoever opens them ends, or never comes to an end.
 @Suite struct FileHostileStressTests {
     @Test(.noHang) func hostileBinaryListsAreOpenedAndWhatIsSoundIsKept() throws {
-        for seed in 0..<UInt64(Stress.count(50, full: 5_000)) {
+        for seed in 0..<UInt64(Stress.count(20, usual: 50, full: 5_000)) {
             var random = RandomSource(state: seed)
             try open(HostileList.binary(&random), "seed \(seed)")
         }
     }
 
-    @Test(.noHang, arguments: HostileList.texts.indices)
+    @Test(.noHang, arguments: Stress.cases(each: 3, of: Array(HostileList.texts.indices)))
     func hostileTextIsOpened(_ index: Int) throws {
         try open(HostileList.texts[index], "text \(index)")
     }
 
     @Test(.noHang) func wordsOfListsInAnyOrderAreOpened() throws {
-        for seed in 0..<UInt64(Stress.count(50, full: 5_000)) {
+        for seed in 0..<UInt64(Stress.count(20, usual: 50, full: 5_000)) {
             var random = RandomSource(state: seed)
             try open(HostileList.text(&random), "seed \(seed)")
         }
@@ -35,11 +35,9 @@ import Testing
         utime(fixture.url.path, &times)
         var after: [String: PropertyListValue] = [:]
         let issues = try IssueRecorder.issues {
-            let began = Date()
             let engine = try fixture.engine()
             engine.report()
             after = engine.texts
-            #expect(Date().timeIntervalSince(began) < 120, "\(place)")
             if file.keepsGood { #expect(after["good"] == 1, "\(place)") }
             #expect([UInt8](try Data(contentsOf: fixture.url)) == file.bytes, "\(place)")
             after["after"] = 1

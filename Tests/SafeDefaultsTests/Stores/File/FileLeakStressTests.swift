@@ -18,7 +18,7 @@ import Testing
         // In a process of its own, because other tests open files too.
         var program = Program("filer", preferences: fixture.directory)
         program.limit = 600
-        let output = try program.run(fixture.url.path, "leaks", "\(Stress.count(300, full: 10_000))").output
+        let output = try program.run(fixture.url.path, "leaks", "\(Stress.count(100, usual: 300, full: 10_000))").output
         let numbers = output.split(separator: " ").compactMap { Int($0) }
         #expect(numbers.count == 6, "\(output)")
         // A few files more are the system's own, for its queues; what each opening would leave are hundreds.
@@ -42,7 +42,7 @@ import Testing
 
     @Test func ofAStoreThatIsClosedNothingIsLeft() throws {
         let remains = Remains()
-        for turn in 0..<Stress.count(20, full: 1_000) {
+        for turn in 0..<Stress.count(8, usual: 20, full: 1_000) {
             try open(turn, remains)
             if turn % 3 == 2 {
                 try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))

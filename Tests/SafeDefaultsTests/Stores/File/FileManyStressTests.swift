@@ -17,7 +17,7 @@ import Testing
     @Test(.promise(file: "two processes that count up one number"), .noHang)
     func processesThatCountTogetherLoseNothingAndNobodySeesHalfAChange() throws {
         let fixture = FileFixture(isInMemory: true)
-        let (processes, turns) = (Stress.isFull ? 8 : 4, Stress.count(100, full: 1_000) / 4 * 4)
+        let (processes, turns) = (Stress.isFull ? 8 : 4, Stress.count(20, usual: 100, full: 1_000) / 4 * 4)
         let pair = Pair(store: .file(fixture.url))
         let halves = Shared([String]())
         // Who looks, in processes of their own and in this one.

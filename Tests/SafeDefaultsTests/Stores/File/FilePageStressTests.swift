@@ -11,7 +11,7 @@ import Testing
 
     @Test(.noHang, arguments: [false, true])
     func aPageThatLagsOrIsWrongLosesNothing(underALivingProcess isLiving: Bool) throws {
-        for seed in 0..<UInt64(Stress.count(25, full: 500)) { try run(seed, isLiving: isLiving) }
+        for seed in 0..<UInt64(Stress.count(10, usual: 25, full: 500)) { try run(seed, isLiving: isLiving) }
     }
 
     private func run(_ seed: UInt64, isLiving: Bool) throws {
@@ -126,8 +126,13 @@ import Testing
                 if !pages.isEmpty, Bool.random(using: &random) { try Self.make(.older, pages, url, &random) }
                 var texts: [String: String] = [:]
                 _ = try IssueRecorder.issues {
-                    let values = try fixture.engine(boot: SystemCalls.bootIdentifier()).texts
-                    for case (let name, .string(let text)) in values { texts[name] = text }
+                    let engine = try fixture.engine(boot: SystemCalls.bootIdentifier())
+                    texts = engine.texts.mapValues(\.text)
+                    // A last record that may be under way counts from the next write on.
+                    if !model.allows(texts) {
+                        try engine.remove("nothing")
+                        texts = engine.texts.mapValues(\.text)
+                    }
                 }
                 model.settle(texts, "seed \(seed), round \(round), \(changes)")
             }

@@ -18,7 +18,7 @@ import Testing
 
     @Test(.promise(file: "a loss of power after `synchronize()`"))
     func everyStateThatALossOfPowerLeavesWasAcknowledged() throws {
-        for seed in 0..<UInt64(60 * Stress.factor) { try run(seed) }
+        for seed in 0..<UInt64(Stress.count(30, usual: 60)) { try run(seed) }
     }
 
     private func run(_ seed: UInt64) throws {
@@ -48,7 +48,7 @@ import Testing
     /// A disk that goes away while the machine goes on, and comes back as a loss of power leaves one: the page of state is
     /// of any moment before, and says that it is of this start of the machine.
     @Test func whatWasFlushedIsThereWhenTheDiskAloneIsLost() throws {
-        for seed in 0..<UInt64(30 * Stress.factor) {
+        for seed in 0..<UInt64(Stress.count(15, usual: 30)) {
             var random = RandomSource(state: seed)
             let fixture = FileFixture(isInMemory: true)
             let calls = PowerCalls(freezeAt: Int.random(in: 1...120, using: &random))
@@ -87,7 +87,9 @@ import Testing
     /// none, after each sync's failure.
     @Test func everySetOfNamesThatALossOfPowerLeavesWasAcknowledged() throws {
         for failure in 0...10 {
-            for step in 1... {
+            // Each ninth call where no more is asked for, and others after each failure.
+            let every = Stress.isAsked ? 1 : 9
+            for step in stride(from: 1 + failure % every, to: .max, by: every) {
                 let fixture = FileFixture(isInMemory: true)
                 let calls = PowerCalls(freezeAt: step, failures: [failure])
                 var before = History()

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FileKillStressTests {
     @Test(.noHang) func aKillAtAnyMomentLosesAndInventsNothing() throws {
         // Of six rounds each.
-        for seed in 0..<UInt64(Stress.count(2, full: 168)) { try run(seed) }
+        for seed in 0..<UInt64(Stress.count(1, usual: 2, full: 168)) { try run(seed) }
     }
 
     /// Kills writers of one store again and again, half of the times while another goes on.
@@ -31,9 +31,7 @@ import Testing
                 try fixture.engine(boot: SystemCalls.bootIdentifier()).texts
             }
             #expect(values.issues.isEmpty, "\(name): \(values.issues)")
-            let texts = values.result.mapValues { value in
-                if case .string(let text) = value { text } else { "?" }
-            }
+            let texts = values.result.mapValues(\.text)
             one.settle(texts.filter { $0.key.hasPrefix("a.") }, name)
             two.settle(texts.filter { $0.key.hasPrefix("b.") }, name)
         }
@@ -61,13 +59,19 @@ struct ChurnModel {
         }
     }
 
-    /// Holds what is stored against it: everything that was done, and of what was under way all or nothing.
-    mutating func settle(_ stored: [String: String], _ place: String) {
+    /// Whether that may be stored: everything that was done, and of what was under way all or nothing.
+    func allows(_ stored: [String: String]) -> Bool { stored == values || stored == after }
+
+    private var after: [String: String] {
         var after = values
         for (name, value) in underway { after[name] = value }
+        return after
+    }
+
+    /// Holds what is stored against it.
+    mutating func settle(_ stored: [String: String], _ place: String) {
         let wrong = Set(stored.keys).union(values.keys).filter { stored[$0] != values[$0] && stored[$0] != after[$0] }
-        #expect(
-            stored == values || stored == after, "\(place): \(wrong.sorted().prefix(3)), under way \(underway.keys)")
+        #expect(allows(stored), "\(place): \(wrong.sorted().prefix(3)), under way \(underway.keys)")
         values = stored
         underway = [:]
     }
@@ -97,6 +101,11 @@ struct ChurnRun {
         defer { try? FileManager.default.removeItem(at: report) }
         return String(decoding: try Data(contentsOf: report), as: UTF8.self)
     }
+}
+
+extension PropertyListValue {
+    /// A text as it is; a question mark for anything else.
+    var text: String { if case .string(let text) = self { text } else { "?" } }
 }
 
 extension IssueRecorder {
@@ -138,7 +147,7 @@ extension IssueRecorder {
     }
 
     @Test func aChildWorksWhateverTheOtherThreadsOfItsParentWereDoing() throws {
-        let children = 20 * Stress.factor
+        let children = Stress.count(8, usual: 20)
         #expect(try program.run(fixture.url.path, "fork-busy", "\(children)").output == "\(children) ended well")
         #expect(try fixture.engine(boot: SystemCalls.bootIdentifier()).value("shared") == .integer(Int64(children - 1)))
     }

@@ -6,7 +6,8 @@ import Testing
 
 /// How much room a store takes on the disk.
 @Suite struct FileSizeTests {
-    @Test(arguments: [1, 100, 8_000]) func filesTakeNoMoreThanTheirBounds(keys: Int) throws {
+    @Test(arguments: Stress.isAsked ? [1, 100, 8_000] : [1, 1_000])
+    func filesTakeNoMoreThanTheirBounds(keys: Int) throws {
         let fixture = FileFixture(isInMemory: true)
         let calls = FailingCalls()
         let engine = try fixture.engine(calls: calls)

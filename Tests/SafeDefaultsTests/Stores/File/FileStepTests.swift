@@ -30,9 +30,11 @@ import Testing
         let survivor = try fixture.engine(boot: SystemCalls.bootIdentifier())
         var isAtEnd = false
         var step = 0
+        // Each ninth where no more is asked for, and others in each case.
+        let every = Stress.isAsked ? 1 : action == "stop" ? 9 : 8
         var known: [String: PropertyListValue] = [:]
         while !isAtEnd {
-            step += 1
+            step += every
             var program = Program("filer", preferences: fixture.directory)
             program.wrapper = try Shim.wrapper("\(action) \(step)")
             if writesPageByCalls { program.wrapper.append("SHIM_MOUNTS=\(mounts.path)") }
@@ -56,10 +58,10 @@ import Testing
         for number in [EIO, ENOSPC, EINTR] {
             let fixture = FileFixture(isInMemory: true)
             var isAtEnd = false
-            // Every seventh step, and each time others.
+            // Each so-and-so-many-th step, and each time others.
             var step = Int(number) % 5
             while !isAtEnd {
-                step += 7 / min(Stress.factor, 7)
+                step += Stress.isAsked ? 7 / min(Stress.factor, 7) : 13
                 var program = Program("filer", preferences: fixture.directory)
                 program.wrapper = try Shim.wrapper("fail \(step) \(number)")
                 let outcome = try program.run(fixture.url.path, "steps")

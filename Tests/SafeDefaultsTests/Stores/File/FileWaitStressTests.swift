@@ -119,7 +119,7 @@ import Testing
 
     /// A process that is killed in the middle of a fold, beside which another one wrote, and folded perhaps.
     @Test(.noHang, arguments: ["pause", "hold"]) func aFoldThatIsKilledTakesNothingWithIt(_ action: String) throws {
-        for seed in 0..<UInt64(Stress.count(4, full: 150)) {
+        for seed in 0..<UInt64(Stress.count(2, usual: 4, full: 150)) {
             var random = RandomSource(state: seed)
             let (fixture, boot) = (FileFixture(isInMemory: true), SystemCalls.bootIdentifier())
             let other = try fixture.engine(boot: boot, patience: .milliseconds(20))

@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 14, 15, 16, 255, 256, 257, 70_000]) func everySizeOfListIsReadBack(count: Int) throws {
+    @Test(arguments: [0, 1, 14, 15, 16, 255, 256, 257, Stress.isAsked ? 70_000 : 10_000])
+    func everySizeOfListIsReadBack(count: Int) throws {
         let values = Dictionary(
             uniqueKeysWithValues: (0..<count).map { (StoredName("key \($0)"), PropertyListValue.integer(Int64($0))) })
         let bytes = SnapshotWriter.bytes(of: values)
@@ -92,7 +93,7 @@ import Testing
         #expect(reading.isDamaged && reading.values == [StoredName("a"): 1, StoredName("c"): 3])
     }
 
-    @Test(.noHang) func hostileListsAreReadInNoTimeAndWithoutATrap() {
+    @Test(.noHang) func hostileListsAreReadAsDamagedWithoutATrap() {
         // A list that refers to itself, one whose parts are shared to no end, one of sets, one with huge counts.
         let own = list(objects: [[0xD1, 1, 2], [0x51, 0x61], [0xA1, 2]])
         let shared = list(objects: [[0xD1, 1, 2], [0x51, 0x61]] + (3..<60).map { [0xA2, $0, $0] } + [[0x09]])
@@ -106,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: ["dict", "array"]) func deepTextIsNotHandedToFoundation(element: String) {
-        let opened = String(repeating: element == "dict" ? "<dict><key>a</key>" : "<array>", count: 100_000)
+        let opened = String(repeating: element == "dict" ? "<dict><key>a</key>" : "<array>", count: 20_000)
         let text = "<?xml version=\"1.0\"?><plist version=\"1.0\"><!-- </dict> -->\(opened)"
         let reading = SnapshotReader.read(Array(text.utf8))
         #expect(reading.isDamaged && reading.values.isEmpty)

