@@ -78,7 +78,7 @@ import Testing
         let domain = Domain(store: test.store)
         domain.room = Room("old")
         let before = test.raw("room") as? Data
-        let deep = (0..<200).reduce(Room("end")) { room, index in Room("\(index)", next: room) }
+        let deep = (0..<140).reduce(Room("end")) { room, index in Room("\(index)", next: room) }
         let issues = IssueRecorder.issues { domain.room = deep }
         #expect(issues.count == 1)
         #expect(test.raw("room") as? Data == before)
@@ -183,7 +183,7 @@ final class Hotel: NSObject, NSSecureCoding, DefaultsValue {
     @Test(arguments: 1...5) func noDamagedArchiveEndsTheProcess(seed: Int) throws {
         let program = Program("helper")
         for part in 0..<Stress.count(1, full: 10) {
-            let outcome = try program.run("archives", "\(Stress.isAsked ? 2_000 : 100)", "\(seed + 100 * part)")
+            let outcome = try program.run("archives", "\(Stress.isAsked ? 2_000 : 50)", "\(seed + 100 * part)")
             #expect(outcome.status == 0, "seed \(seed + 100 * part): \(outcome.errors.suffix(2_000))")
             #expect(outcome.output == "done", "seed \(seed + 100 * part)")
         }

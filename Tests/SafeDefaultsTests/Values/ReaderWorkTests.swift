@@ -134,16 +134,16 @@ import Testing
         let text = list.add([0x5F, 0x11, 0x75, 0x30] + [UInt8](repeating: 0x74, count: 30_000))
         let data = Self.archive(&list, className: "NSArray") { list, type in
             let (name, parts) = (list.add(text: "$class"), list.add(text: "NS.objects"))
-            let all = (0..<300).map { Self.uid(&list, $0 + 3) }
+            let all = (0..<100).map { Self.uid(&list, $0 + 3) }
             return [list.add(dictionary: [(name, type), (parts, list.add(array: all))])]
-                + [Int](repeating: text, count: 300)
+                + [Int](repeating: text, count: 100)
         }
         let archive = try #require(KeyedArchive(data), "it is a sound archive")
         guard case .array(let texts)? = archive.propertyList else {
             Issue.record("it is an array")
             return
         }
-        #expect(texts.count == 300 && texts.allSatisfy { $0 == texts[0] })
+        #expect(texts.count == 100 && texts.allSatisfy { $0 == texts[0] })
         Self.check(data, "a shared text") { _ = KeyedArchive($0, meter: $1)?.propertyList }
     }
 
@@ -172,7 +172,8 @@ import Testing
 
     // MARK: - Text
 
-    @Test(arguments: HostileList.texts.indices) func hostileTextTakesWorkInProportionToItsSize(_ index: Int) {
+    @Test(arguments: Stress.cases(each: 2, of: Array(HostileList.texts.indices)))
+    func hostileTextTakesWorkInProportionToItsSize(_ index: Int) {
         let file = HostileList.texts[index]
         Self.check(Data(file.bytes), file.name) { _ = SnapshotReader.read([UInt8]($0), meter: $1) }
         Self.check(Data(file.bytes), file.name) { _ = TextList.value([UInt8]($0), meter: $1) }

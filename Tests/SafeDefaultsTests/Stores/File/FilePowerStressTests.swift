@@ -87,8 +87,8 @@ import Testing
     /// none, after each sync's failure.
     @Test func everySetOfNamesThatALossOfPowerLeavesWasAcknowledged() throws {
         for failure in 0...10 {
-            // Each ninth call where no more is asked for, and others after each failure.
-            let every = Stress.isAsked ? 1 : 9
+            // Each 13th call where no more is asked for, and others after each failure.
+            let every = Stress.isAsked ? 1 : 13
             for step in stride(from: 1 + failure % every, to: .max, by: every) {
                 let fixture = FileFixture(isInMemory: true)
                 let calls = PowerCalls(freezeAt: step, failures: [failure])

@@ -30,8 +30,8 @@ import Testing
         let survivor = try fixture.engine(boot: SystemCalls.bootIdentifier())
         var isAtEnd = false
         var step = 0
-        // Each ninth where no more is asked for, and others in each case.
-        let every = Stress.isAsked ? 1 : action == "stop" ? 9 : 8
+        // Each 13th or so where no more is asked for, and others in each case.
+        let every = Stress.isAsked ? 1 : action == "stop" ? 13 : 12
         var known: [String: PropertyListValue] = [:]
         while !isAtEnd {
             step += every
