@@ -126,7 +126,7 @@ extension DefaultsIssue {
             advice: "Its settings are kept in memory only, and are gone when the program ends; choose another name.")
     }
 
-    /// What becomes of values that couldn't be saved.
+    /// What happens to values that couldn't be saved.
     enum SaveAdvice: String {
         case isTriedAgain =
             "What was written is readable in this process; later writes, flush and a normal exit try again."

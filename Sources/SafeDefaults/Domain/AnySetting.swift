@@ -16,7 +16,7 @@ public struct AnySetting: Sendable {
         self.store = store
     }
 
-    /// Makes a setting without its type of one setting.
+    /// Erases the type of a setting.
     ///
     /// ```swift
     /// let setting = AnySetting(LoginDefaults.attempts, in: .standard)
@@ -51,7 +51,7 @@ public struct AnySetting: Sendable {
     /// An unreadable value gives the default and an issue.
     public var text: String? { setting.currentText(in: store.box) }
 
-    /// What ``setText(_:)`` takes, in words, such as `a whole number, such as 7`.
+    /// A description of the text that ``setText(_:)`` takes, such as `a whole number, such as 7`.
     public var textForm: String { setting.textForm }
 
     /// Stores a value given as text: a number, a word or a date as launch arguments write them, or, for arrays and
@@ -99,7 +99,7 @@ protocol ErasableSetting: Sendable {
     /// The value that a read gives, as text, or nil for nil.
     func currentText(in box: StoreBox) -> String?
 
-    /// What text the setting takes, in words.
+    /// A description of the text that the setting takes.
     var textForm: String { get }
 
     /// Stores a value given as text, or the nil of its type.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DomainSetting {
-    /// What text a type takes, in words.
+    /// A description of the text that a type takes.
     static func form(of type: Any.Type) -> String {
         if let optional = type as? any AnyOptional.Type { return form(of: optional.wrappedType) }
         switch type {

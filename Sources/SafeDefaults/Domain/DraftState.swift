@@ -56,7 +56,7 @@ final class DraftState {
         forgetFailure(ofStoring: name)
     }
 
-    /// Has what is stored under a name removed when the edit ends, readable or not.
+    /// Removes what is stored under a name when the edit ends, readable or not.
     func remove(_ name: String) {
         transaction.remove(name)
         refused.remove(name)

@@ -34,7 +34,7 @@ final class RecursiveLock: @unchecked Sendable {
         return true
     }
 
-    /// Waits for it until a moment at most, and tells whether this thread has it.
+    /// Waits for the lock until a deadline, and tells whether this thread has it now.
     func lock(until end: DispatchTime) -> Bool {
         if owner.value != SystemCalls.thisThread {
             guard plain.lock(until: end) else { return false }
@@ -54,7 +54,7 @@ final class RecursiveLock: @unchecked Sendable {
     /// To be called after a fork by the thread that has it, which may be known by another number in a child.
     func keepAfterFork() { owner.set(SystemCalls.thisThread) }
 
-    /// Makes it free in a child that was forked while another thread had it.
+    /// Frees the lock in a child that was forked while another thread held it.
     func resetAfterFork() {
         depth = 0
         owner.set(0)

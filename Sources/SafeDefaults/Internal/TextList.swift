@@ -29,7 +29,7 @@ enum TextList {
         }
     }
 
-    /// Has text read that may be in any encoding of Unicode, in UTF-8 and without a mark.
+    /// Passes a text in any encoding of Unicode on to a closure, as UTF-8 without a byte order mark.
     ///
     /// - Parameters:
     ///   - bytes: The text.

@@ -185,12 +185,12 @@ final class ObservationHub: @unchecked Sendable {
 
     // MARK: - Foreign writes
 
-    /// Has what is stored under a name compared with what is known, and tells what changed.
+    /// Compares what is stored under a name with what is known, and tells what changed.
     func noticeForeignChange(of name: String) {
         notice { hub in hub.compare(CollectionOfOne(name)) }
     }
 
-    /// Has what is stored under every watched name compared with what is known, and tells what changed.
+    /// Compares what is stored under every watched name with what is known, and tells what changed.
     func noticeForeignChanges() {
         notice { hub in hub.compareAll() }
     }

@@ -6,7 +6,7 @@ import Foundation
 final class CloudDefaults: UserDefaults {
     let hub: ObservationHub
 
-    /// The name of a suite that nobody writes.
+    /// The name of a suite to which nobody writes.
     static let suite = "SafeDefaults.CloudDefaults"
 
     private let cloud: any CloudValues

@@ -21,7 +21,7 @@ public import Foundation
 public final class InMemoryDefaults: UserDefaults {
     let hub: ObservationHub
 
-    /// The name of a suite that nobody writes.
+    /// The name of a suite to which nobody writes.
     static let suite = "SafeDefaults.InMemoryDefaults"
 
     private let state: Locked<State>

@@ -6,7 +6,7 @@ struct StoreTransaction {
     /// What to store by name, checked already; nil removes.
     var changes: [String: PropertyListValue?] = [:]
 
-    /// Has what is stored under a name removed.
+    /// Removes what is stored under a name.
     mutating func remove(_ name: String) {
         // Not `= nil`, which would take the name out of the changes.
         changes.updateValue(nil, forKey: name)

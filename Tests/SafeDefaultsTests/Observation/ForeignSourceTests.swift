@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import Observation
 import Testing
@@ -234,12 +235,8 @@ import Testing
         let log = Log<String?>()
         let token = Left(store: test.store).observe(\.text) { log.add($0.newValue) }
         // The helper shares this process's preferences, and saves when it ends.
-        let helper = Process()
-        helper.executableURL = URL(fileURLWithPath: Program("helper").path)
-        helper.arguments = ["leave", test.suite, "from elsewhere"]
-        helper.environment = Program.environment
-        try helper.run()
-        helper.waitUntilExit()
+        let helper = try ChildProcess(
+            [Program("helper").path, "leave", test.suite, "from elsewhere"], environment: Program.environment)
         #expect(helper.terminationStatus == 0)
         test.store.refresh()
         #expect(log.all == [])

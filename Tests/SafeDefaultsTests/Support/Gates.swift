@@ -1,4 +1,5 @@
 #if os(Linux)
+import ChildProcesses
 import Foundation
 
 @testable import SafeDefaults
@@ -124,20 +125,5 @@ struct ProgramGate {
 
     /// Lets the program go on, now and later.
     func open() { Foundation.close(Foundation.open("\(path).open", O_WRONLY | O_CREAT, 0o600)) }
-}
-
-extension Program.Running {
-    /// Waits for the end; gives what was said, and what was reported.
-    func end() -> (output: String, errors: String) {
-        let errors = errors
-        let reader = Thread { errors.read() }
-        reader.start()
-        let output = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (
-            String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines),
-            String(decoding: errors.wait(), as: UTF8.self)
-        )
-    }
 }
 #endif

@@ -1,4 +1,5 @@
 #if os(Linux)
+import ChildProcesses
 import Foundation
 import Testing
 
@@ -43,60 +44,66 @@ struct Program {
     /// Runs the program to its end, a minute at most, if nothing else is said.
     @discardableResult
     func run(_ arguments: [String]) throws -> Outcome {
-        let process = try start(arguments, limit: ["timeout", "-s", "KILL", "\(limit)"])
-        let errors = process.errors
-        let reader = Thread { errors.read() }
-        reader.start()
-        let output = process.output.fileHandleForReading.readDataToEndOfFile()
-        process.process.waitUntilExit()
+        let outcome = try ChildProcess.run(
+            words(arguments), environment: variables, limit: TimeInterval(limit))
         return Outcome(
-            output: String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines),
-            errors: String(decoding: errors.wait(), as: UTF8.self), status: process.process.terminationStatus)
+            output: String(decoding: outcome.output, as: UTF8.self).trimmingCharacters(in: .newlines),
+            errors: String(decoding: outcome.errors, as: UTF8.self), status: outcome.status)
     }
 
     /// Starts the program, to be read from and killed.
-    func start(_ arguments: [String], limit: [String] = []) throws -> Running {
-        let running = Running()
-        let words = limit + wrapper + [path] + arguments
-        running.process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        running.process.arguments = words
-        running.process.environment = Program.environment.merging(
-            ["XDG_CONFIG_HOME": preferences.path, "HOME": preferences.path], uniquingKeysWith: { $1 })
-        running.process.standardOutput = running.output
-        running.process.standardError = running.errors.pipe
-        running.process.standardInput = FileHandle.nullDevice
-        try running.process.run()
-        return running
+    func start(_ arguments: [String]) throws -> Running {
+        let (output, outputEnd) = try Descriptor.pipe()
+        let (errors, errorsEnd) = try Descriptor.pipe()
+        let process = try ChildProcess(
+            words(arguments), environment: variables, output: outputEnd, errors: errorsEnd)
+        return Running(process: process, output: Channel(output), errors: Channel(errors))
     }
 
-    final class Running {
-        let process = Process()
-        let output = Pipe()
-        let errors = BackgroundReader()
+    private func words(_ arguments: [String]) -> [String] { wrapper + [path] + arguments }
+
+    private var variables: [String: String] {
+        Program.environment.merging(
+            ["XDG_CONFIG_HOME": preferences.path, "HOME": preferences.path], uniquingKeysWith: { $1 })
+    }
+
+    /// A program that has been started.
+    struct Running {
+        let process: ChildProcess
+        let output: Channel
+        let errors: Channel
 
         /// Ends the program at once.
-        ///
-        /// No milder signal would do: the child inherits the mask of a worker thread, which blocks them.
         func kill() {
-            _ = Foundation.kill(process.processIdentifier, SIGKILL)
+            process.send(SIGKILL)
             process.waitUntilExit()
+        }
+
+        /// Waits for the end; gives what was said, and what was reported.
+        func end() -> (output: String, errors: String) {
+            // Both at once, so that a program that says much on one of them can't stall.
+            let (channel, reported) = (errors, Shared(""))
+            let reading = Background { reported.change { $0 = channel.rest() } }
+            let said = output.rest().trimmingCharacters(in: .newlines)
+            process.waitUntilExit()
+            try? reading.wait()
+            return (said, reported.value)
         }
     }
 
-    /// Reads a pipe on another thread, so that a program that says much on one channel can't stall.
-    final class BackgroundReader: @unchecked Sendable {
-        let pipe = Pipe()
-        private var data = Data()
-        private let isDone = DispatchSemaphore(value: 0)
+    /// What a program writes to its standard output, or its standard error.
+    final class Channel: Sendable {
+        let fileHandleForReading: FileHandle
 
-        func read() {
-            data = pipe.fileHandleForReading.readDataToEndOfFile()
-            isDone.signal()
+        init(_ end: Descriptor) {
+            // A number of its own, which is closed with the handle.
+            fileHandleForReading = FileHandle(
+                fileDescriptor: fcntl(end.number, F_DUPFD_CLOEXEC, 0), closeOnDealloc: true)
         }
 
-        func wait() -> Data {
-            isDone.wait()
-            return data
+        /// What hasn't been read yet, up to the end.
+        func rest() -> String {
+            String(decoding: fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         }
     }
 }

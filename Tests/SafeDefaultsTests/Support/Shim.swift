@@ -1,4 +1,5 @@
 #if os(Linux)
+import ChildProcesses
 import Foundation
 import Testing
 
@@ -8,12 +9,8 @@ enum Shim {
     static let library: Result<String, any Error> = Result {
         let output = FileManager.default.temporaryDirectory
             .appendingPathComponent("SafeDefaults-shim-\(getpid()).so").path
-        let compiler = Process()
-        compiler.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         let source = Repository.root.appendingPathComponent("Tests/SafeDefaultsTests/Support/shim.c").path
-        compiler.arguments = ["clang", "-shared", "-fPIC", "-O1", "-w", "-o", output, source, "-ldl"]
-        try compiler.run()
-        compiler.waitUntilExit()
+        let compiler = try ChildProcess(["clang", "-shared", "-fPIC", "-O1", "-w", "-o", output, source, "-ldl"])
         guard compiler.terminationStatus == 0 else { throw Failure() }
         return output
     }

@@ -36,7 +36,7 @@ extension DefaultsIssue {
 }
 
 extension DefaultsIssue.Kind {
-    /// A file can't be a store's.
+    /// A file that can't be that of a store.
     ///
     /// Reads give defaults, writes fail and try again. For a name that can't be that of a file store, a store in memory is
     /// used instead, whose `flush()` is false.

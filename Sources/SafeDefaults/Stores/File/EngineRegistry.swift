@@ -15,17 +15,34 @@ final class EngineRegistry: Sendable {
     /// The engine of a place, made if there is none yet; what it has found it reports when it is asked to.
     func engine(at place: FilePlace, storage: Storage = Storage()) throws(DefaultsError) -> Owner<FileEngine> {
         let files = try StoreFiles(place, storage: storage)
-        if let identity = files.identity, let engine = engines.withLock({ $0[identity]?.shared }) { return engine }
+        if let identity = files.identity, let engine = engine(of: identity) { return engine }
         let engine = Owner(try FileEngine(place, files: files, storage: storage))
         engine.object.keepGoing(engine)
-        guard let identity = files.identity else { return engine }
-        return engines.withLock { engines in
-            // Another thread may have been quicker.
-            if let engine = engines[identity]?.shared { return engine }
-            engines = engines.filter { $0.value.object != nil }
-            engines[identity] = WeakReference(engine)
-            return engine
+        // Another thread may have been quicker.
+        return add(engine)
+    }
+
+    /// Has an engine found by its lock file; gives another one that has it already.
+    @discardableResult
+    func add(_ engine: Owner<FileEngine>) -> Owner<FileEngine> {
+        guard let identity = engine.object.identity else { return engine }
+        while true {
+            let known = engines.withLock { $0[identity]?.shared }
+            if let known, known.object.identity == identity { return known }
+            let isAdded = engines.withLock { engines in
+                guard engines[identity]?.shared === known else { return false }
+                engines = engines.filter { $0.value.object != nil }
+                engines[identity] = WeakReference(engine)
+                return true
+            }
+            if isAdded { return engine }
         }
+    }
+
+    /// The engine that has a lock file open; one that was found by it before, and has another one now, is another store's.
+    private func engine(of identity: FileIdentity) -> Owner<FileEngine>? {
+        let engine = engines.withLock { $0[identity]?.shared }
+        return engine?.object.identity == identity ? engine : nil
     }
 
     /// Those that are in use.
@@ -33,6 +50,9 @@ final class EngineRegistry: Sendable {
 }
 
 extension FileEngine {
+    /// Which lock file it has open.
+    var identity: FileIdentity? { reading.withLock { files.identity } }
+
     /// Whether something was written that isn't folded yet.
     var isDirty: Bool {
         reading.lock()

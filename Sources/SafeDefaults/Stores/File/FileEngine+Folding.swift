@@ -156,7 +156,7 @@ extension FileEngine {
         }
     }
 
-    /// Whether the property list's file, which has a status, has a content.
+    /// Whether the property list still has the content that a name stands for, and the status that is given.
     private func isSnapshot(_ name: SnapshotName, _ status: FileStatus) throws(DefaultsError) -> Bool {
         guard status.size == name.size else { return false }
         return try naming {

@@ -86,8 +86,12 @@ extension FileEngine {
     /// Opens the directory and the lock file anew, and reads everything again; under `writing`.
     func reopen() throws(DefaultsError) {
         let files = try StoreFiles(place, storage: storage)
-        reading.lock()
-        defer { reading.unlock() }
+        try reading.withLock { () throws(DefaultsError) in try use(files) }
+        // The file that it was found by so far may become another store's.
+        if let owner = reading.withLock({ later.shared }) { EngineRegistry.shared.add(owner) }
+    }
+
+    private func use(_ files: StoreFiles) throws(DefaultsError) {
         self.files = files
         hasRecovered = false
         if !files.parents.isEmpty { noteNewDirectories() }

@@ -75,12 +75,7 @@ final class FileEngine: @unchecked Sendable {
     var removals = 0
 
     /// What was found, and not reported yet; under `reading`.
-    @exclusivity(unchecked) var unreported: [DefaultsIssue] = [] {
-        didSet { hasUnreported.set(!unreported.isEmpty) }
-    }
-
-    /// Whether there is any of that; apart from it, since every write asks.
-    let hasUnreported = SharedWord()
+    @exclusivity(unchecked) var unreported: [DefaultsIssue] = []
 
     /// What was found and has been reported; under `reading`.
     var reported: Set<Finding> = []

@@ -18,7 +18,7 @@ enum Forks {
         let hubs: [ObservationHub]
     }
 
-    /// Has the system say when a process forks; to be called once.
+    /// Registers what is done when the process forks; to be called once.
     static func arrange() {
         // Made here, and not in the middle of a fork.
         _ = OtherDomains.shared

@@ -81,7 +81,7 @@ struct JournalBytes {
     }
 
     mutating func text() -> String? {
-        block().flatMap { String(validating: $0, as: UTF8.self) }
+        block().flatMap { String(soundUTF8: $0) }
     }
 
     mutating func value(depth: Int = 0) -> PropertyListValue? {

@@ -103,7 +103,7 @@ struct JournalScan {
         if let first = tail.first, first.start != end { isDamagedBeforeTail = true }
     }
 
-    /// Has the records behind the known end count too.
+    /// Lets the records behind the known end count too.
     mutating func takeTail() {
         guard let last = tail.last else { return }
         for found in tail { take(found.record) }

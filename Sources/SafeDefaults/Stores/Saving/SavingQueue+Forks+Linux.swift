@@ -6,7 +6,7 @@ import Foundation
 // has written and is going to save, too, which is the parent's business. It saves what it has written itself.
 
 extension SavingQueue {
-    /// Has the system say when the process forks; to be called once.
+    /// Registers what is done when the process forks; to be called once.
     func arrangeForks() {
         useTypes()
         pthread_atfork(

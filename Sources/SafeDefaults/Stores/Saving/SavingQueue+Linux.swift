@@ -64,7 +64,7 @@ final class SavingQueue: @unchecked Sendable {
         arrangeForks()
     }
 
-    /// Has a store saved soon, to which a value was written.
+    /// Schedules the save of a store to which a value was written.
     func schedule(_ store: StoreSaving, writing value: PropertyListValue?, to name: String) {
         let (isFirst, isLate, isForked) = state.withLock { state in
             if state.isForked { store.changes.updateValue(value, forKey: name) }

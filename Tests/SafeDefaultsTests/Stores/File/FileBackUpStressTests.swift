@@ -1,4 +1,5 @@
 #if os(Linux)
+import ChildProcesses
 import Foundation
 import Testing
 
@@ -18,14 +19,8 @@ import Testing
 
     /// Runs commands of the guide, with what they take from their environment.
     private static func run(_ command: String, store: String, copy: String) throws -> Int32 {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-eu", "-c", command]
-        process.environment = Program.environment.merging(
-            ["STORE": store, "COPY": copy], uniquingKeysWith: { $1 })
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus
+        let variables = Program.environment.merging(["STORE": store, "COPY": copy], uniquingKeysWith: { $1 })
+        return try ChildProcess(["/bin/sh", "-eu", "-c", command], environment: variables).terminationStatus
     }
 
     /// What is there of the lock file where a copy is restored.

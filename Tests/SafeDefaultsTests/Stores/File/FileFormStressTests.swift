@@ -1,4 +1,5 @@
 #if os(Linux)
+import ChildProcesses
 import Foundation
 import Testing
 
@@ -52,7 +53,7 @@ import Testing
         init(_ running: Program.Running) {
             let file = running.output.fileHandleForReading
             let errors = running.errors
-            Thread { errors.read() }.start()
+            Thread { _ = errors.rest() }.start()
             Thread { [self] in
                 var lines = LineReader(file)
                 while lines.next() != nil { count.change { $0 += 1 } }

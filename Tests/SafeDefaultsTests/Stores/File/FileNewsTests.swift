@@ -1,4 +1,5 @@
 #if os(Linux)
+import ChildProcesses
 import Foundation
 import Testing
 
@@ -79,7 +80,7 @@ import Testing
         let (engine, other) = (owner.object, try fixture.engine())
         #expect(await eventually { engine.phase == .waiting })
         engine.stopListening(listener)
-        #expect(engine.phase == .off)
+        #expect(await eventually { engine.phase == .off })
         let looks = engine.looks
         for number in 0..<10 { try other.set("a", .integer(Int64(number))) }
         #expect(engine.value("a") == 9)
@@ -113,11 +114,11 @@ import Testing
         #expect(await eventually { engine.phase == .waiting })
         let looks = engine.looks
         let others = (0..<100).map { _ in engine.listen { _ in } }
-        #expect(engine.phase == .waiting && engine.looks == looks)
         for other in others { engine.stopListening(other) }
-        #expect(engine.phase == .waiting && engine.looks == looks)
+        #expect(await eventually { engine.phase == .waiting })
+        #expect(engine.looks <= looks + 1, "that it can hear is tried once, which may be heard late")
         engine.stopListening(listener)
-        #expect(engine.phase == .off)
+        #expect(await eventually { engine.phase == .off })
     }
 
     // MARK: - Rings

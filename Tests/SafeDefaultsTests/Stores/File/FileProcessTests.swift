@@ -1,4 +1,5 @@
 #if os(Linux)
+import ChildProcesses
 import Foundation
 import Observation
 import Testing
@@ -79,24 +80,20 @@ struct ChurnModel {
 
 /// A process that changes a store without end.
 struct ChurnRun {
-    private let process = Process()
+    private let process: ChildProcess
     private let report: URL
 
     init(_ fixture: FileFixture, _ writer: String, seed: UInt64) throws {
         let program = Program("filer", preferences: fixture.directory)
         let reports = FileManager.default.temporaryDirectory.appendingPathComponent("SafeDefaults-\(UUID().uuidString)")
-        try Data().write(to: reports)
         report = reports
-        process.executableURL = URL(fileURLWithPath: program.path)
-        process.arguments = [fixture.url.path, "churn", "\(seed)", writer]
-        process.environment = Program.environment
-        process.standardOutput = try FileHandle(forWritingTo: reports)
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+        process = try ChildProcess(
+            [program.path, fixture.url.path, "churn", "\(seed)", writer], environment: Program.environment,
+            output: Descriptor(path: reports.path, O_WRONLY | O_CREAT | O_EXCL))
     }
 
     func kill() throws -> String {
-        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.send(SIGKILL)
         process.waitUntilExit()
         defer { try? FileManager.default.removeItem(at: report) }
         return String(decoding: try Data(contentsOf: report), as: UTF8.self)

@@ -225,6 +225,28 @@ import Testing
         #expect(try kinds { try engine.flush() }.isEmpty)
     }
 
+    /// The system gives a removed file's number to the next one; here another store has the lock file itself.
+    @Test func aStoreThatWasRemovedIsNotTakenForTheNextOneWithItsLockFile() throws {
+        let (removed, other) = (fixture.directory.file("removed"), fixture.directory.file("other"))
+        for directory in [removed, other] {
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        }
+        let defaults = try FileDefaults(url: removed.appendingPathComponent("store.plist"))
+        defaults.set("removed", forKey: "text")
+        let lock = ".store.plist.lock"
+        try FileManager.default.linkItem(
+            at: removed.appendingPathComponent(lock), to: other.appendingPathComponent(lock))
+        try FileManager.default.removeItem(at: removed)
+        _ = IssueRecorder.issues { defaults.synchronize() }
+        let next = try FileDefaults(url: other.appendingPathComponent("store.plist"))
+        #expect(next.string(forKey: "text") == nil)
+        next.set("other", forKey: "text")
+        #expect(defaults.string(forKey: "text") != "other")
+        // And each is found by its own.
+        #expect(try FileDefaults(url: other.appendingPathComponent("store.plist")).string(forKey: "text") == "other")
+        #expect(try FileDefaults(url: removed.appendingPathComponent("store.plist")).string(forKey: "text") != "other")
+    }
+
     @Test func aRemovedDirectoryStaysRemovedWhenTheStoreIsClosed() throws {
         var engine: FileEngine? = try fixture.engine()
         try engine?.set("a", 1)
