@@ -160,12 +160,14 @@ final class FileEngine: @unchecked Sendable {
 
     /// Whether nothing has been written since `content` was read; under `reading`.
     var isCurrent: Bool {
-        if let page = files.page {
-            let bits = page[.state]
-            if bits == content.word.bits, bits != 0 { return true }
-            // A page that was lost says 0, as does that of a store in which nothing has been written.
-            if !page.isLost { return bits == content.word.bits }
-        }
+        // By itself, so that nothing is retained where a read is as fast as it gets.
+        if let bits = files.page?[.state], bits != 0, bits == content.word.bits { return true }
+        return isCurrentWithoutWord
+    }
+
+    private var isCurrentWithoutWord: Bool {
+        // A page that was lost says 0, as does that of a store in which nothing has been written.
+        if let page = files.page, !page.isLost { return page[.state] == content.word.bits }
         return (try? storage.status(of: place.snapshot, in: files.directory)) == content.snapshotStatus
             && (try? storage.status(of: place.journal, in: files.directory)) == content.journalStatus
     }
