@@ -27,7 +27,7 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// A name can't be a suite's; a store in memory is used instead, and its `flush()` is false.
         public static let refusedSuite = Kind(description: "refusedSuite")
 
-        /// What was written couldn't be saved; the issue says what becomes of it.
+        /// What was written couldn't be saved; the issue says whether it is kept in memory and tried again.
         public static let saveFailed = Kind(description: "saveFailed")
 
         /// A store's file can't be parsed; it was moved aside before anything was written in its place.
