@@ -11,7 +11,7 @@ extension ObservationHub {
         tracker.access(name)
         // A name that is told of already is read without waiting for writers.
         if trackedNames.withLock({ $0.contains(name) }) { return }
-        let isNew = excludingOtherWriters {
+        let isNew = underLock {
             self.holder = holder
             let entry = watch(name)
             defer { entry.isTracked = true }

@@ -1,22 +1,29 @@
 import Foundation
 
-/// The one place of a `UserDefaults` object where writes are made and changes are found.
+/// The one place of a `UserDefaults` object where writes are decided on and changes are found.
 ///
 /// A write takes the hub's lock, and what is stored is compared before and after; a notice of a foreign write is the same
 /// without the write. So an equal value is never a change, and what is noticed twice is told once.
 ///
 /// Under the lock receivers take note, in one order for all. What runs somebody's code waits until the lock is free: tasks
-/// are woken and Observation is told by the thread that wrote, closures are called by one thread for all, in order.
+/// are woken and Observation is told by the thread that wrote, closures are called by one thread for all, in order. A write
+/// to a `UserDefaults` that isn't ours runs somebody's code too, so it is decided on under the lock and made without it:
+/// see ``UnfinishedWrites``, which also says why nobody waits for a thread that waits for him.
 ///
 /// Unchecked: all that changes is guarded by `lock`.
 final class ObservationHub: @unchecked Sendable {
-    /// Recursive, because the body of an update that was overtaken too often runs under it, and because a foreign source
-    /// may give notice of a write while it is being made.
-    private let lock = RecursiveLock()
+    /// Recursive, because a foreign source may give notice of a write while it is being made.
+    let lock = RecursiveLock()
+
+    /// Held by the thread that holds back the other threads' writes, and by nobody else for longer than a moment.
+    let exclusion = RecursiveLock()
+
+    /// The thread that holds back the other threads' writes, or 0.
+    @exclusivity(unchecked) var excluder: UInt = 0
 
     // Unchecked, here and below: the lock sees to it already, and the check takes longer than the lock.
 
-    @exclusivity(unchecked) private var watched: [String: WatchedName] = [:]
+    @exclusivity(unchecked) var watched: [String: WatchedName] = [:]
     @exclusivity(unchecked) private var pending = PendingConsequences()
     private var lastIdentifier = 0
 
@@ -32,6 +39,18 @@ final class ObservationHub: @unchecked Sendable {
 
     /// Reads what is stored under several names at one moment; nil where only the hub's own writers write.
     private let contents: (@Sendable ([String]) -> [String: StoredContent])?
+
+    /// The `UserDefaults` that isn't ours, to which writes are made without the lock; nil for one of ours.
+    let plain: PlainStore?
+
+    /// The writes to it that are decided on and not made yet.
+    @exclusivity(unchecked) var unfinished = UnfinishedWrites()
+
+    /// How many those are, for those who haven't the lock.
+    let unfinishedCount = SharedWord()
+
+    /// Whether a read has to ask the hub, because some write is decided on and not made.
+    var hasUnfinishedWrites: Bool { unfinishedCount.isSet }
 
     let tracker = ReadTracking.makeTracker()
 
@@ -56,19 +75,14 @@ final class ObservationHub: @unchecked Sendable {
     ) {
         self.content = content
         self.contents = contents
+        plain = nil
     }
 
     /// Creates the hub of a `UserDefaults` that isn't ours.
-    convenience init(over userDefaults: UserDefaults) {
-        // Unchecked: `UserDefaults` is documented to be safe from several threads.
-        nonisolated(unsafe) let userDefaults = userDefaults
-        self.init { name in
-            StoredContent { () throws(ForeignObject) in
-                try userDefaults.object(forKey: name).map { object throws(ForeignObject) in
-                    try PropertyListValue(foundationObject: object)
-                }
-            }
-        }
+    init(over plain: PlainStore) {
+        content = plain.content
+        contents = nil
+        self.plain = plain
     }
 
     /// Says where foreign writes are heard of; names that are watched already are registered there, once for each receiver.
@@ -76,7 +90,7 @@ final class ObservationHub: @unchecked Sendable {
     /// To be called before others use the hub: a receiver that is added meanwhile may be registered twice.
     func setSource(_ source: any ForeignChangeSource) {
         self.source.withLock { $0 = source }
-        let listeners = excludingOtherWriters { watched.mapValues(\.listenerCount) }
+        let listeners = underLock { watched.mapValues(\.listenerCount) }
         for (name, count) in listeners {
             for _ in 0..<count { source.register(name) }
         }
@@ -84,18 +98,64 @@ final class ObservationHub: @unchecked Sendable {
 
     // MARK: - The lock
 
-    /// Runs a body while no other thread can write, and then tells what it changed.
-    func excludingOtherWriters<Result, Failure: Error>(
-        _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    /// Runs a body under the lock, and then tells what was found.
+    ///
+    /// - Parameter body: Takes a few moments, and calls nobody's code.
+    func underLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock.lock()
         defer { leave() }
         return try body()
     }
 
+    /// Runs a body while no other thread can write, and then tells what it changed.
+    ///
+    /// - Parameter body: As for ``underLock(_:)``.
+    func excludingOtherWriters<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        lockForWriting()
+        defer { leave() }
+        return try body()
+    }
+
+    /// Takes the lock when no other thread holds writes back.
+    private func lockForWriting() {
+        lock.lock()
+        while excluder != 0 && excluder != SystemCalls.thisThread {
+            lock.unlock()
+            exclusion.lock()
+            exclusion.unlock()
+            lock.lock()
+        }
+    }
+
+    /// Runs somebody's code while other threads' writes are held back, and then makes and tells what it wrote.
+    ///
+    /// The lock is free meanwhile, so that others read, observe and finish what they have begun.
+    func holdingBackOtherWriters<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        exclusion.lock()
+        let isOutermost = underLock {
+            defer { excluder = SystemCalls.thisThread }
+            return excluder == 0
+        }
+        defer {
+            lock.lock()
+            if isOutermost { excluder = 0 }
+            exclusion.unlock()
+            leave()
+        }
+        return try body()
+    }
+
     private func leave() {
-        if lock.depth == 1 { compareDeferred() }
-        guard lock.depth == 1, !pending.isEmpty else { return lock.unlock() }
+        if lock.depth == 1 {
+            compareDeferred()
+            if !unfinished.isEmpty { finishWrites() }
+        }
+        // What is written while writes are held back is told at the end of that, by who holds them back.
+        guard lock.depth == 1, !pending.isEmpty, excluder == 0 else { return lock.unlock() }
         let immediate = pending.takeImmediate()
         let delivers = pending.beginDelivery()
         lock.unlock()
@@ -133,11 +193,13 @@ final class ObservationHub: @unchecked Sendable {
     ///
     /// - Parameter calls: Gives them, under the lock.
     func enqueue(_ calls: () -> [PendingConsequences.Call]) {
-        excludingOtherWriters { pending.calls += calls() }
+        underLock { pending.calls += calls() }
     }
 
     /// Waits until no other thread is in the middle of anything; for the thread that forks.
     func beginFork() {
+        exclusion.lock()
+        _ = waitForUnfinishedWrites()
         lock.lock()
         sourceInFork = source.withLock { $0 }
         sourceInFork?.beginFork()
@@ -150,9 +212,16 @@ final class ObservationHub: @unchecked Sendable {
         sourceInFork?.endFork()
         sourceInFork = nil
         lock.keepAfterFork()
+        exclusion.keepAfterFork()
+        if excluder != 0 { excluder = SystemCalls.thisThread }
         // What another thread was about to tell it tells in the parent.
-        if isChild, !pending.isDeliveredHere { pending = PendingConsequences() }
+        if isChild {
+            if !pending.isDeliveredHere { pending = PendingConsequences() }
+            unfinished.forgetOtherThreads()
+            unfinishedCount.set(UInt(unfinished.count))
+        }
         lock.unlock()
+        exclusion.unlock()
     }
 
     // MARK: - Writing
@@ -180,24 +249,24 @@ final class ObservationHub: @unchecked Sendable {
     /// Has something said by this thread when the lock is free: at once, or after the write, or the batch of writes, that
     /// it is making; once however often it is asked for.
     func announceOnceFree(_ announcement: @escaping () -> Void) {
-        excludingOtherWriters { pending.announcement = announcement }
+        underLock { pending.announcement = announcement }
     }
 
     // MARK: - Foreign writes
 
     /// Compares what is stored under a name with what is known, and tells what changed.
     func noticeForeignChange(of name: String) {
-        notice { hub in hub.compare(CollectionOfOne(name)) }
+        notice { hub in hub.compareUnlessUnfinished(CollectionOfOne(name)) }
     }
 
     /// Compares what is stored under every watched name with what is known, and tells what changed.
     func noticeForeignChanges() {
-        notice { hub in hub.compareAll() }
+        notice { hub in hub.compareUnlessUnfinished(hub.watched.keys) }
     }
 
     /// Has everything compared, and everything told before it returns, unless another thread is telling.
     func refresh() {
-        excludingOtherWriters { compareAll() }
+        underLock { compare(Array(watched.keys)) }
     }
 
     /// Compares now if the lock is free, at the end of the write if it is this thread's own that is noticed, so that nobody
@@ -205,7 +274,7 @@ final class ObservationHub: @unchecked Sendable {
     private func notice(_ compare: @escaping @Sendable (ObservationHub) -> Void) {
         guard lock.tryLock() else {
             // No queue of one's own: a closure that blocks there would keep other stores' notices waiting.
-            return DispatchQueue.global().async { self.excludingOtherWriters { compare(self) } }
+            return DispatchQueue.global().async { self.underLock { compare(self) } }
         }
         if lock.depth == 1 { compare(self) } else { deferred.append(compare) }
         leave()
@@ -221,19 +290,25 @@ final class ObservationHub: @unchecked Sendable {
 
     // MARK: - Comparing
 
-    private func compareAll() {
-        if !watched.isEmpty { compare(Array(watched.keys)) }
+    /// Compares names of which a foreign source has given notice; what is being written is compared at its end.
+    private func compareUnlessUnfinished(_ names: some Collection<String>) {
+        if unfinished.isEmpty && names.count == 1 { return compare(names) }
+        compare(names.filter { unfinished.value(of: $0) == nil })
     }
 
     /// Finds what has changed under some names since it was last looked at, and lets the receivers take note.
-    private func compare(_ names: some Collection<String>) {
+    func compare(_ names: some Collection<String>) {
         guard !watched.isEmpty else { return }
+        if !unfinished.isEmpty {
+            let all = unfinished.completing(names)
+            if all.count > names.count { return compare(all) }
+        }
         var changes: [String: StoredContent] = [:]
         var receivers: [WatchedName.Receiver] = []
         let together = names.count > 1 ? contents?(names.filter { watched[$0] != nil }) : nil
         for name in names {
             guard let entry = watched[name] else { continue }
-            let now = together?[name] ?? content(name)
+            let now = together?[name] ?? currentContent(name)
             guard now != entry.content else { continue }
             entry.content = now
             changes[name] = now
@@ -257,7 +332,7 @@ final class ObservationHub: @unchecked Sendable {
     ) -> (receiver: Receiver, registration: Registration) {
         // Before anything is read: a foreign write after the reading must be heard of.
         if let source = source.withLock({ $0 }) { names.forEach(source.register) }
-        return excludingOtherWriters {
+        return underLock {
             compare(names)
             let together = names.count > 1 ? contents?(names.filter { watched[$0] == nil }) : nil
             let receiver = make(names.map { watch($0, content: together?[$0]).content })
@@ -275,7 +350,7 @@ final class ObservationHub: @unchecked Sendable {
 
     /// Removes a receiver; to be called once.
     func remove(_ registration: Registration) {
-        let removed = excludingOtherWriters {
+        let removed = underLock {
             registration.names.compactMap { name in
                 guard let entry = watched[name] else { return nil as (any ChangeReceiver)? }
                 defer { if entry.isIdle { watched[name] = nil } }
@@ -289,13 +364,24 @@ final class ObservationHub: @unchecked Sendable {
 
     /// How many receivers there are for a name.
     func receiverCount(of name: String) -> Int {
-        excludingOtherWriters { watched[name]?.receivers.count ?? 0 }
+        underLock { watched[name]?.receivers.count ?? 0 }
     }
 
     func watch(_ name: String, content known: StoredContent? = nil) -> WatchedName {
         if let entry = watched[name] { return entry }
-        let entry = WatchedName(known ?? content(name))
+        let entry = WatchedName(known ?? currentContent(name))
         watched[name] = entry
         return entry
     }
+
+    /// What is stored under a name; while a write to it is unfinished, what is there once that is made.
+    ///
+    /// To be called under the lock.
+    private func currentContent(_ name: String) -> StoredContent {
+        guard !unfinished.isEmpty, let plain, let value = unfinished.value(of: name) else { return content(name) }
+        return plain.content(of: name, after: value)
+    }
+
+    /// What is stored under a name, as ``currentContent(_:)`` says; without the lock.
+    func content(of name: String) -> StoredContent { underLock { currentContent(name) } }
 }

@@ -11,6 +11,12 @@ final class StoreBox: @unchecked Sendable {
     /// What guards writes, so that a comparison and the write that depends on it are one step, and tells of changes.
     let hub: ObservationHub
 
+    /// The same object, where it isn't ours: writes to it go through the hub, which makes them when its lock is free.
+    private let plain: PlainStore?
+
+    /// What lets a fork find the hub of such an object.
+    private let hubOwner: Owner<ObservationHub>?
+
     /// The same object, where it is a store of ours that hands out values without boxing them.
     private let direct: (any PropertyListStore)?
 
@@ -19,9 +25,6 @@ final class StoreBox: @unchecked Sendable {
 
     /// What lets others find the same object by its path for as long as there is a box.
     private let owner: Owner<FileDefaults>?
-
-    /// What saves the writes where no daemon does.
-    private let saving: StoreSaving?
 
     /// Boxes an object.
     ///
@@ -34,10 +37,14 @@ final class StoreBox: @unchecked Sendable {
         cloud = userDefaults as? CloudDefaults
         owner = (userDefaults as? FileDefaults)?.owner.withLock(\.shared)
         if let hub = direct?.hub ?? cloud?.hub {
-            (self.hub, saving) = (hub, nil)
+            (self.hub, plain, hubOwner) = (hub, nil, nil)
         } else {
-            hub = ObservationHub(over: userDefaults)
-            saving = StoreSaving(userDefaults, file: file)
+            let saving = StoreSaving(userDefaults, file: file)
+            let plain = PlainStore(userDefaults, saving: saving)
+            hub = ObservationHub(over: plain)
+            let owner = Owner(hub)
+            (self.plain, hubOwner) = (plain, owner)
+            saving?.arrangeForks(of: owner)
             if let source = ForeignWrites.source(of: userDefaults, for: hub) { hub.setSource(source) }
         }
     }
@@ -54,6 +61,7 @@ final class StoreBox: @unchecked Sendable {
     func contains(_ name: String) -> Bool {
         noteRead(of: name)
         if let direct { return direct.propertyListValue(forKey: name) != nil }
+        if hub.hasUnfinishedWrites { return hub.content(of: name) != .nothing }
         return userDefaults.object(forKey: name) != nil
     }
 
@@ -73,7 +81,7 @@ final class StoreBox: @unchecked Sendable {
     /// What is stored under some names, never half of a batch.
     func contents(named names: [String]) -> [String: StoredContent] {
         if let contents = direct?.contents(named: names) { return contents }
-        return hub.excludingOtherWriters {
+        return hub.underLock {
             Dictionary(names.map { ($0, content(named: $0)) }, uniquingKeysWith: { $1 })
         }
     }
@@ -89,14 +97,8 @@ final class StoreBox: @unchecked Sendable {
         guard content(named: name) == written else { return false }
         // Where a read finds nothing, nothing is stored.
         guard let value else { return true }
-        if userDefaults.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil { return false }
-        if userDefaults.objectIsForced(forKey: name) { return false }
-        let fallback = StoredContent { () throws(ForeignObject) in
-            try OtherDomains.shared.object(name).map { object throws(ForeignObject) in
-                try PropertyListValue(foundationObject: object)
-            }
-        }
-        return fallback != .value(value)
+        guard let plain, !plain.isHidden(name) else { return false }
+        return !plain.fallbacks(for: name).contains(.value(value))
     }
 
     /// Counts a read for Observation, if it happens where reads are tracked; to be called before the read.
@@ -107,6 +109,7 @@ final class StoreBox: @unchecked Sendable {
 
     private func currentValue(named name: String) throws(ForeignObject) -> PropertyListValue? {
         if let direct { return direct.propertyListValue(forKey: name) }
+        if hub.hasUnfinishedWrites { return try hub.content(of: name).value() }
         guard let object = userDefaults.object(forKey: name) else { return nil }
         return try PropertyListValue(foundationObject: object)
     }
@@ -135,6 +138,7 @@ final class StoreBox: @unchecked Sendable {
     }
 
     private func write(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        if plain != nil { return hub.write(value, to: name) }
         try direct?.beginExclusion()
         try hub.writing(to: name) { () throws(DefaultsError) in
             defer { direct?.endExclusion() }
@@ -149,7 +153,7 @@ final class StoreBox: @unchecked Sendable {
         try check(value, named: name)
         return try excludingOtherWriters { () throws(DefaultsError) in
             guard content(named: name) == seen else { return false }
-            try hub.writing(to: name) { () throws(DefaultsError) in try put(value, named: name) }
+            try write(value, named: name)
             return true
         }
     }
@@ -158,6 +162,10 @@ final class StoreBox: @unchecked Sendable {
     func commit(_ transaction: StoreTransaction) throws(DefaultsError) -> Bool {
         try excludingOtherWriters { () throws(DefaultsError) in
             guard transaction.isUpToDate(content(named:)) else { return false }
+            if plain != nil {
+                hub.write(transaction.changes)
+                return true
+            }
             try hub.writing(to: transaction.changes.keys) { () throws(DefaultsError) in
                 if let direct { return try direct.apply(transaction.changes) }
                 for (name, value) in transaction.changes { try put(value, named: name) }
@@ -177,7 +185,7 @@ final class StoreBox: @unchecked Sendable {
         }
         // Where the lock can't be had, the write of the attempt fails, and says so.
         let isAlone = direct.map { (try? $0.beginExclusion()) != nil } ?? false
-        return try hub.excludingOtherWriters { () throws(Failure) in
+        return try hub.holdingBackOtherWriters { () throws(Failure) in
             defer { if isAlone { direct?.endExclusion() } }
             while true {
                 if let result = try attempt(true) { return result }
@@ -203,16 +211,8 @@ final class StoreBox: @unchecked Sendable {
     }
 
     private func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
-        if let direct {
-            try direct.setPropertyListValue(value, forKey: name)
-        } else if let cloud {
-            cloud.put(value, named: name)
-        } else if let value {
-            userDefaults.set(value.foundationObject, forKey: name)
-        } else {
-            userDefaults.removeObject(forKey: name)
-        }
-        saving?.noteWrite(of: name, value)
+        if let direct { return try direct.setPropertyListValue(value, forKey: name) }
+        cloud?.put(value, named: name)
     }
 
     // MARK: - Saving
@@ -220,7 +220,13 @@ final class StoreBox: @unchecked Sendable {
     /// Saves what was written, and tells whether it is saved now.
     func flush(at location: CodeLocation) -> Bool {
         if let direct { return direct.flush(at: location) }
-        return saving?.flush(at: location) ?? userDefaults.synchronize()
+        guard let plain else { return userDefaults.synchronize() }
+        guard hub.waitForUnfinishedWrites() else {
+            DefaultsIssue.report(
+                .saveFailed("another thread is still writing, and may be waiting for this one", at: location))
+            return false
+        }
+        return plain.flush(at: location)
     }
 }
 
@@ -240,6 +246,15 @@ enum StoredContent: Equatable, Sendable {
     /// What is seen after a value has been stored, or removed for nil.
     init(_ value: PropertyListValue?) {
         self = value.map(StoredContent.value) ?? .nothing
+    }
+
+    /// The value, or nil for nothing.
+    func value() throws(ForeignObject) -> PropertyListValue? {
+        switch self {
+        case .nothing: nil
+        case .value(let value): value
+        case .foreign(let object): throw object
+        }
     }
 
     /// What a reading gives, or fails on.

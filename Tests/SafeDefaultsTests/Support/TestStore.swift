@@ -6,6 +6,9 @@ import Testing
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case rawSuite, inMemory, file
 
+    /// A plain store over a model of Apple's `UserDefaults`.
+    case apple
+
     var testDescription: String { rawValue }
 }
 
@@ -29,6 +32,7 @@ final class TestStore: Sendable {
             case .rawSuite: .suite(suite)
             case .inMemory: .inMemory()
             case .file: .file(fileURL)
+            case .apple: AppleListener.store(over: AppleDefaults(suite))
             }
     }
 

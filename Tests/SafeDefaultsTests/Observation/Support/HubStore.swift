@@ -7,6 +7,9 @@ import Testing
 enum HubKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case rawSuite, inMemory, file
 
+    /// A model of Apple's `UserDefaults`, which gives notice of a write before `set` returns.
+    case apple
+
     /// A `UserDefaults` that gives notice of every write, in every way that KVO has been seen to.
     case noticing
 
@@ -35,6 +38,7 @@ final class HubStore: Sendable {
             self.test = test
             store = test.store
         }
+        source.listener = (store.userDefaults as? AppleDefaults).map(AppleListener.init)
         source.hub = store.box.hub
         store.box.hub.setSource(source)
     }
@@ -47,8 +51,11 @@ enum Notice: String, CaseIterable, Sendable {
 
 /// A source of foreign changes that gives notice when a test says so, and counts who listens.
 final class ScriptedSource: ForeignChangeSource, @unchecked Sendable {
-    // Unchecked: set once, before it is used.
+    // Unchecked: set once, before they are used.
     weak var hub: ObservationHub?
+
+    /// What else gives notice of writes.
+    var listener: (any KeyListener)?
 
     /// What happens while the source begins to listen, once.
     let whileRegistering = Shared<(() -> Void)?>(nil)
@@ -67,7 +74,11 @@ final class ScriptedSource: ForeignChangeSource, @unchecked Sendable {
 
     func register(_ name: String) {
         calls.change { $0 += 1 }
-        counts.change { $0[name, default: 0] += 1 }
+        let isFirst = counts.change { counts in
+            defer { counts[name, default: 0] += 1 }
+            return counts[name] == nil
+        }
+        if isFirst { listener?.listen(to: name) { [weak self] in self?.give(.after, of: name) } }
         let action = whileRegistering.change { action in
             defer { action = nil }
             return action

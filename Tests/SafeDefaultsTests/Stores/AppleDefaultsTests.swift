@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// The rules of the model of Apple's `UserDefaults`, by their numbers there.
+@Suite struct AppleDefaultsTests {
+    private let process = AppleProcess()
+
+    /// What was called, on which thread, and what a read found then.
+    private final class Calls: Sendable {
+        private let all = Shared<[String]>([])
+        var texts: [String] { all.value }
+        func note(_ text: String) { all.change { $0.append(text) } }
+    }
+
+    private func posts(of defaults: AppleDefaults, _ body: () -> Void) -> [String] {
+        let calls = Calls()
+        let (thread, name) = (SystemCalls.thisThread, UserDefaults.didChangeNotification)
+        nonisolated(unsafe) let defaults = defaults
+        let token = NotificationCenter.default.addObserver(forName: name, object: defaults, queue: nil) { _ in
+            calls.note("\(defaults.integer(forKey: "a")) \(SystemCalls.thisThread == thread)")
+        }
+        body()
+        NotificationCenter.default.removeObserver(token)
+        return calls.texts
+    }
+
+    @Test func rule1WritesPostOnTheThreadThatWritesBeforeTheyReturn() {
+        let (defaults, other) = (AppleDefaults(in: process), AppleDefaults("other", in: process))
+        #expect(posts(of: defaults) { defaults.set(1, forKey: "a") } == ["1 true"])
+        #expect(posts(of: defaults) { defaults.set(1, forKey: "a") } == ["1 true"])
+        #expect(posts(of: defaults) { defaults.removeObject(forKey: "a") } == ["0 true"])
+        #expect(posts(of: defaults) { other.set(1, forKey: "a") } == [])
+    }
+
+    @Test func rule2KeyValueObservingIsCalledByTheThreadThatWrites() {
+        let (defaults, calls) = (AppleDefaults("a domain", in: process), Calls())
+        let thread = SystemCalls.thisThread
+        nonisolated(unsafe) let same = defaults
+        process.observe("a", in: "a domain") {
+            calls.note("\(same.integer(forKey: "a")) \(SystemCalls.thisThread == thread)")
+        }
+        defaults.set(1, forKey: "a")
+        defaults.set(1, forKey: "a")
+        defaults.set(1, forKey: "b")
+        #expect(calls.texts == ["1 true"])
+        defaults.removeObject(forKey: "a")
+        #expect(calls.texts == ["1 true", "0 true"])
+        process.repetitions.change { $0 = 2 }
+        defaults.set(2, forKey: "a")
+        #expect(calls.texts == ["1 true", "0 true", "2 true", "2 true"])
+    }
+
+    @Test(arguments: [false, true]) func rule3OtherProcessesAreHeardOnOneQueueOrByTheNextRead(whileReading: Bool) {
+        let (here, there) = (AppleDefaults(in: process), AppleDefaults(in: AppleProcess(process.daemon)))
+        let calls = Calls()
+        let thread = SystemCalls.thisThread
+        process.tellsWhileReading.change { $0 = whileReading }
+        for name in ["a", "b"] {
+            process.observe(name, in: here.domain) { calls.note("\(name) \(SystemCalls.thisThread == thread)") }
+        }
+        let posts = posts(of: here) {
+            there.set(1, forKey: "a")
+            there.set(2, forKey: "b")
+            process.settle()
+        }
+        #expect(posts == [])
+        if whileReading {
+            #expect(calls.texts == [])
+            #expect(here.integer(forKey: "b") == 2)
+        }
+        #expect(calls.texts == ["a \(whileReading)", "b \(whileReading)"])
+    }
+
+    @Test(arguments: ["a.b", "@count"]) func rule4SomeKeysAreNeverTold(name: String) {
+        let calls = Calls()
+        process.observe(name, in: "com.example.app") { calls.note(name) }
+        AppleDefaults(in: process).set(1, forKey: name)
+        #expect(calls.texts == [])
+    }
+
+    @Test func rule5ArgumentsAndRegisteredValuesAreTheProcesss() {
+        let (app, suite) = (AppleDefaults(in: process), AppleDefaults("suite", in: process))
+        func reads() -> [Int] { [app.integer(forKey: "a"), suite.integer(forKey: "a")] }
+        suite.register(defaults: ["a": 1])
+        #expect(reads() == [1, 1])
+        AppleDefaults(UserDefaults.globalDomain, in: process).set(2, forKey: "a")
+        #expect(reads() == [2, 2])
+        app.set(3, forKey: "a")
+        #expect(reads() == [3, 2])
+        app.setVolatileDomain(["a": "4"], forName: UserDefaults.argumentDomain)
+        #expect(reads() == [4, 4])
+        process.daemon.manage(5, forKey: "a")
+        #expect(reads() == [5, 5])
+        #expect(suite.objectIsForced(forKey: "a"))
+        process.daemon.manage(nil, forKey: "a")
+        suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        #expect(reads() == [3, 2])
+        #expect(AppleDefaults(in: AppleProcess()).object(forKey: "a") == nil)
+    }
+
+    @Test func rule6RegisteringPosts() {
+        let defaults = AppleDefaults(in: process)
+        #expect(posts(of: defaults) { defaults.register(defaults: ["a": 7]) } == ["7 true"])
+    }
+
+    @Test func rule7TruthValuesAreNoNumbers() throws {
+        let defaults = AppleDefaults(in: process)
+        defaults.set(true, forKey: "truth")
+        defaults.set(1, forKey: "number")
+        let truth = try #require(defaults.object(forKey: "truth") as? NSNumber)
+        let number = try #require(defaults.object(forKey: "number") as? NSNumber)
+        #expect(truth === NSNumber(value: true))
+        #expect(number !== NSNumber(value: true))
+        #expect(try PropertyListValue(foundationObject: truth) == true)
+        #expect(try PropertyListValue(foundationObject: number) == 1)
+        #expect(AppleObject(truth) != AppleObject(number))
+    }
+
+    @Test func rule8URLsAreArchivesAndPaths() throws {
+        let defaults = AppleDefaults(in: process)
+        let (page, file) = (try #require(URL(string: "https://example.com/a?b#c")), URL(fileURLWithPath: "/tmp/a b"))
+        defaults.set(page, forKey: "page")
+        defaults.set(file, forKey: "file")
+        defaults.set("https://example.com", forKey: "text")
+        #expect(defaults.data(forKey: "page") != nil)
+        #expect(defaults.url(forKey: "page") == page)
+        #expect(defaults.string(forKey: "file") == "/tmp/a b")
+        #expect(defaults.url(forKey: "file") == file)
+        #expect(defaults.url(forKey: "text")?.isFileURL == true)
+    }
+
+    @Test func rule9WhatIsKeptIsACopy() {
+        let defaults = AppleDefaults(in: process)
+        let list = NSMutableArray(array: ["a"])
+        defaults.set(list, forKey: "list")
+        list.add("b")
+        #expect(defaults.stringArray(forKey: "list") == ["a"])
+        #expect(defaults.object(forKey: "list") is NSMutableArray == false)
+    }
+
+    @Test func rule10ALargeDomainIsNotOnTheDisk() {
+        let defaults = AppleDefaults(in: process)
+        defaults.set("small", forKey: "a")
+        let large = String(repeating: "x", count: AppleDaemon.largestDomain)
+        defaults.set(large, forKey: "b")
+        #expect(defaults.string(forKey: "b") == large)
+        #expect(process.daemon.log.count == 1)
+        process.daemon.restart()
+        #expect(defaults.string(forKey: "b") == nil)
+        #expect(defaults.string(forKey: "a") == "small")
+    }
+
+    @Test func rule11BeforeTheFirstUnlockReadsFindNothing() {
+        let defaults = AppleDefaults(in: process)
+        defaults.set(1, forKey: "a")
+        process.daemon.isUnlocked = false
+        #expect(defaults.object(forKey: "a") == nil)
+        #expect(defaults.dictionaryRepresentation().isEmpty)
+        process.daemon.isUnlocked = true
+        #expect(defaults.integer(forKey: "a") == 1)
+    }
+
+    @Test func rule12WhatIsNoPropertyListRaises() {
+        let defaults = AppleDefaults(in: process)
+        defaults.set("kept", forKey: "a")
+        defaults.set(NSObject(), forKey: "a")
+        defaults.set(["b": NSNull()], forKey: "a")
+        #expect(process.exceptions.count == 2)
+        #expect(defaults.string(forKey: "a") == "kept")
+    }
+}
