@@ -4,7 +4,7 @@ extension KeyedArchive {
     /// The classes that any archive may hold beside those of the value's own: what a property list consists of, and what
     /// Foundation writes for UUIDs.
     ///
-    /// NB: not NSURL, whose `init(coder:)` ends the process on Linux for a text that it takes for no URL.
+    /// Not NSURL, which has to be listed: what an archive refers to by a URL is no part of the value.
     static var plainClasses: [AnyClass] {
         [
             NSString.self, NSNumber.self, NSData.self, NSDate.self, NSArray.self, NSSet.self, NSDictionary.self,
@@ -18,18 +18,25 @@ extension KeyedArchive {
         "NSSet", "NSMutableSet", "NSDictionary", "NSMutableDictionary", "NSUUID",
     ]
 
-    /// Tells whether Foundation can read the archive: all classes in it are allowed, objects of Foundation's are as
-    /// Foundation writes them, nothing refers to itself, and nothing is deeper than stored values may be.
-    func isSafe(allowing classes: [AnyClass]) -> Bool {
+    /// The name of a class in the archive that is in no list.
+    func unlistedClass(allowing classes: [AnyClass]) -> String? {
         let names = Self.plainNames.union(classes.compactMap(archivedClassName))
+        return forms.lazy.compactMap { form in
+            if case .classNamed(let name) = form, !names.contains(name) { name } else { nil }
+        }.first
+    }
+
+    /// Tells whether Foundation can read the archive, whose classes are all listed: objects of Foundation's are as
+    /// Foundation writes them, nothing refers to itself, and nothing is deeper than stored values may be.
+    var isSafe: Bool {
         var heights = [Int](repeating: Self.unseen, count: objects.count)
         var work = 8 * list.size
         return forms.indices.allSatisfy { uid in
             switch forms[uid] {
             case .plain: uid == 0 || !standsForNil(uid)
-            case .classNamed(let name): names.contains(name)
+            case .classNamed: true
             case .instance(let type, let fields):
-                className(of: type).map { isAsWritten($0, fields, &work) } ?? false
+                className(of: type).map { isAsWritten($0, uid, fields, &work) } ?? false
                     && height(of: uid, levels: deepestPropertyList, &heights) != nil
             }
         }
@@ -64,7 +71,7 @@ extension KeyedArchive {
     // MARK: - Foundation's own classes
 
     /// Whether an object of one of Foundation's classes has the fields that it needs; those of others are their own.
-    private func isAsWritten(_ name: String, _ fields: [String: Int], _ work: inout Int) -> Bool {
+    private func isAsWritten(_ name: String, _ uid: Int, _ fields: [String: Int], _ work: inout Int) -> Bool {
         switch name {
         case "NSString", "NSMutableString": fields["NS.string"].flatMap(list.string) != nil
         case "NSData", "NSMutableData": fields["NS.data"].flatMap(list.data) != nil
@@ -76,7 +83,8 @@ extension KeyedArchive {
             objects(fields["NS.keys"]).flatMap { keys in
                 objects(fields["NS.objects"]).map { $0.count == keys.count && areSpread(keys, &work) && areKeys(keys) }
             } ?? false
-        case "NSNumber", "NSURL": false
+        case "NSURL": isURL(uid)
+        case "NSNumber": false
         default: true
         }
     }
@@ -119,6 +127,18 @@ extension KeyedArchive {
         }
     }
 
+    /// Whether an object of the class `NSURL` is a URL.
+    ///
+    /// NB: `init(coder:)` of that class ends the process on Linux for a text that it takes for no URL.
+    private func isURL(_ uid: Int) -> Bool {
+        guard case .dictionary(let parts)? = url(of: uid), case .string(let text)? = parts["relative"] else {
+            return false
+        }
+        let base = parts["base"].flatMap { try? URL(defaultsRepresentation: $0) }
+        guard (base == nil) == (parts["base"] == nil) else { return false }
+        return NSURL(string: text, relativeTo: base) != nil
+    }
+
     private func isReal(_ field: Int?) -> Bool {
         guard let field, case .real(let value) = list[field] else { return false }
         return value.isFinite
@@ -143,11 +163,17 @@ extension KeyedArchive {
 
     private static func archived(_ root: Any, allowing classes: [AnyClass]) throws -> PropertyListValue {
         let data = try NSKeyedArchiver.archivedData(withRootObject: root, requiringSecureCoding: true)
-        guard let archive = KeyedArchive(data), archive.isSafe(allowing: classes) else {
+        let archive = KeyedArchive(data)
+        if let name = archive?.unlistedClass(allowing: classes) {
             throw DefaultsError.unstorable(
                 type(of: root),
-                because: "its archive couldn't be read again: it has a class that isn't listed, or the text $null, "
-                    + "or refers to itself, or is nested more than \(deepestPropertyList) levels deep")
+                because: "its archive holds the class \(name), which isn't in the list of those allowed")
+        }
+        guard archive?.isSafe ?? false else {
+            throw DefaultsError.unstorable(
+                type(of: root),
+                because: "its archive couldn't be read again: it has the text $null, or refers to itself, or is nested "
+                    + "more than \(deepestPropertyList) levels deep")
         }
         return .data(data)
     }
@@ -171,10 +197,13 @@ extension KeyedArchive {
         guard let archive = KeyedArchive(data) else {
             throw DefaultsError.unreadable(type, from: stored, because: "that is no sound keyed archive")
         }
-        guard archive.isSafe(allowing: classes) else {
+        if let name = archive.unlistedClass(allowing: classes) {
             throw DefaultsError.unreadable(
                 type, from: stored,
-                because: "with an archive of classes that are not in the list, or one that is damaged")
+                because: "with an archive that holds the class \(name), which isn't in the list of those allowed")
+        }
+        guard archive.isSafe else {
+            throw DefaultsError.unreadable(type, from: stored, because: "with a damaged archive")
         }
         return try object(in: data, classes: classes + plainClasses)
     }

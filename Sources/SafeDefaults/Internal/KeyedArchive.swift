@@ -134,6 +134,12 @@ struct KeyedArchive {
 
     // MARK: - As a property list
 
+    /// The texts of an object that is a URL, as ``propertyList`` has them; nil for one with more than a few bases.
+    func url(of uid: Int) -> PropertyListValue? {
+        var budget = Budget(visits: 16)
+        return value(of: uid, depth: 0, budget: &budget)
+    }
+
     /// What the archive says, if it is of property-list objects, URLs and UUIDs alone: a set is an array, a UUID its text,
     /// and a URL a dictionary with the texts `relative` and, if it has one, `base`.
     ///

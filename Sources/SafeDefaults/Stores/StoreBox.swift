@@ -44,7 +44,7 @@ final class StoreBox: @unchecked Sendable {
             hub = ObservationHub(over: plain)
             let owner = Owner(hub)
             (self.plain, hubOwner) = (plain, owner)
-            saving?.arrangeForks(of: owner)
+            PlainForks.add(owner)
             if let source = ForeignWrites.source(of: userDefaults, for: hub) { hub.setSource(source) }
         }
     }

@@ -24,6 +24,8 @@ import Testing
         static let tag = Setting<Tag?>(.one, stored: .archive(of: Tag.self))
         static let room = Setting<Room?>(.one, stored: .archive(of: Room.self))
         static let ownRoom = Setting<Room?>(.one)
+        static let page = Setting<ArchivedPage?>(.one, stored: .archive(of: ArchivedPage.self, allowing: [NSURL.self]))
+        static let pageAlone = Setting<ArchivedPage?>(.one, stored: .archive(of: ArchivedPage.self))
         static let inner = Setting<Inner?>(.one, stored: .archive(of: Inner.self))
         var store: DefaultsStore
     }
@@ -60,6 +62,34 @@ import Testing
         domain.scene = Scene("hall", lamp: Lamp(3))
         #expect(domain.lookup(\.narrow).isUnreadable)
         #expect(domain.scene == Scene("hall", lamp: Lamp(3)))
+    }
+
+    @Test(arguments: ["https://example.com/a?b#c", "a/b", "file:///tmp/x"])
+    func aURLInAnObjectIsWrittenAndReadIfItIsListed(text: String) throws {
+        let url = try #require(NSURL(string: text, relativeTo: URL(string: "https://example.com/base/")))
+        domain.page = ArchivedPage(url)
+        #expect(domain.page?.url.absoluteString == url.absoluteString)
+        #expect(domain.page?.url.baseURL == url.baseURL)
+        let error = #expect(throws: DefaultsError.self) { try domain.read(\.pageAlone) }
+        #expect(error?.reason.contains("the class NSURL, which isn't in the list") == true)
+        let before = kept.raw("one") as? Data
+        #expect(throws: DefaultsError.self) { try domain.write(ArchivedPage(url), to: \.pageAlone) }
+        #expect(kept.raw("one") as? Data == before)
+    }
+
+    // Foundation's own reading of it ends the process on Linux.
+    @Test func anArchivedTextThatIsNoURLIsUnreadable() throws {
+        let url = try #require(NSURL(string: "https://example.com/aaaaaaaaaa"))
+        let whole = try NSKeyedArchiver.archivedData(withRootObject: ArchivedPage(url), requiringSecureCoding: true)
+        for bad in ["http://[", "%zz", "http://a b"] {
+            var data = whole
+            let place = try #require(data.range(of: Data("https://example.com/aaaaaaaaaa".utf8)))
+            let text = bad + String(repeating: String(bad.suffix(1)), count: place.count - bad.utf8.count)
+            data.replaceSubrange(place, with: Data(text.utf8))
+            guard NSURL(string: text) == nil else { continue }
+            domain.set(data, forKey: .one)
+            #expect(domain.lookup(\.page).isUnreadable, "\(text)")
+        }
     }
 
     @Test func itComposesWithArraysAndOptionals() throws {
@@ -126,6 +156,22 @@ import Testing
 }
 
 // MARK: - Classes, at the top level because an archive on Linux can name no others
+
+/// An object that refers to a URL.
+final class ArchivedPage: NSObject, NSSecureCoding, @unchecked Sendable {
+    // Unchecked: a URL can't be changed.
+    static let supportsSecureCoding = true
+    let url: NSURL
+
+    init(_ url: NSURL) { self.url = url }
+
+    init?(coder: NSCoder) {
+        guard let url = coder.decodeObject(of: NSURL.self, forKey: "url") else { return nil }
+        self.url = url
+    }
+
+    func encode(with coder: NSCoder) { coder.encode(url, forKey: "url") }
+}
 
 /// An object that refers to one of another class.
 final class ArchivedScene: NSObject, NSSecureCoding, @unchecked Sendable {

@@ -108,11 +108,12 @@ public final class FileDefaults: UserDefaults {
             { name in StoredContent(domains.value(name)) }, together: { names in domains.contents(of: names) })
         hubOwner = Owner(hub)
         source = FileChangeSource(connection, hub: hubOwner)
-        // NB: a suite's name that nobody writes, because with none the values of `.standard` would show through. Foundation
-        // hands the launch arguments to `setVolatileDomain` before it returns.
+        // NB: a suite's name that nobody writes, because with none the values of `.standard` would show through. On Linux
+        // Foundation hands the launch arguments to `setVolatileDomain` before it returns.
         // A suite by that name can't be refused, and an initialiser that can fail has no other way to say so.
         // swift-format-ignore: NeverForceUnwrap
         super.init(suiteName: OtherDomains.suite)!
+        domains.adoptArguments(OtherDomains.shared)
         hub.setSource(source)
         Forks.add(hubOwner)
     }

@@ -71,6 +71,12 @@ final class FileDomains: Sendable {
 
     // MARK: - Volatile domains
 
+    /// Begins with the launch arguments that all objects of the process share, where they do.
+    func adoptArguments(_ others: OtherDomains) {
+        guard let arguments = others.sharedArguments else { return }
+        setVolatile(PropertyListValue.storable(arguments), UserDefaults.argumentDomain)
+    }
+
     var volatileNames: [String] {
         state.withLock { ($0.hasArgumentDomain ? [UserDefaults.argumentDomain] : []) + $0.volatile.keys }
     }

@@ -57,6 +57,7 @@ enum Forks {
 
     /// Takes the locks, in the order in which writers and readers do.
     private static func begin() {
+        PlainForks.begin()
         forking.lock()
         var engines: [FileEngine] = []
         // While a writer is waited for, others may be opened.
@@ -83,5 +84,6 @@ enum Forks {
         held?.hubs.forEach { $0.endFork(isChild: isChild) }
         forking.keepAfterFork()
         forking.unlock()
+        PlainForks.end(isChild: isChild)
     }
 }

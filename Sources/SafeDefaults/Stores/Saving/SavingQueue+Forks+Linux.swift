@@ -26,27 +26,17 @@ extension SavingQueue {
         self.state.withLock { $0 = State() }
     }
 
-    /// Has the hub of a plain store waited for by a fork.
-    func add(_ hub: Owner<ObservationHub>) {
-        hubs.withLock { hubs in
-            if hubs.count >= 16, hubs.count.nonzeroBitCount == 1 { hubs = hubs.filter { $0.object != nil } }
-            hubs.append(WeakReference(hub))
-        }
-    }
-
     /// Waits until no save and no write is under way: Foundation's locks, which they take, nobody could release in the
     /// child.
     private func beginFork() {
-        let hubs = hubs.withLock { $0.compactMap(\.object) }
-        hubs.forEach { $0.beginFork() }
+        PlainForks.begin()
         let isFree = saving.lock(until: .now() + Self.patience)
         state.beginFork()
-        (mayFork, hubsInFork) = (isFree, hubs)
+        mayFork = isFree
     }
 
     private func endFork(isChild: Bool) {
-        let (isFree, hubs) = (mayFork, hubsInFork)
-        hubsInFork = []
+        let isFree = mayFork
         state.endFork()
         if isFree {
             saving.keepAfterFork()
@@ -58,7 +48,7 @@ extension SavingQueue {
             state.withLock { $0.leaveToParent(isCutShort: !isFree) }
         }
         if isFree { saving.unlock() }
-        hubs.forEach { $0.endFork(isChild: isChild) }
+        PlainForks.end(isChild: isChild)
     }
 
     /// Saves what this process has written itself, and not its parent; what can't be saved waits on.

@@ -4,8 +4,8 @@ import Foundation
 
 /// Saves written stores: soon after a write, on its own queue, many writes at once; and when the process exits.
 ///
-/// Unchecked: the state is under its lock, `saving` is held by whoever saves, and what is about forks is touched by
-/// the thread that forks, under the state's lock.
+/// Unchecked: the state is under its lock, `saving` is held by whoever saves, and `mayFork` is touched by the thread that
+/// forks, under the state's lock.
 final class SavingQueue: @unchecked Sendable {
     static let shared = SavingQueue()
 
@@ -58,12 +58,6 @@ final class SavingQueue: @unchecked Sendable {
 
     /// Whether no save is under way; only while a fork is.
     var mayFork = false
-
-    /// The hubs of plain stores, which a fork waits for.
-    let hubs = Locked<[WeakReference<ObservationHub>]>([])
-
-    /// The same; only while a fork is under way.
-    var hubsInFork: [ObservationHub] = []
 
     private init() {
         registerForExit()

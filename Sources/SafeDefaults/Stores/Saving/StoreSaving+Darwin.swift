@@ -17,8 +17,6 @@ struct PreferencesFile: Sendable {
 final class StoreSaving: Sendable {
     init?(_ userDefaults: UserDefaults, file: PreferencesFile?) { nil }
 
-    func arrangeForks(of hub: Owner<ObservationHub>) {}
-
     func noteWrite(of name: String, _ value: PropertyListValue?) {}
 
     func flush(at location: CodeLocation) -> Bool { true }

@@ -27,9 +27,6 @@ final class StoreSaving: @unchecked Sendable {
         self.file = file
     }
 
-    /// Has the store's hub waited for by a fork.
-    func arrangeForks(of hub: Owner<ObservationHub>) { SavingQueue.shared.add(hub) }
-
     /// Has what was just written saved soon.
     func noteWrite(of name: String, _ value: PropertyListValue?) {
         SavingQueue.shared.schedule(self, writing: value, to: name)
