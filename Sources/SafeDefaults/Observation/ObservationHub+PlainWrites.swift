@@ -1,35 +1,161 @@
 import Dispatch
 import Foundation
 
-// Writes to a `UserDefaults` that isn't ours: decided on under the lock, made without it; see `UnfinishedWrites`.
+// Writes to a `UserDefaults` that isn't ours: decided on under the lock, made without it; see `UnfinishedWrites`. It is read
+// without the lock too, because on Apple systems a read may call the observers of another process's write that it finds.
+// So what was read counts only if no write was decided on, and no change found, between the reading and the lock.
 
 extension ObservationHub {
+    // MARK: - Reading
+
+    /// What is stored under a name, or will be when the unfinished write to it is made.
+    func plainContent(of name: String) -> StoredContent {
+        guard let plain else { return .nothing }
+        guard let value = underLock({ unfinished.value(of: name) }) else { return plain.content(of: name) }
+        return plain.content(of: name, after: value)
+    }
+
+    /// What is stored under some names of the plain store, when it was read, and under which circumstances.
+    private struct Reading {
+        /// How many names were asked for; they come first.
+        var asked = 0
+
+        var contents: [(String, StoredContent)] = []
+
+        /// What will be stored under those names to which a write is unfinished, after a newer write.
+        var after: [(String, StoredContent)] = []
+
+        var revision = 0
+    }
+
+    /// Reads what is stored under names, and under those that were written together with one of them.
+    ///
+    /// - Parameters:
+    ///   - changes: What is about to be written, to some of them.
+    ///   - names: Gives the names, under the lock.
+    private func read(before changes: [String: PropertyListValue?] = [:], _ names: () -> [String]) -> Reading {
+        guard let plain else { return Reading() }
+        var reading = Reading()
+        let known = underLock {
+            reading.revision = revision
+            let names = names()
+            reading.asked = names.count
+            return unfinished.completing(names).map { ($0, unfinished.value(of: $0)) }
+        }
+        for (name, value) in known {
+            reading.contents.append((name, value.map { plain.content(of: name, after: $0) } ?? plain.content(of: name)))
+            guard value != nil, let change = changes[name] else { continue }
+            reading.after.append((name, plain.content(of: name, after: change)))
+        }
+        return reading
+    }
+
+    /// ``underLock(knowing:_:)`` of a plain store.
+    func underLockOfPlain<Result>(
+        knowing names: () -> [String], _ body: ([(String, StoredContent)]) -> Result
+    ) -> Result {
+        let result = settling { reading in
+            // What was written together with a name is told together with it.
+            look(at: reading.contents)
+            return body(Array(reading.contents.prefix(reading.asked)))
+        } reading: {
+            read(names)
+        }
+        return result ?? holdingBackOtherWriters { underLockOfPlain(knowing: names, body) }
+    }
+
+    /// Reads, and runs a body under the lock if what was read still counts then; else again.
+    ///
+    /// - Parameters:
+    ///   - body: Runs under the lock.
+    ///   - read: Reads, without the lock.
+    /// - Returns: What the body returns; nil if others have written 32 times before it could be run.
+    private func settling<Result>(_ body: (Reading) -> Result, reading read: () -> Reading) -> Result? {
+        for _ in 0..<32 {
+            let reading = read()
+            lock.lock()
+            defer { leave() }
+            if reading.revision == revision { return body(reading) }
+        }
+        return nil
+    }
+
+    // MARK: - Foreign writes
+
+    /// Compares what is stored under a watched name, or all of them for nil, with what is known.
+    ///
+    /// What is being written is left to its end, so that nobody hears half of a batch.
+    func noticePlainChange(of name: String?) {
+        // Whoever gives notice isn't kept waiting.
+        guard lock.tryLock() else {
+            return DispatchQueue.global().async {
+                self.underLock {}
+                self.noticePlainChange(of: name)
+            }
+        }
+        leave()
+        let isDone: Void? = settling { reading in
+            look(at: reading.contents.filter { unfinished.value(of: $0.0) == nil })
+        } reading: {
+            read {
+                let names = name.map { watched[$0] == nil ? [] : [$0] } ?? Array(watched.keys)
+                return names.filter { unfinished.value(of: $0) == nil }
+            }
+        }
+        if isDone == nil { DispatchQueue.global().async { self.noticePlainChange(of: name) } }
+    }
+
+    // MARK: - Deciding
+
     /// Stores a value in the plain store, or removes what is there for nil.
     func write(_ value: PropertyListValue?, to name: String) {
         if hasUnfinishedWrites { letOthersCatchUp(with: name) }
-        excludingOtherWriters {
-            decide(on: CollectionOfOne(name)) { batch in unfinished.decide(value, for: name, in: batch) }
+        lockForWriting()
+        if unfinished.isEmpty && (watched.isEmpty || watched[name] == nil) {
+            defer { leave() }
+            return decide { batch in unfinished.decide(value, for: name, in: batch) }
         }
+        leave()
+        _ = write([name: value], over: [:])
     }
 
-    /// Makes writes to the plain store that are told as one change.
-    func write(_ changes: [String: PropertyListValue?]) {
-        excludingOtherWriters {
-            decide(on: changes.keys) { batch in
-                for (name, value) in changes { unfinished.decide(value, for: name, in: batch) }
+    /// Makes writes to the plain store that are told as one change, if what they depend on is still stored.
+    ///
+    /// - Parameters:
+    ///   - changes: The writes.
+    ///   - expected: What they depend on.
+    /// - Returns: Whether they are made.
+    func write(_ changes: [String: PropertyListValue?], over expected: [String: StoredContent]) -> Bool {
+        for _ in 0..<32 {
+            let reading = read(before: changes) {
+                Array(expected.keys) + changes.keys.filter { watched[$0] != nil && expected[$0] == nil }
             }
+            let found = reading.contents.filter { expected[$0.0] != nil }
+            guard found.allSatisfy({ expected[$0.0] == $0.1 }) else { return false }
+            lockForWriting()
+            if reading.revision == revision {
+                defer { leave() }
+                // What a foreign write has left here is a change of its own, and comes first; and so is what another thread
+                // is writing, since its value is about to be replaced.
+                look(at: reading.contents)
+                decide { batch in
+                    for (name, value) in changes { unfinished.decide(value, for: name, in: batch) }
+                }
+                if !reading.after.isEmpty { look(at: reading.after) }
+                return true
+            }
+            leave()
         }
+        return holdingBackOtherWriters { write(changes, over: expected) }
     }
 
-    private func decide(on names: some Collection<String>, _ note: (UnfinishedWrites.Batch) -> Void) {
-        // What a foreign write has left here is a change of its own, and comes first; and so is what another thread is
-        // writing, since its value is about to be replaced.
-        if !watched.isEmpty && names.contains(where: { watched[$0] != nil }) { compare(names) }
-        let isMet = !unfinished.isEmpty && names.contains { unfinished.value(of: $0) != nil }
+    private func decide(_ note: (UnfinishedWrites.Batch) -> Void) {
         note(unfinished.begin())
+        revision &+= 1
         unfinishedCount.set(UInt(unfinished.count))
-        if isMet { compare(names) }
     }
+
+    // MARK: - Making
 
     /// Makes this thread's writes, and finds what they changed.
     ///
@@ -38,15 +164,22 @@ extension ObservationHub {
         // What the closure that holds writes back has written is made when it has ended.
         guard excluder != SystemCalls.thisThread, let plain else { return }
         while let batch = unfinished.claim() {
-            while let write = unfinished.takeDue(in: batch) {
+            var contents: [(String, StoredContent)] = []
+            repeat {
+                while let write = unfinished.takeDue(in: batch) {
+                    lock.unlock()
+                    plain.put(write.value, named: write.name)
+                    lock.lock()
+                }
+                let names = watched.isEmpty ? [] : unfinished.names(of: batch, in: watched)
+                if names.isEmpty { break }
                 lock.unlock()
-                plain.put(write.value, named: write.name)
+                contents = names.map { ($0, plain.content(of: $0)) }
                 lock.lock()
-            }
-            let names = watched.isEmpty ? [] : unfinished.names(of: batch, in: watched)
+            } while unfinished.hasDue(in: batch)
             unfinished.finish(batch)
             unfinishedCount.set(UInt(unfinished.count))
-            if !names.isEmpty { compare(names) }
+            look(at: contents)
         }
     }
 

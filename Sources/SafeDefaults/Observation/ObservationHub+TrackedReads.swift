@@ -11,11 +11,14 @@ extension ObservationHub {
         tracker.access(name)
         // A name that is told of already is read without waiting for writers.
         if trackedNames.withLock({ $0.contains(name) }) { return }
-        let isNew = underLock {
+        let isNew = underLock(knowing: { [name] }) { contents in
             self.holder = holder
-            let entry = watch(name)
-            defer { entry.isTracked = true }
-            return !entry.isTracked
+            look(at: contents)
+            return contents.contains { content in
+                let entry = watch(content.0, content: content.1)
+                defer { entry.isTracked = true }
+                return !entry.isTracked
+            }
         }
         if isNew, let source = source.withLock({ $0 }) {
             source.register(name)

@@ -43,6 +43,9 @@ final class ObservationHub: @unchecked Sendable {
     /// The `UserDefaults` that isn't ours, to which writes are made without the lock; nil for one of ours.
     let plain: PlainStore?
 
+    /// Counts what makes older readings of a plain store useless: each write that was decided on, each change that was found.
+    @exclusivity(unchecked) var revision = 0
+
     /// The writes to it that are decided on and not made yet.
     @exclusivity(unchecked) var unfinished = UnfinishedWrites()
 
@@ -100,7 +103,7 @@ final class ObservationHub: @unchecked Sendable {
 
     /// Runs a body under the lock, and then tells what was found.
     ///
-    /// - Parameter body: Takes a few moments, and calls nobody's code.
+    /// - Parameter body: Takes a few moments, and calls nobody's code, nor a plain store, which may call an observer's.
     func underLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock.lock()
         defer { leave() }
@@ -119,7 +122,7 @@ final class ObservationHub: @unchecked Sendable {
     }
 
     /// Takes the lock when no other thread holds writes back.
-    private func lockForWriting() {
+    func lockForWriting() {
         lock.lock()
         while excluder != 0 && excluder != SystemCalls.thisThread {
             lock.unlock()
@@ -149,7 +152,7 @@ final class ObservationHub: @unchecked Sendable {
         return try body()
     }
 
-    private func leave() {
+    func leave() {
         if lock.depth == 1 {
             compareDeferred()
             if !unfinished.isEmpty { finishWrites() }
@@ -256,17 +259,19 @@ final class ObservationHub: @unchecked Sendable {
 
     /// Compares what is stored under a name with what is known, and tells what changed.
     func noticeForeignChange(of name: String) {
-        notice { hub in hub.compareUnlessUnfinished(CollectionOfOne(name)) }
+        if plain != nil { return noticePlainChange(of: name) }
+        notice { hub in hub.compare(CollectionOfOne(name)) }
     }
 
     /// Compares what is stored under every watched name with what is known, and tells what changed.
     func noticeForeignChanges() {
-        notice { hub in hub.compareUnlessUnfinished(hub.watched.keys) }
+        if plain != nil { return noticePlainChange(of: nil) }
+        notice { hub in hub.compare(hub.watched.keys) }
     }
 
     /// Has everything compared, and everything told before it returns, unless another thread is telling.
     func refresh() {
-        underLock { compare(Array(watched.keys)) }
+        underLock(knowing: { Array(watched.keys) }) { contents in look(at: contents) }
     }
 
     /// Compares now if the lock is free, at the end of the write if it is this thread's own that is noticed, so that nobody
@@ -290,33 +295,46 @@ final class ObservationHub: @unchecked Sendable {
 
     // MARK: - Comparing
 
-    /// Compares names of which a foreign source has given notice; what is being written is compared at its end.
-    private func compareUnlessUnfinished(_ names: some Collection<String>) {
-        if unfinished.isEmpty && names.count == 1 { return compare(names) }
-        compare(names.filter { unfinished.value(of: $0) == nil })
+    /// Finds what has changed under some names since it was last looked at, and lets the receivers take note.
+    private func compare(_ names: some Collection<String>) {
+        guard !watched.isEmpty else { return }
+        let names = names.filter { watched[$0] != nil }
+        if !names.isEmpty { look(at: currentContents(of: names)) }
     }
 
-    /// Finds what has changed under some names since it was last looked at, and lets the receivers take note.
-    func compare(_ names: some Collection<String>) {
-        guard !watched.isEmpty else { return }
-        if !unfinished.isEmpty {
-            let all = unfinished.completing(names)
-            if all.count > names.count { return compare(all) }
-        }
+    /// What is stored under names of a store of ours; to be called under the lock.
+    private func currentContents(of names: [String]) -> [(String, StoredContent)] {
+        let together = names.count > 1 ? contents?(names) : nil
+        return names.map { ($0, together?[$0] ?? content($0)) }
+    }
+
+    /// Finds what has changed under those names that are watched, and lets the receivers take note.
+    func look(at contents: [(String, StoredContent)]) {
         var changes: [String: StoredContent] = [:]
         var receivers: [WatchedName.Receiver] = []
-        let together = names.count > 1 ? contents?(names.filter { watched[$0] != nil }) : nil
-        for name in names {
-            guard let entry = watched[name] else { continue }
-            let now = together?[name] ?? currentContent(name)
-            guard now != entry.content else { continue }
+        for (name, now) in contents {
+            guard let entry = watched[name], now != entry.content else { continue }
             entry.content = now
             changes[name] = now
             if entry.isTracked { pending.trackedNames.append(name) }
             receivers += entry.receivers
         }
+        guard !changes.isEmpty else { return }
+        revision &+= 1
         if changes.count > 1 { receivers = WatchedName.distinct(receivers) }
         for entry in receivers { pending.add(entry.receiver.receive(changes)) }
+    }
+
+    /// Runs a body under the lock with what is stored under some names at that moment, and then tells what was found.
+    ///
+    /// - Parameters:
+    ///   - names: Gives the names, under the lock; perhaps more than once.
+    ///   - body: As for ``underLock(_:)``.
+    func underLock<Result>(
+        knowing names: () -> [String], _ body: ([(String, StoredContent)]) -> Result
+    ) -> Result {
+        if plain != nil { return underLockOfPlain(knowing: names, body) }
+        return underLock { body(currentContents(of: names())) }
     }
 
     // MARK: - Receivers
@@ -332,10 +350,9 @@ final class ObservationHub: @unchecked Sendable {
     ) -> (receiver: Receiver, registration: Registration) {
         // Before anything is read: a foreign write after the reading must be heard of.
         if let source = source.withLock({ $0 }) { names.forEach(source.register) }
-        return underLock {
-            compare(names)
-            let together = names.count > 1 ? contents?(names.filter { watched[$0] == nil }) : nil
-            let receiver = make(names.map { watch($0, content: together?[$0]).content })
+        return underLock(knowing: { names }) { contents in
+            look(at: contents)
+            let receiver = make(contents.map { watch($0.0, content: $0.1).content })
             lastIdentifier += 1
             for name in names { watched[name]?.receivers.append((lastIdentifier, receiver)) }
             return (receiver, Registration(identifier: lastIdentifier, names: names))
@@ -367,21 +384,13 @@ final class ObservationHub: @unchecked Sendable {
         underLock { watched[name]?.receivers.count ?? 0 }
     }
 
-    func watch(_ name: String, content known: StoredContent? = nil) -> WatchedName {
+    /// Has a name watched, which is known to hold something; to be called under the lock.
+    func watch(_ name: String, content: StoredContent) -> WatchedName {
         if let entry = watched[name] { return entry }
-        let entry = WatchedName(known ?? currentContent(name))
+        let entry = WatchedName(content)
         watched[name] = entry
+        // Who is about to write the name has to tell of it.
+        revision &+= 1
         return entry
     }
-
-    /// What is stored under a name; while a write to it is unfinished, what is there once that is made.
-    ///
-    /// To be called under the lock.
-    private func currentContent(_ name: String) -> StoredContent {
-        guard !unfinished.isEmpty, let plain, let value = unfinished.value(of: name) else { return content(name) }
-        return plain.content(of: name, after: value)
-    }
-
-    /// What is stored under a name, as ``currentContent(_:)`` says; without the lock.
-    func content(of name: String) -> StoredContent { underLock { currentContent(name) } }
 }

@@ -11,14 +11,16 @@
 ///
 /// Why nobody waits for a thread that waits for him, over such a `UserDefaults`:
 ///
-/// - The hub's lock is held for a few moments at a time. Who has it reads, compares and takes notes; he calls neither `set`
-///   nor anybody's closure, and takes no lock for which anybody waits who wants the hub's. So whoever waits for it gets it.
+/// - The hub's lock is held for a few moments at a time. Who has it compares and takes notes; he calls nobody's closure and
+///   nothing of the `UserDefaults`, and waits for nobody. So whoever waits for the lock gets it.
 /// - A write waits for that lock, and for nothing else that another thread does but two things. One is an update or an edit
 ///   that was overtaken 32 times, and runs its closure while other threads' writes are held back. What such a closure
 ///   writes is made after the closure has ended and writes are let in again, so that what waits for it waits for that
 ///   closure alone, which is documented never to wait for a thread that writes. The other is a pause of a hundredth of a
 ///   second at most, where a thousand writes to a name have come while one was being made.
-/// - A read waits for that lock at most, and for nobody while no write is unfinished.
+/// - A read waits for that lock at most, and for nobody while no write is unfinished. What compares or begins to observe
+///   reads first, and takes the lock then; if others have written meanwhile, it reads again. Overtaken 32 times, it holds
+///   writes back for as long as a reading takes.
 /// - Observers are called, and `set` is, by threads that have no lock of this library. They may wait for whom they like.
 /// - `flush`, and a fork, wait for the writes of other threads to be made, and give up after a second.
 ///
@@ -129,6 +131,9 @@ struct UnfinishedWrites {
         }
         return names
     }
+
+    /// Whether there is something in a batch to be made now.
+    func hasDue(in batch: Batch) -> Bool { writes.contains { $0.batch == batch && $0.isDue } }
 
     /// Takes out a batch that is made.
     mutating func finish(_ batch: Batch) {

@@ -61,7 +61,7 @@ final class StoreBox: @unchecked Sendable {
     func contains(_ name: String) -> Bool {
         noteRead(of: name)
         if let direct { return direct.propertyListValue(forKey: name) != nil }
-        if hub.hasUnfinishedWrites { return hub.content(of: name) != .nothing }
+        if hub.hasUnfinishedWrites { return hub.plainContent(of: name) != .nothing }
         return userDefaults.object(forKey: name) != nil
     }
 
@@ -81,9 +81,7 @@ final class StoreBox: @unchecked Sendable {
     /// What is stored under some names, never half of a batch.
     func contents(named names: [String]) -> [String: StoredContent] {
         if let contents = direct?.contents(named: names) { return contents }
-        return hub.underLock {
-            Dictionary(names.map { ($0, content(named: $0)) }, uniquingKeysWith: { $1 })
-        }
+        return hub.underLock(knowing: { names }) { Dictionary($0, uniquingKeysWith: { $1 }) }
     }
 
     /// Tells whether a write of a value would change nothing, because the store itself holds exactly that already.
@@ -109,7 +107,7 @@ final class StoreBox: @unchecked Sendable {
 
     private func currentValue(named name: String) throws(ForeignObject) -> PropertyListValue? {
         if let direct { return direct.propertyListValue(forKey: name) }
-        if hub.hasUnfinishedWrites { return try hub.content(of: name).value() }
+        if hub.hasUnfinishedWrites { return try hub.plainContent(of: name).value() }
         guard let object = userDefaults.object(forKey: name) else { return nil }
         return try PropertyListValue(foundationObject: object)
     }
@@ -151,6 +149,7 @@ final class StoreBox: @unchecked Sendable {
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
     ) throws(DefaultsError) -> Bool {
         try check(value, named: name)
+        if plain != nil { return hub.write([name: value], over: [name: seen]) }
         return try excludingOtherWriters { () throws(DefaultsError) in
             guard content(named: name) == seen else { return false }
             try write(value, named: name)
@@ -160,12 +159,9 @@ final class StoreBox: @unchecked Sendable {
 
     /// Makes writes as one change, if what they depend on is still stored, and tells whether it made them.
     func commit(_ transaction: StoreTransaction) throws(DefaultsError) -> Bool {
-        try excludingOtherWriters { () throws(DefaultsError) in
+        if plain != nil { return hub.write(transaction.changes, over: transaction.expected) }
+        return try excludingOtherWriters { () throws(DefaultsError) in
             guard transaction.isUpToDate(content(named:)) else { return false }
-            if plain != nil {
-                hub.write(transaction.changes)
-                return true
-            }
             try hub.writing(to: transaction.changes.keys) { () throws(DefaultsError) in
                 if let direct { return try direct.apply(transaction.changes) }
                 for (name, value) in transaction.changes { try put(value, named: name) }

@@ -72,8 +72,9 @@ import Testing
             main.sync {}
         }
         let hasEnded = ends {
-            let writer = Background { room.light = 1 }
+            var writer: Background?
             main.sync {
+                writer = Background { room.light = 1 }
                 isReached.wait()
                 // The writer's observer now waits for this thread.
                 room.light = 2
@@ -85,12 +86,40 @@ import Testing
                 _ = room.storedKeys
                 #expect(!room.store.flush(), "what the other thread is to make isn't made")
             }
-            try? writer.wait()
+            try? writer?.wait()
         }
         #expect(hasEnded)
         NotificationCenter.default.removeObserver(token)
         #expect(defaults.integer(forKey: "light") == 12 && defaults.integer(forKey: "heat") == 4)
         #expect(room.store.flush())
+    }
+
+    // A read that is the first to find another process's write may call its observers.
+    @Test func anObserverThatAReadCallsMayWaitForAMainThreadThatWrites() {
+        let isReached = DispatchSemaphore(value: 0)
+        let (main, room, process) = (main, room, defaults.process)
+        process.tellsWhileReading.change { $0 = true }
+        let token = room.observe(\.light) { _ in }
+        AppleDefaults(defaults.domain, in: AppleProcess(process.daemon)).set(7, forKey: "light")
+        process.observe("light", in: defaults.domain) {
+            guard !main.isCurrent else { return }
+            isReached.signal()
+            main.sync {}
+        }
+        let hasEnded = ends {
+            var reader: Background?
+            main.sync {
+                reader = Background { room.store.refresh() }
+                isReached.wait()
+                room.light += 1
+                room.heat = 1
+                room.observe(\.door) { _ in }.cancel()
+            }
+            try? reader?.wait()
+        }
+        #expect(hasEnded)
+        #expect(room.light == 8 && room.heat == 1)
+        token.cancel()
     }
 
     @Test(arguments: [2, 4, 8, 16]) func observersThatWaitForTheMainThreadHoldNobodyUp(threads: Int) {
