@@ -73,7 +73,7 @@ copied = target['resources'].map { |resource| resource['path'] }
 check(resources == copied, "bundles #{resources}, the package #{copied}")
 manifest = resources.find { |path| File.basename(path) == 'PrivacyInfo.xcprivacy' }
 check(manifest, 'bundles no PrivacyInfo.xcprivacy')
-check(File.read(manifest).include?('<string>C56D.1</string>'), 'bundles a privacy manifest without the reason C56D.1')
+# What stands in it is held against what the library uses by .ci/privacy.
 
 flags.each { |flag| puts "flag: #{flag}" }
 sources.each { |source| puts "source: #{source}" }

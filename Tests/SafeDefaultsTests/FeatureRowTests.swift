@@ -149,9 +149,12 @@ import Testing
             try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
         #expect(manifest["NSPrivacyTracking"] as? Bool == false)
         let uses = try #require(manifest["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
-        #expect(uses.count == 1)
-        #expect(uses[0]["NSPrivacyAccessedAPIType"] as? String == "NSPrivacyAccessedAPICategoryUserDefaults")
-        #expect(uses[0]["NSPrivacyAccessedAPITypeReasons"] as? [String] == ["C56D.1"])
+        let reasons = uses.map { $0["NSPrivacyAccessedAPITypeReasons"] as? [String] }
+        #expect(
+            uses.map { $0["NSPrivacyAccessedAPIType"] as? String } == [
+                "NSPrivacyAccessedAPICategoryUserDefaults", "NSPrivacyAccessedAPICategoryFileTimestamp",
+            ])
+        #expect(reasons == [["CA92.1", "1C8F.1"], ["C617.1", "3B52.1"]])
         #expect(try Repository.text("Package.swift").contains("resources: [.copy(\"\(path)\")]"))
     }
 

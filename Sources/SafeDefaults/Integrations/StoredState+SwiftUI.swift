@@ -59,7 +59,11 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     }
 
     /// A binding to the setting, for controls.
-    public var projectedValue: Binding<Value> { setting.binding(in: store) }
+    public var projectedValue: Binding<Value> {
+        // Read here too: a view that only hands on the binding depends on the setting as well.
+        _ = redraws
+        return setting.binding(in: store)
+    }
 
     /// Called by SwiftUI before each drawing; observes the setting in the store that it has now.
     public func update() {

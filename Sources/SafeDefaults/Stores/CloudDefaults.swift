@@ -38,21 +38,30 @@ final class CloudDefaults: UserDefaults {
 
     // MARK: - Names
 
-    /// Throws for a name that the cloud's store answers with an exception, which would end the process.
+    /// Throws for a name that the cloud's store may answer with an exception, which ends the process.
     static func check(_ name: String) throws(DefaultsError) {
-        guard name.utf16.count > longestName else { return }
-        throw DefaultsError(
-            .unstorable, key: name, reason: "a key in iCloud may have \(longestName) UTF-16 code units at most")
+        guard !isStorable(name) else { return }
+        let reason =
+            name.isEmpty
+            ? "a key in iCloud can't be empty"
+            : "a key in iCloud may have \(longestName) bytes of UTF-8 at most, and this one has \(name.utf8.count)"
+        throw DefaultsError(.unstorable, key: name, reason: reason)
     }
 
-    private static let longestName = 128
+    private static func isStorable(_ name: String) -> Bool { (1...longestName).contains(name.utf8.count) }
+
+    /// How many bytes of UTF-8 the system takes.
+    ///
+    /// NB: Apple's reference of `NSUbiquitousKeyValueStore` gives this limit, and says that a longer key is an error at run
+    /// time; the exception is in github.com/MKSG-MugunthKumar/MKiCloudSync/issues/13. What an empty key does isn't documented.
+    private static let longestName = 64
 
     // MARK: - Reading
 
     private static func value(
         named name: String, in cloud: any CloudValues
     ) throws(ForeignObject) -> PropertyListValue? {
-        guard name.utf16.count <= longestName, let object = cloud.object(forKey: name) else { return nil }
+        guard isStorable(name), let object = cloud.object(forKey: name) else { return nil }
         return try PropertyListValue(foundationObject: object)
     }
 
@@ -135,7 +144,7 @@ final class CloudDefaults: UserDefaults {
     func put(_ value: PropertyListValue?, named name: String) {
         if let value {
             cloud.set(value.foundationObject, forKey: name)
-        } else if name.utf16.count <= Self.longestName {
+        } else if Self.isStorable(name) {
             cloud.removeObject(forKey: name)
         }
     }

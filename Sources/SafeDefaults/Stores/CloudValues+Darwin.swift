@@ -55,7 +55,7 @@ extension DefaultsStore {
     ///   ``SafeDefaults/update(_:fileID:line:_:)`` and ``SafeDefaults/edit(fileID:line:_:)`` are atomic in this process only.
     /// - *The first download* for an account may replace what was written before it came.
     /// - *Room:* 1,024 keys and 1 megabyte. What doesn't fit isn't stored, which is known later: an issue of the kind
-    ///   ``DefaultsIssue/Kind/cloudQuotaExceeded``. A key of more than 128 UTF-16 code units is refused at once.
+    ///   ``DefaultsIssue/Kind/cloudQuotaExceeded``. A key of more than 64 bytes of UTF-8, or an empty one, is refused at once.
     /// - *Another account:* all values are replaced by its own, and each that differs is a change.
     /// - *Registered defaults* are kept in this process, and launch arguments aren't seen.
     /// - *Secrets* don't belong there: the system keeps it unencrypted.

@@ -95,7 +95,8 @@ public struct DefaultsStore: Sendable {
     /// `exit` or returns from `main`. Call it before work that may end in a signal or a crash, neither of which saves
     /// anything. A failure is also an issue of the kind ``DefaultsIssue/Kind/saveFailed``, which says what becomes of the
     /// values: mostly they stay readable in this process, and later writes try again. On Apple systems a daemon keeps every
-    /// write, and this returns what `synchronize()` returns.
+    /// write, and this returns what `synchronize()` returns; a process there that isn't an app waits for the daemon when it
+    /// exits.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.

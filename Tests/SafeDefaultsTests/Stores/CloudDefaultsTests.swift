@@ -11,18 +11,18 @@ private final class ScriptedCloud: CloudValues {
     let answer = Shared(true)
 
     func object(forKey name: String) -> Any? {
-        #expect(name.utf16.count <= 128, "iCloud answers with an exception")
+        #expect((1...64).contains(name.utf8.count), "iCloud answers with an exception")
         return values.value[name]
     }
 
     func set(_ object: Any, forKey name: String) {
-        #expect(name.utf16.count <= 128, "iCloud answers with an exception")
+        #expect((1...64).contains(name.utf8.count), "iCloud answers with an exception")
         guard let object = rawObject(object) else { return }
         values.change { $0[name] = object }
     }
 
     func removeObject(forKey name: String) {
-        #expect(name.utf16.count <= 128, "iCloud answers with an exception")
+        #expect((1...64).contains(name.utf8.count), "iCloud answers with an exception")
         values.change { $0[name] = nil }
     }
 
@@ -204,30 +204,40 @@ private struct Synced: SafeDefaults {
 
     // MARK: - Bad input
 
-    @Test func aKeyThatICloudWouldTrapOnIsRefused() throws {
-        struct Long: SafeDefaults {
-            struct Keys: DefaultsKey {
-                static let allCases: [Keys] = []
-                let rawValue: String
-            }
-
-            var store: DefaultsStore
+    /// A domain whose keys are whatever a test says.
+    private struct AnyKeys: SafeDefaults {
+        struct Keys: DefaultsKey {
+            static let allCases: [Keys] = []
+            let rawValue: String
         }
-        let long = Long(store: domain.store)
-        let longest = Long.Keys(rawValue: String(repeating: "é", count: 128))
-        let tooLong = Long.Keys(rawValue: String(repeating: "é", count: 129))
-        long.set(1, forKey: longest)
-        #expect(long.integer(forKey: longest) == 1)
+
+        var store: DefaultsStore
+    }
+
+    @Test(arguments: [String(repeating: "é", count: 32), String(repeating: "k", count: 64), "k"])
+    func aKeyOfSixtyFourBytesIsStored(_ name: String) {
+        let keys = AnyKeys(store: domain.store)
+        keys.set(1, forKey: AnyKeys.Keys(rawValue: name))
+        #expect(keys.integer(forKey: AnyKeys.Keys(rawValue: name)) == 1)
+        #expect(cloud.allObjects().keys.contains(name))
+    }
+
+    @Test(arguments: [String(repeating: "é", count: 33), String(repeating: "k", count: 65), ""])
+    func aKeyThatICloudWouldTrapOnIsRefused(_ name: String) throws {
+        let keys = AnyKeys(store: domain.store)
+        let key = AnyKeys.Keys(rawValue: name)
         let issues = IssueRecorder.issues {
-            long.set(1, forKey: tooLong)
-            domain.store.userDefaults.set(1, forKey: tooLong.rawValue)
-            long.edit { $0.set(1, forKey: tooLong) }
+            keys.set(1, forKey: key)
+            domain.store.userDefaults.set(1, forKey: name)
+            keys.edit { $0.set(1, forKey: key) }
         }
         #expect(issues.map(\.kind) == [.failedWrite, .failedWrite, .failedWrite])
-        #expect(throws: DefaultsError.self) { try long.write(1, forKey: tooLong) }
-        #expect(long.integer(forKey: tooLong) == nil)
-        long.removeObject(forKey: tooLong)
-        #expect(cloud.allObjects().count == 1)
+        let error = try #require(throws: DefaultsError.self) { try keys.write(1, forKey: key) }
+        #expect(error.description.contains(name.isEmpty ? "can't be empty" : "64 bytes"))
+        #expect(keys.integer(forKey: key) == nil)
+        keys.removeObject(forKey: key)
+        domain.store.userDefaults.removeObject(forKey: name)
+        #expect(cloud.allObjects().isEmpty)
     }
 
     @Test func whatIsNoPropertyListIsRefusedAndUnreadable() {

@@ -32,7 +32,8 @@ extension DefaultsStore {
     /// A store over `defaults.plist` in a directory of a program's own, where programs keep their settings.
     ///
     /// On Linux that is `$XDG_CONFIG_HOME/<name>/defaults.plist`, or `.config` in the home directory; never the file that
-    /// `UserDefaults` itself uses. On Apple systems it is the same in the Application Support directory.
+    /// `UserDefaults` itself uses. On Apple systems it is the same in the Application Support directory; on tvOS
+    /// in Caches, which the system may empty while the app doesn't run.
     ///
     /// ```swift
     /// let login = LoginDefaults(store: .file(named: "tour"))

@@ -118,8 +118,8 @@ private final class Inbox: @unchecked Sendable {
     func take() -> Set<Int32> {
         var watches: Set<Int32> = []
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
-            while true {
-                let count = read(file, buffer.baseAddress, buffer.count)
+            while let memory = buffer.baseAddress {
+                let count = read(file, memory, buffer.count)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return }
                 var place = 0

@@ -73,7 +73,7 @@ enum PageFaults {
 
     private static func install() {
         var action = sigaction()
-        action.__sigaction_handler.sa_sigaction = { PageFaults.handle($0, $1, $2) }
+        action.detailedHandler = { PageFaults.handle($0, $1, $2) }
         action.sa_flags = SA_SIGINFO | SA_ONSTACK
         _ = first.load(ordering: .relaxed)
         sigaction(SIGBUS, nil, &before)
@@ -88,20 +88,20 @@ enum PageFaults {
         defer { errno = number }
         // A code above 0 is a fault; others are signals that somebody has sent.
         if let info, info.pointee.si_code > 0 {
-            let address = UInt(bitPattern: info.pointee._sifields._sigfault.si_addr)
+            let address = UInt(bitPattern: info.pointee.faultAddress)
             if replacePage(at: address) { return }
         }
-        if before.sa_flags & SA_SIGINFO != 0, let handler = before.__sigaction_handler.sa_sigaction {
+        if before.sa_flags & SA_SIGINFO != 0, let handler = before.detailedHandler {
             return handler(signal, info, context)
         }
-        let handler = unsafeBitCast(before.__sigaction_handler.sa_handler, to: Int.self)
-        guard handler > 1 else {
+        let handler = before.plainHandler
+        guard let handler, unsafeBitCast(handler, to: Int.self) > 1 else {
             // Nobody handles it: the fault comes again, and ends the process as it would have without us.
             sigaction(signal, &before, nil)
             if info?.pointee.si_code ?? 0 <= 0 { raise(signal) }
             return
         }
-        before.__sigaction_handler.sa_handler(signal)
+        handler(signal)
     }
 
     private static func replacePage(at address: UInt) -> Bool {
@@ -109,7 +109,7 @@ enum PageFaults {
         while let found = slot {
             let page = found.pointee.address.load(ordering: .acquiring)
             if page != 0, address >= page, address - page < UInt(StateField.pageSize) {
-                let memory = mmap(
+                let memory: UnsafeMutableRawPointer? = mmap(
                     UnsafeMutableRawPointer(bitPattern: page), StateField.pageSize, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)
                 found.pointee.isLost.store(true, ordering: .releasing)

@@ -18,7 +18,8 @@ final class StatePage: @unchecked Sendable {
     /// Maps the page of a lock file that is long enough; nil if the system doesn't.
     init?(_ file: Int32, isWritable: Bool, isWrittenDirectly: Bool, storage: Storage) {
         let isDirect = isWritable && isWrittenDirectly
-        let memory = mmap(
+        // An optional in every C library, though Android's declares none.
+        let memory: UnsafeMutableRawPointer? = mmap(
             nil, StateField.pageSize, PROT_READ | (isDirect ? PROT_WRITE : 0), MAP_SHARED, file, 0)
         guard let memory, memory != MAP_FAILED else { return nil }
         self.memory = memory

@@ -3,7 +3,8 @@ import Foundation
 /// The calls to the system that a file store makes, one to one: a negative answer means that `errno` says why.
 ///
 /// A seam for tests, which put something between the store and the disk that records, fails, or writes less than it was
-/// asked to. All names are relative to the store's directory, so that nothing can be written outside of it.
+/// asked to. All names are relative to the store's directory, so that nothing can be written outside of it. Memory is
+/// never given as nil, which Android's C library doesn't take.
 protocol StorageCalls: Sendable {
     func open(_ name: String, in directory: Int32, flags: Int32, mode: mode_t) -> Int32
     func close(_ file: Int32)
@@ -32,11 +33,13 @@ struct SystemCalls: StorageCalls {
     func close(_ file: Int32) { _ = Foundation.close(file) }
 
     func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
-        pread(file, buffer.baseAddress, buffer.count, off_t(offset))
+        guard let memory = buffer.baseAddress else { return 0 }
+        return pread(file, memory, buffer.count, off_t(offset))
     }
 
     func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int {
-        pwrite(file, bytes.baseAddress, bytes.count, off_t(offset))
+        guard let memory = bytes.baseAddress else { return 0 }
+        return pwrite(file, memory, bytes.count, off_t(offset))
     }
 
     func truncate(_ file: Int32, to size: Int) -> Int32 { ftruncate(file, off_t(size)) }
@@ -75,6 +78,11 @@ struct SystemCalls: StorageCalls {
     }
 
     func unlink(_ name: String, in directory: Int32) -> Int32 { unlinkat(directory, name, 0) }
+
+    /// Makes a number of the UUID that a system gives to each of its starts; nil for what is none.
+    static func bootIdentifier(of uuid: String) -> UInt64? {
+        UInt64(uuid.filter(\.isHexDigit).prefix(16), radix: 16)
+    }
 
     func makeDirectory(_ path: String, mode: mode_t) -> Int32 {
         let made = mkdir(path, mode)

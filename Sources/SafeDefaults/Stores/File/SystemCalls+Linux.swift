@@ -7,11 +7,7 @@ extension SystemCalls {
 
     /// What tells one start of the machine from another; nil where the system doesn't say.
     static func bootIdentifier() -> UInt64? {
-        guard let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8) else {
-            return nil
-        }
-        let digits = text.filter(\.isHexDigit)
-        return UInt64(digits.prefix(16), radix: 16)
+        (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)).flatMap(bootIdentifier)
     }
 
     /// What kind of file system a directory is on, and whether a file that is mapped there may be written through the
@@ -41,6 +37,11 @@ extension SystemCalls {
     private static let renameat2: RenameAt2? = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: RenameAt2.self) }
 
     /// This thread as a number, which no other has as long as it lives.
-    static var thisThread: UInt { pthread_self() }
+    static var thisThread: UInt { number(of: pthread_self()) }
+
+    // A thread is an unsigned number in glibc, a signed one in Android's C library, and a pointer in musl.
+    private static func number(of thread: UInt) -> UInt { thread }
+    private static func number(of thread: Int) -> UInt { UInt(bitPattern: thread) }
+    private static func number(of thread: OpaquePointer?) -> UInt { UInt(bitPattern: thread) }
 }
 #endif
