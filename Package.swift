@@ -9,7 +9,7 @@ let features: [SwiftSetting] = [
 
 let package = Package(
     name: "SafeDefaults",
-    platforms: [.macOS(.v10_15), .iOS(.v13), .tvOS(.v13), .watchOS(.v6), .visionOS(.v1)],
+    platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "SafeDefaults", targets: ["SafeDefaults"]),
         .executable(name: "tour", targets: ["tour"]),

@@ -12,10 +12,10 @@ Pod::Spec.new do |s|
   s.source = { git: "#{s.homepage}.git", tag: s.version.to_s }
 
   # The floors of Package.swift.
-  s.osx.deployment_target = '10.15'
-  s.ios.deployment_target = '13.0'
-  s.tvos.deployment_target = '13.0'
-  s.watchos.deployment_target = '6.0'
+  s.osx.deployment_target = '12.0'
+  s.ios.deployment_target = '15.0'
+  s.tvos.deployment_target = '15.0'
+  s.watchos.deployment_target = '9.0'
   s.visionos.deployment_target = '1.0'
 
   s.swift_versions = ['6.0']

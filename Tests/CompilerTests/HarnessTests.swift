@@ -65,6 +65,7 @@ import Testing
     }
 
     /// As a descendant that goes on holds what the program had: that delays nobody.
+    @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
     @Test(.timeLimit(.minutes(10))) func anEndIsNoticedThoughADescendantOfTheProgramGoesOn() async throws {
         try await TemporaryFolder.with([:]) { folder in
             let gate = folder.appendingPathComponent("gate")

@@ -11,7 +11,6 @@ extension ContractCase {
     // Macs with Intel processors have no Float16, and older systems no Int128 and no Duration.
     private static var halves: [ContractCase] {
         #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-        guard #available(macOS 11, iOS 14, tvOS 14, watchOS 7, *) else { return [] }
         return [
             .native(
                 fallback: -1.25 as Float16, reads: [.boolean, .integer, .real, .string],

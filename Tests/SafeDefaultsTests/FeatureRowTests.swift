@@ -64,7 +64,7 @@ import Testing
     @Test(.row(99)) func thePackageOffersTheLibraryToSwiftPM() throws {
         let manifest = try Repository.text("Package.swift")
         #expect(manifest.contains(".library(name: \"SafeDefaults\", targets: [\"SafeDefaults\"])"))
-        for floor in [".macOS(.v10_15)", ".iOS(.v13)", ".tvOS(.v13)", ".watchOS(.v6)", ".visionOS(.v1)"] {
+        for floor in [".macOS(.v12)", ".iOS(.v15)", ".tvOS(.v15)", ".watchOS(.v9)", ".visionOS(.v1)"] {
             #expect(manifest.contains(floor))
         }
     }
@@ -75,7 +75,7 @@ import Testing
         #expect(pod.contains("Sources/SafeDefaults/**/*.swift"))
         #expect(pod.contains("Sources/SafeDefaults/PrivacyInfo.xcprivacy"))
         #expect(pod.contains("-alias-module-names-in-module-interface"))
-        let floors = ["osx": "10.15", "ios": "13.0", "tvos": "13.0", "watchos": "6.0", "visionos": "1.0"]
+        let floors = ["osx": "12.0", "ios": "15.0", "tvos": "15.0", "watchos": "9.0", "visionos": "1.0"]
         for (system, floor) in floors { #expect(pod.contains("s.\(system).deployment_target = '\(floor)'")) }
     }
 

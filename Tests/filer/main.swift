@@ -124,11 +124,13 @@ case "store":
     }
 case "apart":
     countApart(every: Int(rest[0]) ?? 1)
+#if os(Linux)
 case "shutdown":
     let directory = Glibc.open(url.path, O_RDONLY | O_DIRECTORY)
     var flags: UInt32 = 2
     // What ext4 and others call EXT4_IOC_SHUTDOWN, without writing anything back.
     exit(ioctl(directory, 0x8004_587D, &flags) == 0 ? 0 : 1)
+#endif
 case "fold":
     open().set("folded", forKey: rest.first ?? "text")
     exit(0)
@@ -162,7 +164,9 @@ case "hear":
     case "observe": await hearByClosure(counts)
     case "values": await hearByLoop(counts)
     case "cached": hearByCache(counts)
-    default: hearByObservation(counts)
+    default:
+        guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else { exit(1) }
+        hearByObservation(counts)
     }
     // What listens has to be closed when nobody observes any more; that happens on a queue.
     for _ in 0..<1_000 where inboxes() > 0 { usleep(10_000) }
@@ -306,17 +310,18 @@ final class Heard: @unchecked Sendable {
 func hearByClosure(_ counts: Counts) async {
     let (values, feed) = AsyncStream<Int>.makeStream()
     let token = counts.observe(\.shared, initial: true) { feed.yield($0.newValue) }
-    await hear(values)
+    for await value in values where sayAndTellIfLast(value) { break }
     token.cancel()
 }
 
-func hearByLoop(_ counts: Counts) async { await hear(counts.values(of: \.shared)) }
+func hearByLoop(_ counts: Counts) async {
+    for await value in counts.values(of: \.shared) where sayAndTellIfLast(value) { return }
+}
 
-func hear<Values: AsyncSequence<Int, Never>>(_ values: Values) async {
-    for await value in values {
-        say("\(value) \(inboxes())")
-        if value < 0 { return }
-    }
+/// Says a value that was heard, and returns whether it is the last: a negative one.
+func sayAndTellIfLast(_ value: Int) -> Bool {
+    say("\(value) \(inboxes())")
+    return value < 0
 }
 
 /// Reads what is kept in memory again and again, and says when it is another.
@@ -332,6 +337,7 @@ func hearByCache(_ counts: Counts) {
 }
 
 /// Reads the value again when Observation tells that it is another.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 func hearByObservation(_ counts: Counts) {
     let change = DispatchSemaphore(value: 0)
     var last: Int?

@@ -4,7 +4,6 @@ import Foundation
 /// iCloud's key-value store, as ``CloudDefaults`` asks for it.
 ///
 /// Unchecked: Apple documents the store to be used from anywhere in the app, and nothing here changes.
-@available(watchOS 9, *)
 private final class UbiquitousValues: CloudValues, @unchecked Sendable {
     private let store = NSUbiquitousKeyValueStore.default
 
@@ -38,7 +37,6 @@ private final class UbiquitousValues: CloudValues, @unchecked Sendable {
     }
 }
 
-@available(watchOS 9, *)
 extension DefaultsStore {
     /// The app's key-value store in iCloud: the same domains and settings, on all devices of one person.
     ///

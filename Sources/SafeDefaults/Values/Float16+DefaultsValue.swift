@@ -1,6 +1,5 @@
 // Macs with Intel processors have no Float16.
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-@available(macOS 11, iOS 14, tvOS 14, watchOS 7, *)
 extension Float16: DefaultsValue {
     /// A real, which holds every `Float16` exactly.
     public var defaultsRepresentation: PropertyListValue { .real(Double(self)) }

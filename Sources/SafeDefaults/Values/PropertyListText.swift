@@ -224,7 +224,7 @@ extension DateText {
             var scale = 1.0
             for count in 1...17 {
                 scale *= 10
-                let digits = String(Int(((seconds - whole) * scale).rounded()))
+                let digits = String(Int64(((seconds - whole) * scale).rounded()))
                 guard digits.utf8.count <= count else { continue }
                 let exact = "\(text.dropLast()).\(String(repeating: "0", count: count - digits.utf8.count))\(digits)Z"
                 if exactDate(from: exact)?.timeIntervalSinceReferenceDate == seconds { return exact }

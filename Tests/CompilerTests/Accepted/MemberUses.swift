@@ -241,6 +241,7 @@ private final class SharedModel: Sendable {
     func count() { login.count += 1 }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @Observable private final class ObservableModel {
     @ObservationIgnored let login = UseDefaults()
     let other = UseDefaults()

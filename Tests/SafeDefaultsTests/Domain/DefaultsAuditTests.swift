@@ -1,3 +1,4 @@
+import Foundation
 import SafeDefaults
 import Testing
 

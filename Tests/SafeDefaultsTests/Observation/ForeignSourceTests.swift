@@ -21,6 +21,7 @@ import Testing
     /// A store over a plain `UserDefaults`, with a source that says nothing by itself.
     private static func silent() -> HubStore { HubStore(.noticing, notices: []) }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: Notice.allCases.filter { $0 != .before && $0 != .unknownName })
     func aNoticeTellsClosuresLoopsAndTrackedReads(notice: Notice) async {
         let test = Self.silent()
@@ -173,6 +174,7 @@ import Testing
         #expect(test.source.total == 0)
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func aSourceThatComesLaterListensForThoseWhoObserveAlready() {
         let test = Self.silent()
         let domain = Watched(store: test.store)
@@ -190,6 +192,7 @@ import Testing
     }
 
     /// What is written while the source begins to listen is found when it has begun.
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func aWriteWhileTheSourceBeginsToListenIsNotLost() async {
         let test = Self.silent()
         let domain = Watched(store: test.store)

@@ -133,6 +133,7 @@ import Testing
         #expect(test.source.total == 0)
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: HubKind.allCases) func actorsQueuesAndTrackedReadsSeeTheLastValue(kind: HubKind) async {
         let test = HubStore(kind, notices: [.after])
         let domain = Many(store: test.store)

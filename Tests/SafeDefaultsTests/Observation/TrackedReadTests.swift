@@ -7,6 +7,7 @@ import Testing
 /// Reads that the Observation framework tracks, without a macro.
 @Suite(.rowsB(9)) struct TrackedReadTests {
     /// Tracks what a body reads, and gives a log that gets an element when Observation tells that it has changed.
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     private static func tracking(_ body: () -> Void) -> Log<Int> {
         let log = Log<Int>()
         withObservationTracking(body) { log.add(0) }
@@ -34,6 +35,7 @@ import Testing
         ("dictionaryRepresentation", { _ = $0.dictionaryRepresentation }),
     ]
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: HubKind.allCases) func everyReadIsTracked(kind: HubKind) {
         for read in Self.reads {
             let test = HubStore(kind)
@@ -46,6 +48,7 @@ import Testing
         }
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: HubKind.allCases) func namesAndStoresAreTrackedApart(kind: HubKind) {
         let (test, other) = (HubStore(kind), HubStore(kind))
         let domain = Watched(store: test.store)
@@ -59,6 +62,7 @@ import Testing
         #expect(log.all.count == 1)
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: HubKind.allCases) func itIsToldAfterTheValueIsStoredAndBeforeTheSetterReturns(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
@@ -72,6 +76,7 @@ import Testing
         #expect(log.all == [5])
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(.rowsB(10)) func keysWithDotsAndAtSignsAreTracked() {
         let domain = Watched(store: .inMemory())
         let log = Self.tracking { _ = (domain.dotted, domain.at) }
@@ -79,6 +84,7 @@ import Testing
         #expect(log.all.count == 1)
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: HubKind.allCases) func anEqualValueIsNotTold(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
@@ -89,6 +95,7 @@ import Testing
         #expect(log.all == [])
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: HubKind.allCases) func aReadThatIsNotTrackedListensToNothing(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
@@ -108,6 +115,7 @@ import Testing
         #expect(test.source.total == 1)
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func aReadThatWasTrackedBeforeWaitsForNoWriter() {
         let domain = Watched(store: .inMemory())
         _ = Self.tracking { _ = domain.count }
@@ -127,6 +135,7 @@ import Testing
         #expect(log.all.count == 1)
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func aBatchIsToldOnceForEachNameAfterAllIsStored() {
         let domain = Watched(store: .inMemory())
         let log = Log<[Int]>()
@@ -142,6 +151,7 @@ import Testing
         #expect(log.all == [[1, 2]])
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: HubKind.allCases) func foreignWritesAreToldByRefresh(kind: HubKind) {
         let test = HubStore(kind, notices: [])
         let domain = Watched(store: test.store)
@@ -154,6 +164,7 @@ import Testing
     }
 
     /// A store is often made where it is used, as in the body of a view.
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func aStoreThatIsMadeAnewForEachReadIsTheSameStore() throws {
         let defaults = try #require(NoticingDefaults(suiteName: "SafeDefaultsTests-\(UUID().uuidString)"))
         let log = Self.tracking { _ = Watched(store: DefaultsStore(defaults)).count }
@@ -162,6 +173,7 @@ import Testing
     }
 
     /// Told again inside, as by an `@Observable` class, whose `onChange` too is called before its tracking ends.
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func aClosureMayWriteWhatItWasToldOf() {
         let domain = Watched(store: .inMemory())
         let log = Log<Int>()
@@ -179,6 +191,7 @@ import Testing
 
     // MARK: - Models
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Observable final class Model {
         @ObservationIgnored let domain: Watched
         var title = "a"
@@ -186,6 +199,7 @@ import Testing
         init(_ domain: Watched) { self.domain = domain }
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func aComputedPropertyOfAModelIsTracked() {
         let model = Model(Watched(store: .inMemory()))
         let log = Self.tracking { _ = model.summary }

@@ -29,9 +29,3 @@ enum Stress {
         isAsked ? all : stride(from: 0, to: all.count, by: step).map { all[$0] }
     }
 }
-
-extension Trait where Self == TimeLimitTrait {
-    /// Has a test fail that hangs: after ten minutes, since others may have their turn first; after ten hours where
-    /// everything is asked for.
-    static var noHang: Self { .timeLimit(.minutes(Stress.isFull ? 600 : 10)) }
-}

@@ -119,7 +119,7 @@ struct ConversionTarget: Sendable {
     private static var recent: [ConversionTarget] {
         var targets: [ConversionTarget] = []
         #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-        if #available(macOS 11, iOS 14, tvOS 14, watchOS 7, *) { targets.append(of(Float16.self)) }
+        targets.append(of(Float16.self))
         #endif
         if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { targets.append(of(Int128.self)) }
         if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) {

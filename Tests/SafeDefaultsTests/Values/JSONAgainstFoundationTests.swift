@@ -64,7 +64,15 @@ import Testing
         }
     }
 
-    static let samples: [Sample] = [
+    // An older system has no Duration.
+    private static var durations: [Sample] {
+        guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return [] }
+        return [Sample(Duration.seconds(-2))]
+    }
+
+    static let samples: [Sample] = ofEverySystem + durations
+
+    private static let ofEverySystem: [Sample] = [
         Sample(true), Sample(Int64.min), Sample(UInt64.max), Sample([Int8.min, 0, 1]), Sample([UInt8](0...255)),
         Sample([
             0, -0.0, 0.1, 1e15, 1e16, 1e22, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1.2345678901234568e17,
@@ -87,7 +95,7 @@ import Testing
         Sample([Date(timeIntervalSinceReferenceDate: -.infinity), .distantPast]), Sample(Data([0, 255, 3])),
         Sample(Data()), Sample(URL(string: "a/b", relativeTo: URL(string: "http://x.y/z/"))),
         Sample(URL(string: "/path?x")), Sample(URL(fileURLWithPath: "/tmp/\u{e9} x")), Sample(UUID()), Sample(1..<3),
-        Sample(CGRect(x: 1, y: 2, width: 3.5, height: 4)), Sample(IndexSet([1, 2, 5])), Sample(Duration.seconds(-2)),
+        Sample(CGRect(x: 1, y: 2, width: 3.5, height: 4)), Sample(IndexSet([1, 2, 5])),
         Sample(URLComponents(string: "https://u:p@x.y:80/a?b#c")), Sample(Locale(identifier: "de_DE")),
         Sample(TimeZone(identifier: "Europe/Berlin")), Sample(DateInterval(start: .distantPast, duration: 5)),
         Sample(DateComponents(year: 2026, month: 11)), Sample(Set([7])), Sample(Shape.circle(radius: 0.5)),

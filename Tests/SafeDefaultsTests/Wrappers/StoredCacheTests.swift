@@ -261,6 +261,7 @@ import Testing
 
     // MARK: - Observation
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(
         arguments: [
             ([], true), (.cached, false), (.observed, true), ([.cached, .observed], true),

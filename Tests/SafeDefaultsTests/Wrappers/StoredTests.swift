@@ -42,6 +42,7 @@ private actor Counter {
     }
 }
 
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 @Observable private final class Screen {
     @ObservationIgnored @Stored(WrappedDefaults.count) var count
     var title = ""
@@ -147,6 +148,7 @@ let storesAndOptions: [(StoreKind, StoredOptions)] = StoreKind.allCases.flatMap 
         }
     }
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func readInAnObservableClassIsTracked() {
         DefaultsStore.withStandard(.inMemory()) {
             let screen = Screen()

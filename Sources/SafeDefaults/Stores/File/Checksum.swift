@@ -20,7 +20,7 @@ struct Checksum {
             place += 8
         }
         while place < bytes.count {
-            state = tables[Int((state ^ UInt32(bytes[place])) & 0xFF)] ^ state >> 8
+            state = tables[Int(truncatingIfNeeded: (state ^ UInt32(bytes[place])) & 0xFF)] ^ state >> 8
             place += 1
         }
     }
@@ -46,7 +46,7 @@ struct Checksum {
         }
         for index in 256..<8 * 256 {
             let shorter = tables[index - 256]
-            tables[index] = tables[Int(shorter & 0xFF)] ^ shorter >> 8
+            tables[index] = tables[Int(truncatingIfNeeded: shorter & 0xFF)] ^ shorter >> 8
         }
         return UnsafePointer(tables)
     }()

@@ -123,7 +123,8 @@ struct JournalBytes {
     }
 
     private mutating func block() -> Slice<UnsafeRawBufferPointer>? {
-        guard let count = number(UInt32.self).map(Int.init), count <= bytes.count - place else { return nil }
+        guard let count = number(UInt32.self).map({ Int(clamping: $0) }), count <= bytes.count - place
+        else { return nil }
         defer { place += count }
         return bytes[place..<place + count]
     }

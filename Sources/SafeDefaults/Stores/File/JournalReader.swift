@@ -51,7 +51,7 @@ struct JournalReader {
         guard place <= size - JournalRecord.headSize, try load(place, JournalRecord.headSize) else { return nil }
         let start = start
         return window.withUnsafeBytes { bytes in
-            Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place - start, as: UInt32.self)))
+            Int(clamping: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place - start, as: UInt32.self)))
         }
     }
 

@@ -151,7 +151,7 @@ enum JournalRecord: Equatable {
         _ bytes: UnsafeRawBufferPointer, at start: Int, salt: UInt64, base: Int = 0
     ) -> (record: JournalRecord, end: Int)? {
         guard start <= bytes.count - headSize else { return nil }
-        let length = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)))
+        let length = Int(clamping: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self)))
         guard let padded = paddedLength(length), padded <= bytes.count - start else { return nil }
         let sum = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self))
         let whole = UnsafeRawBufferPointer(rebasing: bytes[start..<start + padded])
@@ -163,8 +163,9 @@ enum JournalRecord: Equatable {
 
     /// How many bytes a record takes whose first four say that it is so long; nil if no record is.
     static func paddedLength(_ length: Int) -> Int? {
+        guard length >= headSize, length <= longest else { return nil }
         let padded = (length + 7) / 8 * 8
-        return length >= headSize && padded <= longest ? padded : nil
+        return padded <= longest ? padded : nil
     }
 
     private static func decode(_ bytes: UnsafeRawBufferPointer) -> JournalRecord? {

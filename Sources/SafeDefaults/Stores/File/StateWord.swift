@@ -12,7 +12,9 @@ struct StateWord: Equatable {
     }
 
     /// Where the last record that counts ends.
-    var end: Int { Int(bits & 0xFF_FFFF_FFFF) }
+    ///
+    /// The page may be damaged, and say more than an `Int` of 32 bits holds: no journal is so long then.
+    var end: Int { Int(clamping: bits & 0xFF_FFFF_FFFF) }
 
     /// Tells whether the journal of a generation is meant; the word has room for the lower 24 bits.
     func follows(_ generation: UInt64) -> Bool { bits >> 40 == generation & 0xFF_FFFF }

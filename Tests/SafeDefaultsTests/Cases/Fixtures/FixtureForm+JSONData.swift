@@ -58,7 +58,7 @@ extension FixtureForm {
         ]
 
     static let agUserDefaults: [FixtureForm] =
-        natives + [
+        natives + durationsOfAgUserDefaults + [
             .plain("Float", 888.035 as Float),
             .said("UInt8", .jsonData, 200 as UInt8),
             .said("Int?", .jsonData, 42),
@@ -115,10 +115,8 @@ extension FixtureForm {
             .said("Decimal", .jsonData, 1.5 as Decimal),
             .plain("Locale", Locale(identifier: "de_CH"), goesBack: false),
             .said("Locale", .jsonData, Locale(identifier: "de_CH")),
-            .plain("TimeZone", TimeZone(identifier: "Europe/Zurich") ?? .gmt, goesBack: false),
-            .said("TimeZone", .jsonData, TimeZone(identifier: "Europe/Zurich") ?? .gmt),
-            .plain("Duration", Duration.milliseconds(1500), goesBack: false),
-            .said("Duration", .jsonData, Duration.milliseconds(1500)),
+            .plain("TimeZone", TimeZone(identifier: "Europe/Zurich") ?? .current, goesBack: false),
+            .said("TimeZone", .jsonData, TimeZone(identifier: "Europe/Zurich") ?? .current),
             .codable("DateComponents", DateComponents(year: 2026, month: 11)),
             .said("DateComponents", .jsonData, DateComponents(year: 2026, month: 11)),
             .said("Codable as one Data", .jsonData, Blob()),

@@ -6,7 +6,7 @@ import SafeDefaults
 
 extension FixtureForm {
     static let defaults: [FixtureForm] =
-        natives + [
+        natives + durationsOfDefaults + [
             .plain("Float", 0.1 as Float),
             .plain("CGFloat", 0.5 as CGFloat),
             .plain("UInt8", 200 as UInt8),
@@ -59,7 +59,6 @@ extension FixtureForm {
                 "[Int: [Int: String]]",
                 DefaultsCodec<String>.json.dictionary(keyedBy: Int.self).dictionary(keyedBy: Int.self), [1: [2: "a"]]),
             .said("Decimal", .json, 1.5 as Decimal),
-            .said("Duration", .json, Duration.milliseconds(1500)),
             .said("Locale", .json, Locale(identifier: "de_CH")),
             .plain("NSSecureCoding", frogs[0]),
             .plain("NSSecureCoding, Apple", frogs[0]),
@@ -70,7 +69,7 @@ extension FixtureForm {
         ]
 
     static let appStorage: [FixtureForm] =
-        natives + urls + [
+        natives + urls + durationsOfAppStorage + [
             .plain("enum", Theme.dark),
             .plain("enum of Int", Level.high),
             .said("Codable as JSON text", .json, Profile()),
@@ -86,7 +85,6 @@ extension FixtureForm {
             .said("Date as Double since 1970", .secondsSince1970, date),
             .said("Date as Double since 2001", .secondsSinceReferenceDate, date),
             .plain("UUID as text", id),
-            .plain("Duration as Double", Duration.milliseconds(1500), goesBack: false),
             .plain("optional Int", 3),
             .plain("optional enum", Theme.dark),
         ]

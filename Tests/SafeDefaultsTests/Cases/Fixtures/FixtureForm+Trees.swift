@@ -29,7 +29,7 @@ extension FixtureForm {
         ]
 
     static let tsud: [FixtureForm] =
-        natives + [
+        natives + durationsOfTsud + [
             .plain("Float", 0.1 as Float),
             .plain("UInt64, most", UInt64.max),
             .plain("enum", Flavour.salty),
@@ -69,10 +69,8 @@ extension FixtureForm {
             .said("Decimal", .foundationTree, 1.5 as Decimal),
             .plain("Locale", Locale(identifier: "de_CH"), goesBack: false),
             .said("Locale", .foundationTree, Locale(identifier: "de_CH")),
-            .plain("TimeZone", TimeZone(identifier: "Europe/Zurich") ?? .gmt, goesBack: false),
-            .said("TimeZone", .foundationTree, TimeZone(identifier: "Europe/Zurich") ?? .gmt),
-            .plain("Duration", Duration.milliseconds(1500), goesBack: false),
-            .said("Duration", .foundationTree, Duration.milliseconds(1500)),
+            .plain("TimeZone", TimeZone(identifier: "Europe/Zurich") ?? .current, goesBack: false),
+            .said("TimeZone", .foundationTree, TimeZone(identifier: "Europe/Zurich") ?? .current),
             .codable("DateComponents", DateComponents(year: 2026, month: 11), goesBack: true),
             .codable("enum with values", Shape.circle(radius: 2.5), goesBack: true),
         ]
