@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: [2, 4, 8, 16]) func observersThatWaitForTheMainThreadHoldNobodyUp(threads: Int) {
-        let (main, room, rounds) = (main, room, Stress.count(60, usual: 1_000))
+        let (main, room, rounds) = (main, room, Stress.count(60, usual: 300))
         let read = Shared(0)
         let token = observeWrites { main.sync { read.change { $0 += room.light & 0 + 1 } } }
         let told = Shared<[Int]>([])
