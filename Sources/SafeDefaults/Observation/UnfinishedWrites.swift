@@ -18,11 +18,15 @@
 ///   writes is made after the closure has ended and writes are let in again, so that what waits for it waits for that
 ///   closure alone, which is documented never to wait for a thread that writes. The other is a pause of a hundredth of a
 ///   second at most, where a thousand writes to a name have come while one was being made.
-/// - A read waits for that lock at most, and for nobody while no write is unfinished. What compares or begins to observe
-///   reads first, and takes the lock then; if others have written meanwhile, it reads again. Overtaken 32 times, it holds
-///   writes back for as long as a reading takes.
+/// - A read waits for that lock at most, and for nobody while no write is unfinished.
+/// - What compares or begins to observe reads first, and takes the lock then; if others have written meanwhile, it reads
+///   again. Overtaken 32 times, it holds writes back while it reads.
 /// - Observers are called, and `set` is, by threads that have no lock of this library. They may wait for whom they like.
 /// - `flush`, and a fork, wait for the writes of other threads to be made, and give up after a second.
+///
+/// One thing is left: a thread that was overtaken 32 times, and that then, while it holds writes back, is the first to read
+/// another process's write whose observer waits for a thread that writes. Nothing but to let such a thread be overtaken for
+/// ever would prevent that.
 ///
 /// Guarded by the hub's lock.
 struct UnfinishedWrites {
