@@ -78,7 +78,9 @@ open class NSArray: NSObject, Sequence {
 public struct NSFastEnumerationIterator: IteratorProtocol { public mutating func next() -> Any? { nil } }
 open class NSSet: NSObject {}
 open class NSDictionary: NSObject {}
-open class NSURL: NSObject, @unchecked Sendable {}
+open class NSURL: NSObject, @unchecked Sendable {
+    public init?(string URLString: String, relativeTo baseURL: URL?) { super.init() }
+}
 open class NSLock: NSObject, @unchecked Sendable { open func lock() {}; open func unlock() {} }
 extension String: _ObjectiveCBridgeable { public typealias _ObjectiveCType = NSString
     public func _bridgeToObjectiveC() -> NSString { fatalError() }
@@ -253,4 +255,5 @@ open class Bundle: NSObject, @unchecked Sendable {
     open class var main: Bundle { Bundle() }
     open var bundleIdentifier: String? { nil }
     open var executableURL: URL? { nil }
+    open var bundleURL: URL { fatalError() }
 }

@@ -141,6 +141,9 @@ final class CloudDefaults: UserDefaults {
     }
 
     /// Stores a value that has been checked, or removes what is stored for nil; the caller tells the hub.
+    ///
+    /// Called under the hub's lock, other than the setters of a plain `UserDefaults`: the cloud's store calls nobody for a
+    /// write of this device.
     func put(_ value: PropertyListValue?, named name: String) {
         if let value {
             cloud.set(value.foundationObject, forKey: name)

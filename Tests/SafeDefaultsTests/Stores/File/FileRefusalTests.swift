@@ -62,6 +62,24 @@ import Testing
         }
     }
 
+    @Test(.noHang) func aFIFOInThePlaceOfTheLockFileIsNamedAndLosesNothing() throws {
+        do {
+            let engine = try fixture.engine()
+            try engine.set("a", "old")
+            try engine.flush()
+        }
+        let lock = fixture.directory.file(".store.plist.lock")
+        try FileManager.default.removeItem(at: lock)
+        mkfifo(lock.path, 0o600)
+        let defaults = try FileDefaults(url: fixture.url)
+        let issues = IssueRecorder.issues { defaults.set("new", forKey: "a") }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(issues.first?.description.contains("because its lock file can't be") == true, "\(issues)")
+        #expect(defaults.string(forKey: "a") == "old")
+        try FileManager.default.removeItem(at: lock)
+        #expect(try fixture.values() == ["a": "old"])
+    }
+
     @Test(.enabled(if: getuid() == 0, "giving a file to another user needs root; .ci/run runs as root"))
     func anotherUsersFileIsRefused() throws {
         try fixture.edit(["a": 1])
@@ -256,6 +274,15 @@ import Testing
     ])
     func aPathsFileSystemIsThatOfTheDeepestMount(path: String, kind: String, isNetwork: Bool) {
         #expect(MountTable(Self.table).fileSystem(at: path) == FileSystem(kind: kind, isNetwork: isNetwork))
+    }
+
+    /// Where a full disk may make a page that is written through a mapping end the process, words are written by calls.
+    @Test(arguments: [
+        ("ext4", true), ("ext3", true), ("tmpfs", true), ("xfs", false), ("btrfs", false), ("overlay", false),
+        ("bcachefs", false), ("zfs", false), ("fuse.anything", false),
+    ])
+    func pagesAreWrittenThroughAMappingOnlyWhereTheyAreSureToHaveRoom(kind: String, isMapped: Bool) {
+        #expect(FileSystem(kind: kind, isNetwork: false).keepsWrittenPages == isMapped)
     }
 }
 #endif
