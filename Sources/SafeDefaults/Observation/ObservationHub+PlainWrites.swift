@@ -119,6 +119,25 @@ extension ObservationHub {
         _ = write([name: value], over: [:])
     }
 
+    /// Stores a value in the plain store, or removes what is there for nil, if what was seen is still stored.
+    ///
+    /// - Returns: Whether it did.
+    func exchange(_ seen: StoredContent, for value: PropertyListValue?, named name: String) -> Bool {
+        guard let plain else { return false }
+        // Nearly always nobody watches the name, and no other thread writes.
+        let (isAlone, before) = underLock { (unfinished.isEmpty && watched[name] == nil, revision) }
+        guard isAlone else { return write([name: value], over: [name: seen]) }
+        guard plain.content(of: name) == seen else { return false }
+        lockForWriting()
+        guard revision == before else {
+            leave()
+            return write([name: value], over: [name: seen])
+        }
+        defer { leave() }
+        decide { batch in unfinished.decide(value, for: name, in: batch) }
+        return true
+    }
+
     /// Makes writes to the plain store that are told as one change, if what they depend on is still stored.
     ///
     /// - Parameters:

@@ -149,7 +149,7 @@ final class StoreBox: @unchecked Sendable {
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
     ) throws(DefaultsError) -> Bool {
         try check(value, named: name)
-        if plain != nil { return hub.write([name: value], over: [name: seen]) }
+        if plain != nil { return hub.exchange(seen, for: value, named: name) }
         return try excludingOtherWriters { () throws(DefaultsError) in
             guard content(named: name) == seen else { return false }
             try write(value, named: name)
