@@ -3,7 +3,8 @@ import Foundation
 
 // Writes to a `UserDefaults` that isn't ours: decided on under the lock, made without it; see `UnfinishedWrites`. It is read
 // without the lock too, because on Apple systems a read may call the observers of another process's write that it finds.
-// So what was read counts only if no write was decided on, and no change found, between the reading and the lock.
+// So what was read counts only if no write was decided on, no change found, and no foreign one noticed, between the reading
+// and the lock.
 
 extension ObservationHub {
     // MARK: - Reading
@@ -93,6 +94,9 @@ extension ObservationHub {
                 self.noticePlainChange(of: name)
             }
         }
+        // What is being read just now may be older than what is noticed.
+        revision &+= 1
+        unfinished.noteNotice(of: name)
         leave()
         let isDone: Void? = settling { reading in
             look(at: reading.contents.filter { unfinished.value(of: $0.0) == nil })
@@ -192,10 +196,11 @@ extension ObservationHub {
                 }
                 let names = watched.isEmpty ? [] : unfinished.names(of: batch, in: watched)
                 if names.isEmpty { break }
+                unfinished.forgetNotices(in: batch)
                 lock.unlock()
                 contents = names.map { ($0, plain.content(of: $0)) }
                 lock.lock()
-            } while unfinished.hasDue(in: batch)
+            } while !unfinished.isSettled(batch)
             unfinished.finish(batch)
             unfinishedCount.set(UInt(unfinished.count))
             look(at: contents)

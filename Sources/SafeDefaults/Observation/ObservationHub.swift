@@ -43,7 +43,8 @@ final class ObservationHub: @unchecked Sendable {
     /// The `UserDefaults` that isn't ours, to which writes are made without the lock; nil for one of ours.
     let plain: PlainStore?
 
-    /// Counts what makes older readings of a plain store useless: each write that was decided on, each change that was found.
+    /// Counts what makes older readings of a plain store useless: each write that was decided on, each change that was found,
+    /// each notice of a foreign one.
     @exclusivity(unchecked) var revision = 0
 
     /// The writes to it that are decided on and not made yet.

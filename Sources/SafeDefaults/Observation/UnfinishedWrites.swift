@@ -43,6 +43,9 @@ struct UnfinishedWrites {
         /// Whether a function of the thread that decided on it is making it, further up its stack.
         var isClaimed = false
 
+        /// Whether a foreign source has given notice of the name.
+        var isNoticed = false
+
         /// How often another write has changed the value.
         var changes = 0
 
@@ -136,8 +139,21 @@ struct UnfinishedWrites {
         return names
     }
 
-    /// Whether there is something in a batch to be made now.
-    func hasDue(in batch: Batch) -> Bool { writes.contains { $0.batch == batch && $0.isDue } }
+    /// Whether nothing in a batch is to be made now, and what was read of it since the last call of
+    /// ``forgetNotices(in:)`` is what is stored.
+    func isSettled(_ batch: Batch) -> Bool {
+        writes.allSatisfy { $0.batch != batch || (!$0.isDue && !$0.isNoticed) }
+    }
+
+    /// Notes that a foreign source has given notice of a name, or of all for nil; it may be of another process's write.
+    mutating func noteNotice(of name: String?) {
+        for index in writes.indices where name == nil || writes[index].name == name { writes[index].isNoticed = true }
+    }
+
+    /// Forgets the notices of a batch's names, which are about to be read.
+    mutating func forgetNotices(in batch: Batch) {
+        for index in writes.indices where writes[index].batch == batch { writes[index].isNoticed = false }
+    }
 
     /// Takes out a batch that is made.
     mutating func finish(_ batch: Batch) {

@@ -284,6 +284,50 @@ import Testing
         NotificationCenter.default.removeObserver(token)
     }
 
+    // MARK: - Other processes
+
+    /// Has another process write while this one is in the middle of a read, once; its observers are told before that goes on.
+    private func writeForeign(_ value: Int, whenOnce condition: @escaping @Sendable (AppleDaemon) -> Bool) {
+        let (process, domain) = (defaults.process, defaults.domain)
+        let other = AppleProcess(process.daemon)
+        process.afterReading.change { action in
+            action = {
+                guard condition(process.daemon) else { return }
+                process.afterReading.change { $0 = nil }
+                AppleDefaults(domain, in: other).set(value, forKey: "light")
+                process.settle()
+            }
+        }
+    }
+
+    @Test func aForeignWriteWhileSomebodyBeginsToObserveIsHeard() {
+        let (room, told) = (room, Shared<[Int]>([]))
+        writeForeign(9) { _ in true }
+        let token = room.observe(\.light, initial: true) { change in told.change { $0.append(change.newValue) } }
+        #expect(told.value.last == 9)
+        token.cancel()
+    }
+
+    @Test func aForeignWriteRightAfterAWriteIsHeard() {
+        let (room, told, domain) = (room, Shared<[Int]>([]), defaults.domain)
+        let token = room.observe(\.light) { change in told.change { $0.append(change.newValue) } }
+        writeForeign(9) { $0.object("light", in: domain) == AppleObject(1) }
+        room.light = 1
+        #expect(told.value.last == 9)
+        #expect(room.light == 9)
+        token.cancel()
+    }
+
+    @Test func aForeignWriteWhileAnUpdateReadsIsNotOverwritten() {
+        let room = room
+        writeForeign(9) { _ in true }
+        let token = room.observe(\.light) { _ in }
+        writeForeign(20) { _ in true }
+        room.update(\.light) { $0 += 1 }
+        #expect(room.light == 21)
+        token.cancel()
+    }
+
     // MARK: - Updates that hold back others
 
     @Test func onlyWritersWaitForAClosureThatHoldsThemBack() throws {

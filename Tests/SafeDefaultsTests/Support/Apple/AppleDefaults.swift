@@ -49,6 +49,7 @@ final class AppleDefaults: UserDefaults {
 
     private func found(_ name: String) -> AppleObject? {
         process.tellWhatIsUnread(in: domain)
+        defer { process.afterReading.value?() }
         return process.daemon.managed(name) ?? process.arguments[name] ?? process.daemon.object(name, in: domain)
             ?? process.daemon.object(name, in: UserDefaults.globalDomain) ?? process.registered[name]
     }

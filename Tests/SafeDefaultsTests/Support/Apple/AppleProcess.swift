@@ -27,6 +27,9 @@ final class AppleProcess: Sendable {
     /// Whether a read calls the observers of another process's write that it is the first to find; the queue does otherwise.
     let tellsWhileReading = Shared(false)
 
+    /// What happens right after a value was found and before the read returns; asked each time.
+    let afterReading = Shared<(@Sendable () -> Void)?>(nil)
+
     /// How often one change is told to each observer.
     let repetitions = Shared(1)
 
