@@ -1,10 +1,12 @@
 import Dispatch
 import Foundation
 
-// Writes to a `UserDefaults` that isn't ours: decided on under the lock, made without it; see `UnfinishedWrites`. It is read
-// without the lock too, because on Apple systems a read may call the observers of another process's write that it finds.
-// So what was read counts only if no write was decided on, no change found, and no foreign one noticed, between the reading
-// and the lock.
+// Reads and writes of a plain store: a `UserDefaults` of a class that isn't this library's. A write is decided on while the
+// hub's lock is held, and made after the lock has been released; `UnfinishedWrites` says why. Reads are made without the lock
+// too, because on Apple systems a read that finds another process's write may call the observers of that key.
+//
+// So the hub reads first, and takes the lock then. The hub's revision tells whether a write was decided on, a change found, or
+// a notice given in between; if so, what was read is thrown away, and read again.
 
 extension ObservationHub {
     // MARK: - Reading
@@ -16,14 +18,14 @@ extension ObservationHub {
         return plain.content(of: name, after: value)
     }
 
-    /// What is stored under some names of the plain store, when it was read, and under which circumstances.
+    /// What was read under some names of the plain store, and the hub's revision at that time.
     private struct Reading {
         /// How many names were asked for; they come first.
         var asked = 0
 
         var contents: [(String, StoredContent)] = []
 
-        /// What will be stored under those names to which a write is unfinished, after a newer write.
+        /// For the names that some thread is just writing: what a read will find after the write that is about to be decided on.
         var after: [(String, StoredContent)] = []
 
         var revision = 0
@@ -85,7 +87,8 @@ extension ObservationHub {
 
     /// Compares what is stored under a watched name, or all of them for nil, with what is known.
     ///
-    /// What is being written is left to its end, so that nobody hears half of a batch.
+    /// Names that some thread is just writing are skipped. They are compared when that write has been made, so that nobody is
+    /// told of half of a batch.
     func noticePlainChange(of name: String?) {
         // Whoever gives notice isn't kept waiting.
         guard lock.tryLock() else {
@@ -142,7 +145,8 @@ extension ObservationHub {
         return true
     }
 
-    /// Makes writes to the plain store that are told as one change, if what they depend on is still stored.
+    /// Makes several writes to the plain store, and tells observers of them as one change, provided that the values which the
+    /// writes depend on are still stored.
     ///
     /// - Parameters:
     ///   - changes: The writes.

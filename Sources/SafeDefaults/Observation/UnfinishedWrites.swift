@@ -24,9 +24,10 @@
 /// - Observers are called, and `set` is, by threads that have no lock of this library. They may wait for whom they like.
 /// - `flush`, and a fork, wait for the writes of other threads to be made, and give up after a second.
 ///
-/// One thing is left: a thread that was overtaken 32 times, and that then, while it holds writes back, is the first to read
-/// another process's write whose observer waits for a thread that writes. Nothing but to let such a thread be overtaken for
-/// ever would prevent that.
+/// One case is left in which two threads wait for each other. A thread was overtaken 32 times, so it holds the other threads'
+/// writes back; it then reads a value that another process has just written; `UserDefaults` calls an observer of that key
+/// within this read; and the observer waits for a thread that writes. Without holding writes back that couldn't happen, but
+/// the thread might be overtaken for ever.
 ///
 /// Guarded by the hub's lock.
 struct UnfinishedWrites {

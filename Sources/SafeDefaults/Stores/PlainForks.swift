@@ -17,10 +17,10 @@ enum PlainForks {
         }
     }
 
-    /// Waits.
+    /// Takes the locks of all hubs of plain stores, so that no thread is in the middle of a change when the process forks.
     ///
-    /// To be called first by every handler of a fork that takes a lock which a thread may want that has a hub's: the system
-    /// calls such handlers in an order of its own, and only the first call does anything.
+    /// Every handler that runs before a fork calls this first. The order in which the system calls the handlers isn't ours, and
+    /// these locks have to be taken before all others. Only the first call takes them.
     static func begin() {
         forking.lock()
         guard forking.depth == 1 else { return }
@@ -30,7 +30,7 @@ enum PlainForks {
         held.withLock { $0 = hubs }
     }
 
-    /// Goes on, in both processes; to be called as often as ``begin()`` was.
+    /// Releases the locks, in the parent and in the child; to be called as often as ``begin()`` was.
     static func end(isChild: Bool) {
         forking.keepAfterFork()
         if forking.depth == 1 {
