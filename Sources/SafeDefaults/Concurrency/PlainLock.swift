@@ -3,8 +3,9 @@ import Foundation
 /// A lock without an object around it.
 ///
 /// Its owner frees it. Taking an `NSLock` retains and releases the object, which takes longer than the taking itself.
-struct PlainLock {
-    let mutex: UnsafeMutablePointer<pthread_mutex_t>
+struct PlainLock: Sendable {
+    // Unsafe: the pointer never changes, and the calls that take it are made for several threads.
+    nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     init() {
         mutex = .allocate(capacity: 1)

@@ -17,18 +17,18 @@ final class RecursiveLock: @unchecked Sendable {
     deinit { plain.free() }
 
     func lock() {
-        if owner.value != SystemCalls.thisThread {
+        if owner.value != ThreadIdentity.current {
             plain.lock()
-            owner.set(SystemCalls.thisThread)
+            owner.set(ThreadIdentity.current)
         }
         depth += 1
     }
 
     /// Takes it if no other thread has it, and tells whether it did.
     func tryLock() -> Bool {
-        if owner.value != SystemCalls.thisThread {
+        if owner.value != ThreadIdentity.current {
             guard plain.tryLock() else { return false }
-            owner.set(SystemCalls.thisThread)
+            owner.set(ThreadIdentity.current)
         }
         depth += 1
         return true
@@ -36,9 +36,9 @@ final class RecursiveLock: @unchecked Sendable {
 
     /// Waits for the lock until a deadline, and tells whether this thread has it now.
     func lock(until end: DispatchTime) -> Bool {
-        if owner.value != SystemCalls.thisThread {
+        if owner.value != ThreadIdentity.current {
             guard plain.lock(until: end) else { return false }
-            owner.set(SystemCalls.thisThread)
+            owner.set(ThreadIdentity.current)
         }
         depth += 1
         return true
@@ -52,7 +52,7 @@ final class RecursiveLock: @unchecked Sendable {
     }
 
     /// To be called after a fork by the thread that has it, which may be known by another number in a child.
-    func keepAfterFork() { owner.set(SystemCalls.thisThread) }
+    func keepAfterFork() { owner.set(ThreadIdentity.current) }
 
     /// Frees the lock in a child that was forked while another thread held it.
     func resetAfterFork() {

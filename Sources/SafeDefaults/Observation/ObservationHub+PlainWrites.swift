@@ -189,7 +189,7 @@ extension ObservationHub {
     /// To be called with the lock taken once; it is free while a write is made.
     func finishWrites() {
         // What the closure that holds writes back has written is made when it has ended.
-        guard excluder != SystemCalls.thisThread, let plain else { return }
+        guard excluder != ThreadIdentity.current, let plain else { return }
         while let batch = unfinished.claim() {
             var contents: [(String, StoredContent)] = []
             repeat {

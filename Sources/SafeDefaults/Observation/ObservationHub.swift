@@ -125,7 +125,7 @@ final class ObservationHub: @unchecked Sendable {
     /// Takes the lock when no other thread holds writes back.
     func lockForWriting() {
         lock.lock()
-        while excluder != 0 && excluder != SystemCalls.thisThread {
+        while excluder != 0 && excluder != ThreadIdentity.current {
             lock.unlock()
             exclusion.lock()
             exclusion.unlock()
@@ -141,7 +141,7 @@ final class ObservationHub: @unchecked Sendable {
     ) throws(Failure) -> Result {
         exclusion.lock()
         let isOutermost = underLock {
-            defer { excluder = SystemCalls.thisThread }
+            defer { excluder = ThreadIdentity.current }
             return excluder == 0
         }
         defer {
@@ -217,7 +217,7 @@ final class ObservationHub: @unchecked Sendable {
         sourceInFork = nil
         lock.keepAfterFork()
         exclusion.keepAfterFork()
-        if excluder != 0 { excluder = SystemCalls.thisThread }
+        if excluder != 0 { excluder = ThreadIdentity.current }
         // What another thread was about to tell it tells in the parent.
         if isChild {
             if !pending.isDeliveredHere { pending = PendingConsequences() }

@@ -20,7 +20,7 @@ struct PendingConsequences {
     private var deliverer: UInt = 0
 
     /// Whether this thread is the one that makes calls.
-    var isDeliveredHere: Bool { deliverer == SystemCalls.thisThread }
+    var isDeliveredHere: Bool { deliverer == ThreadIdentity.current }
 
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
 
@@ -46,7 +46,7 @@ struct PendingConsequences {
     /// Makes the current thread the one that makes the calls, if there is none.
     mutating func claimDelivery() -> Bool {
         guard deliverer == 0 else { return false }
-        deliverer = SystemCalls.thisThread
+        deliverer = ThreadIdentity.current
         return true
     }
 

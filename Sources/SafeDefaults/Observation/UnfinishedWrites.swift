@@ -102,7 +102,7 @@ struct UnfinishedWrites {
     mutating func decide(_ value: PropertyListValue?, for name: String, in batch: Batch) {
         guard let index = index(of: name) else {
             return writes.append(
-                Write(name: name, value: value, batch: batch, thread: SystemCalls.thisThread))
+                Write(name: name, value: value, batch: batch, thread: ThreadIdentity.current))
         }
         writes[index].value = value
         writes[index].isDue = true
@@ -113,7 +113,7 @@ struct UnfinishedWrites {
 
     /// Gives a batch of this thread that none of its functions makes yet, for the caller to make.
     mutating func claim() -> Batch? {
-        let thread = SystemCalls.thisThread
+        let thread = ThreadIdentity.current
         var claimed: Batch?
         for index in writes.indices where !writes[index].isClaimed && writes[index].thread == thread {
             if claimed == nil { claimed = writes[index].batch }
@@ -165,19 +165,19 @@ struct UnfinishedWrites {
 
     /// The batches of other threads.
     var batchesOfOthers: [Batch] {
-        let thread = SystemCalls.thisThread
+        let thread = ThreadIdentity.current
         return writes.filter { $0.thread != thread }.map(\.batch)
     }
 
     /// Whether this thread has decided on a write that it hasn't made, which an observer within another one can see.
     var hasDueOfThisThread: Bool {
-        let thread = SystemCalls.thisThread
+        let thread = ThreadIdentity.current
         return writes.contains { $0.thread == thread && $0.isDue }
     }
 
     /// Forgets the writes of other threads, which aren't there in a child that was forked.
     mutating func forgetOtherThreads() {
-        let thread = SystemCalls.thisThread
+        let thread = ThreadIdentity.current
         writes.removeAll { $0.thread != thread }
     }
 }

@@ -16,10 +16,10 @@ import Testing
 
     private func posts(of defaults: AppleDefaults, _ body: () -> Void) -> [String] {
         let calls = Calls()
-        let (thread, name) = (SystemCalls.thisThread, UserDefaults.didChangeNotification)
+        let (thread, name) = (ThreadIdentity.current, UserDefaults.didChangeNotification)
         nonisolated(unsafe) let defaults = defaults
         let token = NotificationCenter.default.addObserver(forName: name, object: defaults, queue: nil) { _ in
-            calls.note("\(defaults.integer(forKey: "a")) \(SystemCalls.thisThread == thread)")
+            calls.note("\(defaults.integer(forKey: "a")) \(ThreadIdentity.current == thread)")
         }
         body()
         NotificationCenter.default.removeObserver(token)
@@ -36,10 +36,10 @@ import Testing
 
     @Test func rule2KeyValueObservingIsCalledByTheThreadThatWrites() {
         let (defaults, calls) = (AppleDefaults("a domain", in: process), Calls())
-        let thread = SystemCalls.thisThread
+        let thread = ThreadIdentity.current
         nonisolated(unsafe) let same = defaults
         process.observe("a", in: "a domain") {
-            calls.note("\(same.integer(forKey: "a")) \(SystemCalls.thisThread == thread)")
+            calls.note("\(same.integer(forKey: "a")) \(ThreadIdentity.current == thread)")
         }
         defaults.set(1, forKey: "a")
         defaults.set(1, forKey: "a")
@@ -55,10 +55,10 @@ import Testing
     @Test(arguments: [false, true]) func rule3OtherProcessesAreHeardOnOneQueueOrByTheNextRead(whileReading: Bool) {
         let (here, there) = (AppleDefaults(in: process), AppleDefaults(in: AppleProcess(process.daemon)))
         let calls = Calls()
-        let thread = SystemCalls.thisThread
+        let thread = ThreadIdentity.current
         process.tellsWhileReading.change { $0 = whileReading }
         for name in ["a", "b"] {
-            process.observe(name, in: here.domain) { calls.note("\(name) \(SystemCalls.thisThread == thread)") }
+            process.observe(name, in: here.domain) { calls.note("\(name) \(ThreadIdentity.current == thread)") }
         }
         let posts = posts(of: here) {
             there.set(1, forKey: "a")

@@ -40,7 +40,7 @@ extension FileEngine {
             writing.unlock()
             throw error
         }
-        owner.set(SystemCalls.thisThread)
+        owner.set(ThreadIdentity.current)
         depth = 1
     }
 
@@ -146,7 +146,7 @@ extension FileEngine {
         filesOfChild = nil
         reading.unlock()
         // A thread may be known by another number in a child.
-        owner.set(SystemCalls.thisThread)
+        owner.set(ThreadIdentity.current)
         depth -= 1
         guard depth == 0 else { return }
         owner.set(0)
@@ -158,7 +158,7 @@ extension FileEngine {
     }
 
     /// Whether this thread holds `writing`.
-    var isOwned: Bool { owner.value == SystemCalls.thisThread }
+    var isOwned: Bool { owner.value == ThreadIdentity.current }
 
     func isBusy(_ who: String) -> DefaultsError {
         DefaultsError(

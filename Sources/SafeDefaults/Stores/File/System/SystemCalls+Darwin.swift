@@ -33,8 +33,5 @@ extension SystemCalls {
     static func renameSpecially(_ from: String, _ to: String, _ directory: Int32, _ way: SpecialRename) -> Int32 {
         renameatx_np(directory, from, directory, to, UInt32(way == .exchange ? RENAME_SWAP : RENAME_EXCL))
     }
-
-    /// This thread as a number, which no other has as long as it lives.
-    static var thisThread: UInt { UInt(pthread_mach_thread_np(pthread_self())) }
 }
 #endif

@@ -35,13 +35,5 @@ extension SystemCalls {
         @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
     private static let renameat2: RenameAt2? = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: RenameAt2.self) }
-
-    /// This thread as a number, which no other has as long as it lives.
-    static var thisThread: UInt { number(of: pthread_self()) }
-
-    // A thread is an unsigned number in glibc, a signed one in Android's C library, and a pointer in musl.
-    private static func number(of thread: UInt) -> UInt { thread }
-    private static func number(of thread: Int) -> UInt { UInt(bitPattern: thread) }
-    private static func number(of thread: OpaquePointer?) -> UInt { UInt(bitPattern: thread) }
 }
 #endif

@@ -1,0 +1,9 @@
+#if canImport(Darwin)
+import Foundation
+
+/// Tells threads apart.
+enum ThreadIdentity {
+    /// A number for this thread that no other thread has while this one lives, and that isn't 0.
+    static var current: UInt { UInt(pthread_mach_thread_np(pthread_self())) }
+}
+#endif
