@@ -38,7 +38,7 @@ final class FileChangeSource: ForeignChangeSource {
         state.withLock { state in
             state.names[name, default: 0] += 1
             guard state.listening == nil, let engine = connection.engine else { return }
-            let listener = engine.listen { [weak self] news in self?.tell(news) }
+            let listener = engine.listen { [weak self] changes in self?.tell(changes) }
             state.listening = (engine, listener)
             listening.set(UInt(listener))
         }
@@ -59,9 +59,9 @@ final class FileChangeSource: ForeignChangeSource {
 
     func endFork() { state.endFork() }
 
-    private func tell(_ news: ChangeListeners.News) {
+    private func tell(_ changes: ChangeWatcher.PendingChanges) {
         guard let hub = hub.withLock({ $0.object }) else { return }
-        switch news {
+        switch changes {
         case .anything: hub.noticeForeignChanges()
         case .names(let names):
             let observed = state.withLock { state in names.filter { state.names[$0] != nil } }

@@ -15,7 +15,7 @@ final class FileConnection: Sendable {
 
     private struct Retrying {
         var owner: Owner<FileEngine>?
-        var nextTry = DispatchTime.now() + .seconds(1)
+        var nextTry: DispatchTime
     }
 
     /// Opens a store.
@@ -27,14 +27,15 @@ final class FileConnection: Sendable {
         self.owner = owner
         opened = owner.object
         owner.object.report()
-        retrying = Locked(Retrying())
+        // A child that is forked opens it again at once.
+        retrying = Locked(Retrying(nextTry: .now()))
     }
 
     /// Stands for a store that couldn't be opened.
     init(retrying url: URL) {
         self.url = url
         (opened, owner) = (nil, nil)
-        retrying = Locked(Retrying())
+        retrying = Locked(Retrying(nextTry: .now() + .seconds(1)))
     }
 
     /// The path of the property list, which is also its domain's name.
@@ -42,17 +43,22 @@ final class FileConnection: Sendable {
 
     /// The engine, for reading; nil while the file can't be opened.
     var engine: FileEngine? {
-        if let opened { return opened }
+        if let opened, !opened.isInherited { return opened }
         return engineOnceOpened()
     }
 
     /// The engine of a file that couldn't be opened at first.
     private func engineOnceOpened() -> FileEngine? {
-        // Reads are many, so not each of them tries.
         let engine = retrying.withLock { state in
-            if state.owner == nil, DispatchTime.now() >= state.nextTry {
-                state.owner = try? Self.open(url)
-                state.nextTry = .now() + .seconds(1)
+            if let owner = state.owner, !owner.object.isInherited { return owner.object as FileEngine? }
+            // There are many reads, so not each of them tries.
+            guard DispatchTime.now() >= state.nextTry else { return nil }
+            state.nextTry = .now() + .seconds(1)
+            do throws(DefaultsError) {
+                state.owner = try Self.open(url)
+            } catch {
+                // Reported when it was opened first; writes report it again.
+                state.owner = nil
             }
             return state.owner?.object
         }
@@ -62,9 +68,9 @@ final class FileConnection: Sendable {
 
     /// The engine, for writing.
     func engineForWriting() throws(DefaultsError) -> FileEngine {
-        if let opened { return opened }
+        if let opened, !opened.isInherited { return opened }
         let engine = try retrying.withLock { state throws(DefaultsError) in
-            if let owner = state.owner { return owner.object }
+            if let owner = state.owner, !owner.object.isInherited { return owner.object }
             let owner = try Self.open(url)
             state.owner = owner
             return owner.object

@@ -27,7 +27,7 @@ extension FileDefaults: PropertyListStore {
 
     func beginExclusion() throws(DefaultsError) {
         let engine = try domains.connection.engineForWriting()
-        try engine.putInOrder()
+        try engine.prepareForFirstWrite()
         try engine.lockForWriting()
     }
 

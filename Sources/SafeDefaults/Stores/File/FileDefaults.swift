@@ -115,7 +115,6 @@ public final class FileDefaults: UserDefaults {
         super.init(suiteName: OtherDomains.suite)!
         domains.adoptArguments(OtherDomains.shared)
         hub.setSource(source)
-        Forks.add(hubOwner)
     }
 
     // MARK: - Reading

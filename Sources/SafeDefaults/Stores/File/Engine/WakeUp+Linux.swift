@@ -3,25 +3,25 @@ import Dispatch
 import Foundation
 
 /// Hears of rings at a store's lock file, as the system tells of writes to it, for as long as this object lives.
-final class Doorbell: Sendable {
+final class WakeUp: Sendable {
     let files: StoreFiles
 
-    private let registration: Doorbells.Registration
+    private let registration: WakeUps.Registration
 
     /// Has a handler called, on a queue, whenever somebody rings; nil where that can't be heard.
     init?(_ files: StoreFiles, _ handler: @escaping @Sendable () -> Void) {
-        guard let registration = Doorbells.shared.add(files, handler) else { return nil }
+        guard let registration = WakeUps.shared.add(files, handler) else { return nil }
         self.files = files
         self.registration = registration
     }
 
-    deinit { Doorbells.shared.remove(registration) }
+    deinit { WakeUps.shared.remove(registration) }
 }
 
 /// Every doorbell of this process: one instance of `inotify`, of which a user has a hundred or so, and only while somebody
 /// listens.
-final class Doorbells: Sendable {
-    static let shared = Doorbells()
+final class WakeUps: Sendable {
+    static let shared = WakeUps()
 
     private let state = Locked(State())
 
@@ -39,7 +39,7 @@ final class Doorbells: Sendable {
     }
 
     fileprivate func add(_ files: StoreFiles, _ handler: @escaping @Sendable () -> Void) -> Registration? {
-        guard let page = files.page, let lock = files.lock else { return nil }
+        guard let header = files.header, let lock = files.lock else { return nil }
         return state.withLock { state in
             guard let inbox = state.inbox ?? Inbox({ [weak self] in self?.deliver() }) else { return nil }
             state.inbox = inbox
@@ -50,7 +50,7 @@ final class Doorbells: Sendable {
             state.handlers[watch, default: [:]][state.last] = handler
             let registration = Registration(watch: watch, number: state.last, process: getpid())
             // Not every system, and not every file system, tells of writes; so it is tried once.
-            try? page.ring()
+            try? header.wake()
             let rung = inbox.take()
             // Others may have rung as well.
             let handlers = Self.handlers(of: rung, in: state)
