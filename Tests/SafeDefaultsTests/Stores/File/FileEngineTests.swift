@@ -209,6 +209,45 @@ import Testing
         #expect(writer.value("a") == 1)
     }
 
+    @Test(.noHang) func aFirstJournalThatTakesItsPlaceIsNotTruncatedByAnotherWriter() throws {
+        let (isAtFile, mayOpen, hasDecided, isInPlace) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0),
+            DispatchSemaphore(value: 0)
+        )
+        let (calls, otherCalls) = (FailingCalls(), FailingCalls())
+        let (engine, other) = (try fixture.engine(calls: calls), try fixture.engine(calls: otherCalls))
+        // The other writer opens the first one's file just before that becomes the journal.
+        otherCalls.fail { call, name in
+            switch (call, name) {
+            case (.open, ".store.plist.journal-first-0"):
+                isAtFile.signal()
+                mayOpen.wait()
+            case (.open, ".store.plist.journal-first-1"): hasDecided.signal()
+            case (.truncate, _):
+                hasDecided.signal()
+                isInPlace.wait()
+            default: break
+            }
+            return nil
+        }
+        calls.fail { call, name in
+            guard call == .rename, name == ".store.plist.journal" else { return nil }
+            mayOpen.signal()
+            hasDecided.wait()
+            return nil
+        }
+        onThreads(2) { thread in
+            if thread == 0 {
+                isAtFile.wait()
+                #expect(throws: Never.self) { try engine.set("a", 1) }
+                isInPlace.signal()
+            } else {
+                #expect(throws: Never.self) { try other.set("b", 2) }
+            }
+        }
+        #expect(try fixture.values() == ["a": 1, "b": 2])
+    }
+
     @Test(.noHang) func aThreadThatWritesAgainAndAgainLetsOthersIn() throws {
         let calls = FailingCalls()
         let engine = try fixture.engine(calls: calls)

@@ -106,7 +106,12 @@ extension FileEngine {
     /// Finds out whether there is something to do.
     private func beginCompaction(force: Bool, isAlone: Bool, _ writer: Writer) throws(DefaultsError) -> Start {
         if !isAlone { try verifyLock(writer) }
-        let state = try prepare(writer)
+        var state = try prepare(writer)
+        if state.needsCompaction, !state.isConfirmed {
+            // What was found without the lock may be a file that was just being written.
+            try cache.reload(isExclusive: true)
+            state = try prepare(writer)
+        }
         let status = try place.naming { try storage.status(of: place.snapshot, in: writer.files.directory) }
         if status != state.snapshotStatus || !state.isSnapshotKnown { return .unknownSnapshot(status) }
         let hasChanges = state.journal != nil && state.end > JournalHeader.size

@@ -42,7 +42,8 @@ extension FileEngine {
                 let state = try prepare(writer)
                 let isNew = state.journal == nil && !state.needsCompaction
                 guard isNew, writer.files === files, state.snapshot == snapshot else { return }
-                storage.unlock(next.file)
+                // Not before it has its name: another process that opens it until then must not think it free.
+                defer { storage.unlock(next.file) }
                 try install(journal, findings: state.findings, writer)
             }
         }

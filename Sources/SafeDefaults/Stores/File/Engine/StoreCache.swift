@@ -218,5 +218,5 @@ final class StoreCache: @unchecked Sendable {
     }
 
     /// Notes that another program has removed what was stored.
-    func noteRemoval() { lock.withLock { content.state.removals += 1 } }
+    func noteRemoval() { withState { $0.removals += 1 } }
 }

@@ -30,6 +30,9 @@ struct StoreState {
     /// What wasn't as it should be; the first write repairs it.
     var findings: [Finding] = []
 
+    /// Whether the findings were made with the lock file's lock.
+    var isConfirmed = false
+
     /// How often it was found that another program has removed what was stored.
     var removals = 0
 

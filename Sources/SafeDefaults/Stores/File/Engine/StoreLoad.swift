@@ -68,6 +68,7 @@ struct Load {
         let now = position
         if !isLast, !now.hasJournal(of: before) { return nil }
         loaded.state.position = now
+        loaded.state.isConfirmed = access != .shared
         // From here on, the journal's object closes the file.
         file = nil
         let isTrusted = isValid && isNamed && now.hasJournal(of: before)
@@ -189,7 +190,7 @@ struct Load {
         let header = isValid ? files.header : nil
         guard let file = found.file else {
             loaded.state.journal = nil
-            if let header, header[.position] != 0 { loaded.state.findings.append(.missingJournal) }
+            if header != nil, loaded.state.position != .none { loaded.state.findings.append(.missingJournal) }
             return
         }
         // The salt of the header will do even if it is an old one: with a wrong salt, no record is found.
