@@ -22,7 +22,7 @@ extension DomainDraft {
     public func value<Value: Codable & _SendableMetatype>(
         _ type: Value.Type = Value.self, forKey key: Domain.Keys
     ) -> Value? {
-        value(forKey: key) { try PropertyListTreeDecoder.decode(Value.self, from: $0) }
+        value(forKey: key) { try TreeDecoder.decode(Value.self, from: $0) }
     }
 
     /// The value under a key of a type that is both ``DefaultsValue`` and `Codable`.

@@ -125,7 +125,7 @@ extension SafeDefaults {
         _ type: Value.Type, _ key: Keys, _ location: CodeLocation
     ) -> ObservedValue<Value?> {
         ObservedValue(named: key.uniqueValue, in: store.box, at: location) {
-            try PropertyListTreeDecoder.decode(Value.self, from: $0)
+            try TreeDecoder.decode(Value.self, from: $0)
         }
     }
 }

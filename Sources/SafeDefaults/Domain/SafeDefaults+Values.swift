@@ -78,7 +78,7 @@ extension SafeDefaults {
     public func read<Value: Codable & _SendableMetatype>(
         _ type: Value.Type = Value.self, forKey key: Keys
     ) throws(DefaultsError) -> Value? {
-        try store.box.read(key.uniqueValue, as: type) { try PropertyListTreeDecoder.decode(Value.self, from: $0) }
+        try store.box.read(key.uniqueValue, as: type) { try TreeDecoder.decode(Value.self, from: $0) }
     }
 
     /// Tells a missing value, a value of a `Codable` type, and an unreadable value apart; reports nothing.

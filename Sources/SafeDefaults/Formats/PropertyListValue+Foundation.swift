@@ -1,17 +1,10 @@
 import Foundation
 
-// The only file that knows of `Any`, NSNumber and the ways in which the platforms bridge them. Everything is decided by
-// the kind that is stored, never by what `as?` happens to allow, so that Linux and Apple systems give the same answers.
-
-/// The depth to which stored collections are read and written; one level more is refused, because code that walks a
-/// tree, its deallocation included, needs stack for every level.
-///
-/// Measured in a debug build, where a level takes up to 4 KB: so many levels fit the 512 KB that Apple systems give a
-/// secondary thread.
-let deepestPropertyList = 128
+// Conversion between stored values and Foundation's objects. Everything is decided by the kind that is stored, never by
+// what `as?` happens to allow, so that Linux and Apple systems give the same answers.
 
 /// What was found where a property-list value was expected: something else, or a tree that is too deep.
-struct ForeignObject: Error, Equatable {
+struct NonPropertyListObject: Error, Equatable {
     /// The type that was found, for messages.
     let typeName: String
 }
@@ -29,7 +22,7 @@ private func scalar<Object>(_ object: Object) -> PropertyListValue? {
 
 extension PropertyListValue {
     /// Reads what a `UserDefaults` hands out.
-    init(foundationObject object: Any, depth: Int = 0) throws(ForeignObject) {
+    init(foundationObject object: Any, depth: Int = 0) throws(NonPropertyListObject) {
         // Types are compared first, and scalars taken out of the `Any` by opening it: a cast costs a look-up, which made
         // a read of ten texts 4 % slower.
         if let value = _openExistential(object, do: scalar) {
@@ -101,8 +94,8 @@ extension PropertyListValue {
     /// The number or truth value, or nil for the other kinds.
     var nsNumber: NSNumber? { foundationObject as? NSNumber }
 
-    private static func reading(_ object: Any, depth: Int) throws(ForeignObject) -> PropertyListValue {
-        guard depth < deepestPropertyList else { throw ForeignObject(typeName: "a tree that is too deep") }
+    private static func reading(_ object: Any, depth: Int) throws(NonPropertyListObject) -> PropertyListValue {
+        guard depth < deepestPropertyList else { throw NonPropertyListObject(typeName: "a tree that is too deep") }
         switch object {
         case let value as String: return .string(value)
         case let value as Data: return .data(value)
@@ -111,21 +104,23 @@ extension PropertyListValue {
         case let values as [AnyHashable: Any?]: return try dictionary(values, depth: depth)
         default:
             // NB: on Linux numbers in an Any don't bridge to one another, but each of them does to NSNumber.
-            guard let number = object as? NSNumber else { throw ForeignObject(typeName: "\(type(of: object))") }
+            guard let number = object as? NSNumber else { throw NonPropertyListObject(typeName: "\(type(of: object))") }
             // A decimal number may have more digits than a property list's numbers.
             if let decimal = number as? NSDecimalNumber {
-                guard let value = PropertyListValue(decimal) else { throw ForeignObject(typeName: "a decimal number") }
+                guard let value = PropertyListValue(decimal) else {
+                    throw NonPropertyListObject(typeName: "a decimal number")
+                }
                 return value
             }
             return .number(number)
         }
     }
 
-    private static func array(_ objects: [Any?], depth: Int) throws(ForeignObject) -> PropertyListValue {
+    private static func array(_ objects: [Any?], depth: Int) throws(NonPropertyListObject) -> PropertyListValue {
         var values: [PropertyListValue] = []
         values.reserveCapacity(objects.count)
         for index in objects.indices {
-            guard let object = objects[index] else { throw ForeignObject(typeName: "nil in an array") }
+            guard let object = objects[index] else { throw NonPropertyListObject(typeName: "nil in an array") }
             values.append(try PropertyListValue(foundationObject: object, depth: depth + 1))
         }
         return .array(values)
@@ -133,14 +128,14 @@ extension PropertyListValue {
 
     private static func dictionary(
         _ objects: [AnyHashable: Any?], depth: Int
-    ) throws(ForeignObject) -> PropertyListValue {
+    ) throws(NonPropertyListObject) -> PropertyListValue {
         var values: [String: PropertyListValue] = [:]
         values.reserveCapacity(objects.count)
         for (name, object) in objects {
             guard let name = name.base as? String else {
-                throw ForeignObject(typeName: "a dictionary with keys of type \(type(of: name.base))")
+                throw NonPropertyListObject(typeName: "a dictionary with keys of type \(type(of: name.base))")
             }
-            guard let object else { throw ForeignObject(typeName: "nil in a dictionary") }
+            guard let object else { throw NonPropertyListObject(typeName: "nil in a dictionary") }
             values[name] = try PropertyListValue(foundationObject: object, depth: depth + 1)
         }
         return .dictionary(values)
@@ -174,81 +169,5 @@ extension PropertyListValue {
     /// An integer in the form that every reading of the same number has.
     static func whole(_ value: UInt64) -> PropertyListValue {
         Int64(exactly: value).map { .integer($0) } ?? .unsignedInteger(value)
-    }
-}
-
-// MARK: - Values that come as Any
-
-extension PropertyListValue {
-    /// What an untyped value is stored as: property-list objects as they are, any ``DefaultsValue`` as itself, arrays and
-    /// dictionaries of both; `nil` for a `nil` inside the `Any`.
-    ///
-    /// - Parameters:
-    ///   - object: The value.
-    ///   - name: The stored name, for errors.
-    /// - Throws: The error of a value that can't be stored.
-    static func untyped(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue? {
-        do {
-            return try untyped(object, depth: 0)
-        } catch {
-            throw DefaultsError.wrapping(error, as: .unstorable, key: name, expected: type(of: object))
-        }
-    }
-
-    private static func untyped(_ object: Any, depth: Int) throws -> PropertyListValue? {
-        guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
-        switch object {
-        case let value as any DefaultsValue:
-            return try value._encode()
-        case let value as any AnyOptional where value.isNil: return nil
-        // NB: a cast to `Any?` unwraps an optional in an `Any`, so that a nil inside of it would be just nil.
-        case let values as [Any] where type(of: object) == [Any].self:
-            return try untypedArray(values.map { .some($0) }, depth: depth)
-        case let values as [String: Any] where type(of: object) == [String: Any].self:
-            return try untypedDictionary(values.mapValues { .some($0) }, depth: depth)
-        case let values as [Any?]: return try untypedArray(values, depth: depth)
-        case let values as [AnyHashable: Any?]: return try untypedDictionary(values, depth: depth)
-        default: return try untypedObject(object, depth: depth)
-        }
-    }
-
-    private static func untypedArray(_ objects: [Any?], depth: Int) throws -> PropertyListValue {
-        var values: [PropertyListValue] = []
-        values.reserveCapacity(objects.count)
-        for (index, object) in objects.enumerated() {
-            values.append(try DefaultsError.locating("[\(index)]") { try element(object, depth: depth + 1) })
-        }
-        return .array(values)
-    }
-
-    private static func untypedDictionary(_ objects: [AnyHashable: Any?], depth: Int) throws -> PropertyListValue {
-        var values: [String: PropertyListValue] = [:]
-        values.reserveCapacity(objects.count)
-        for (name, object) in objects {
-            guard let name = name.base as? String else {
-                throw DefaultsError(
-                    .unstorable, reason: "a property list has text as keys, and this has \(type(of: name.base))")
-            }
-            values[name] = try DefaultsError.locating(name) { try element(object, depth: depth + 1) }
-        }
-        return .dictionary(values)
-    }
-
-    private static func untypedObject(_ object: Any, depth: Int) throws -> PropertyListValue? {
-        // An `NSURL`, which Foundation's setters take as well.
-        if let url = object as? URL { return try url._encode() }
-        do throws(ForeignObject) {
-            return try PropertyListValue(foundationObject: object, depth: depth)
-        } catch {
-            throw DefaultsError(
-                .unstorable,
-                reason: "\(error.typeName) is no property-list type; conform it to DefaultsValue, or pass a "
-                    + "property-list object")
-        }
-    }
-
-    private static func element(_ object: Any?, depth: Int) throws -> PropertyListValue {
-        guard let object else { return .nilMarker }
-        return try untyped(object, depth: depth) ?? .nilMarker
     }
 }

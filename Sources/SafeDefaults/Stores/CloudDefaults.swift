@@ -18,7 +18,7 @@ final class CloudDefaults: UserDefaults {
         self.cloud = cloud
         self.registered = registered
         hub = ObservationHub { name in
-            StoredContent { () throws(ForeignObject) in
+            StoredContent { () throws(NonPropertyListObject) in
                 try Self.value(named: name, in: cloud) ?? registered.withLock { $0[name] }
             }
         }
@@ -60,28 +60,28 @@ final class CloudDefaults: UserDefaults {
 
     private static func value(
         named name: String, in cloud: any CloudValues
-    ) throws(ForeignObject) -> PropertyListValue? {
+    ) throws(NonPropertyListObject) -> PropertyListValue? {
         guard isStorable(name), let object = cloud.object(forKey: name) else { return nil }
         return try PropertyListValue(foundationObject: object)
     }
 
-    private func value(_ name: String) throws(ForeignObject) -> PropertyListValue? {
+    private func value(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         try Self.value(named: name, in: cloud) ?? registered.withLock { $0[name] }
     }
 
     /// What the cloud's store holds under a name; what is registered isn't in it.
     func storedContent(named name: String) -> StoredContent {
-        StoredContent { () throws(ForeignObject) in try Self.value(named: name, in: cloud) }
+        StoredContent { () throws(NonPropertyListObject) in try Self.value(named: name, in: cloud) }
     }
 
     /// What a plain getter looks at, which knows nothing of what is no property list.
     private func plainValue(_ name: String) -> PropertyListValue? {
-        do throws(ForeignObject) { return try value(name) } catch { return nil }
+        do throws(NonPropertyListObject) { return try value(name) } catch { return nil }
     }
 
     override func object(forKey defaultName: String) -> Any? {
         // What no value of ours stands for is given as it is, for whoever reads it to find unreadable.
-        do throws(ForeignObject) { return try value(defaultName)?.swiftObject } catch {
+        do throws(NonPropertyListObject) { return try value(defaultName)?.swiftObject } catch {
             return cloud.object(forKey: defaultName)
         }
     }

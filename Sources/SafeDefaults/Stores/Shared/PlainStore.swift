@@ -18,11 +18,11 @@ final class PlainStore: @unchecked Sendable {
 
     /// What is stored under a name.
     func content(of name: String) -> StoredContent {
-        StoredContent { () throws(ForeignObject) in try value(named: name) }
+        StoredContent { () throws(NonPropertyListObject) in try value(named: name) }
     }
 
     /// The value that is stored under a name, or nil for nothing.
-    func value(named name: String) throws(ForeignObject) -> PropertyListValue? {
+    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         guard let object = userDefaults.object(forKey: name) else { return nil }
         return try PropertyListValue(foundationObject: object)
     }
@@ -32,7 +32,7 @@ final class PlainStore: @unchecked Sendable {
         if isHidden(name) { return content(of: name) }
         guard let value else { return fallbacks(for: name).first ?? .nothing }
         // As a read will find it, which isn't always as it was.
-        return StoredContent { () throws(ForeignObject) in
+        return StoredContent { () throws(NonPropertyListObject) in
             try PropertyListValue(foundationObject: value.foundationObject)
         }
     }
@@ -50,7 +50,7 @@ final class PlainStore: @unchecked Sendable {
         let registered = userDefaults.volatileDomain(forName: UserDefaults.registrationDomain)
         return [OtherDomains.shared.object(name), registered[name]].compactMap { object in
             object.map { object in
-                StoredContent { () throws(ForeignObject) in try PropertyListValue(foundationObject: object) }
+                StoredContent { () throws(NonPropertyListObject) in try PropertyListValue(foundationObject: object) }
             }
         }
     }

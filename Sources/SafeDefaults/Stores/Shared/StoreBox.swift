@@ -52,7 +52,7 @@ final class StoreBox: @unchecked Sendable {
     // MARK: - Reading
 
     /// What is stored under a name, or nil for nothing; counted for Observation.
-    func value(named name: String) throws(ForeignObject) -> PropertyListValue? {
+    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         noteRead(of: name)
         return try currentValue(named: name)
     }
@@ -67,7 +67,7 @@ final class StoreBox: @unchecked Sendable {
 
     /// What is stored under a name, unreadable objects included, in a form that can be compared later.
     func content(named name: String) -> StoredContent {
-        StoredContent { () throws(ForeignObject) in try currentValue(named: name) }
+        StoredContent { () throws(NonPropertyListObject) in try currentValue(named: name) }
     }
 
     /// What is stored under some names, what can't be read left out, and never half of a batch; counted for Observation.
@@ -105,7 +105,7 @@ final class StoreBox: @unchecked Sendable {
         hub.noteRead(of: name, holder: direct == nil ? self : nil)
     }
 
-    private func currentValue(named name: String) throws(ForeignObject) -> PropertyListValue? {
+    private func currentValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         if let direct { return direct.propertyListValue(forKey: name) }
         if hub.hasUnfinishedWrites { return try hub.plainContent(of: name).value() }
         guard let object = userDefaults.object(forKey: name) else { return nil }
@@ -237,7 +237,7 @@ extension StoreBox: Equatable {
 enum StoredContent: Equatable, Sendable {
     case nothing
     case value(PropertyListValue)
-    case foreign(ForeignObject)
+    case foreign(NonPropertyListObject)
 
     /// What is seen after a value has been stored, or removed for nil.
     init(_ value: PropertyListValue?) {
@@ -245,7 +245,7 @@ enum StoredContent: Equatable, Sendable {
     }
 
     /// The value, or nil for nothing.
-    func value() throws(ForeignObject) -> PropertyListValue? {
+    func value() throws(NonPropertyListObject) -> PropertyListValue? {
         switch self {
         case .nothing: nil
         case .value(let value): value
@@ -254,8 +254,8 @@ enum StoredContent: Equatable, Sendable {
     }
 
     /// What a reading gives, or fails on.
-    init(_ read: () throws(ForeignObject) -> PropertyListValue?) {
-        do throws(ForeignObject) {
+    init(_ read: () throws(NonPropertyListObject) -> PropertyListValue?) {
+        do throws(NonPropertyListObject) {
             self.init(try read())
         } catch {
             self = .foreign(error)

@@ -4,7 +4,7 @@ import Foundation
 /// stay native, a URL becomes its absolute string, and nil is left out where the type leaves it out.
 ///
 /// Or into JSON, in the form that Foundation's `JSONEncoder` gives it.
-struct PropertyListTreeEncoder: Encoder {
+struct TreeEncoder: Encoder {
     /// What the tree is for.
     enum Form {
         case propertyList, json
@@ -44,7 +44,7 @@ struct PropertyListTreeEncoder: Encoder {
     ) throws(DefaultsError) -> Result {
         let result: Result?
         do {
-            let encoder = PropertyListTreeEncoder(codingPath: [], node: TreeNode(), depth: 0, form: form)
+            let encoder = TreeEncoder(codingPath: [], node: TreeNode(), depth: 0, form: form)
             try encoder.encode(whole: value)
             result = try finish(encoder.node)
         } catch {
@@ -94,7 +94,7 @@ struct PropertyListTreeEncoder: Encoder {
             if node.looksLikeNil, let optional = value as? any AnyOptional, !optional.isNil, optional.holdsOptional {
                 node.escapeOnceMore()
             }
-            if node.isArray, let type = type(of: value) as? any OrderlessCollection.Type {
+            if node.isArray, let type = type(of: value) as? any UnorderedCollection.Type {
                 try node.sort(entriesOf: type.partsPerEntry, depth: depth)
             }
         } catch var error as DefaultsError where error.codingPath.isEmpty {
@@ -139,7 +139,7 @@ struct PropertyListTreeEncoder: Encoder {
     }
 }
 
-extension PropertyListTreeEncoder {
+extension TreeEncoder {
     /// The encoder of one place in a container.
     ///
     /// Where the tree gets too deep, the container fails, and what is encoded from there on is dropped at once: a long
@@ -163,7 +163,7 @@ struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let codingPath: [any CodingKey]
     let node: TreeNode
     let depth: Int
-    let form: PropertyListTreeEncoder.Form
+    let form: TreeEncoder.Form
 
     mutating func encodeNil(forKey key: Key) {
         node.child(key).putNil(as: form)
@@ -195,12 +195,12 @@ struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         encoder(for: key, on: node.sharedChild(key)).unkeyedContainer()
     }
 
-    mutating func superEncoder() -> any Encoder { encoder(for: PlaceKey.super, on: node.child(PlaceKey.super)) }
+    mutating func superEncoder() -> any Encoder { encoder(for: PathKey.super, on: node.child(PathKey.super)) }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key, on: node.child(key)) }
 
-    private func encoder(for key: any CodingKey, on child: TreeNode) -> PropertyListTreeEncoder {
-        PropertyListTreeEncoder(inside: node, of: codingPath, at: key, on: child, depth: depth, form: form)
+    private func encoder(for key: any CodingKey, on child: TreeNode) -> TreeEncoder {
+        TreeEncoder(inside: node, of: codingPath, at: key, on: child, depth: depth, form: form)
     }
 }
 
@@ -208,7 +208,7 @@ struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
     let codingPath: [any CodingKey]
     let node: TreeNode
     let depth: Int
-    let form: PropertyListTreeEncoder.Form
+    let form: TreeEncoder.Form
 
     var count: Int {
         guard case .array(let nodes) = node.content else { return 0 }
@@ -237,9 +237,9 @@ struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
 
     mutating func superEncoder() -> any Encoder { next() }
 
-    private func next() -> PropertyListTreeEncoder {
-        let key = PlaceKey(index: count)
-        return PropertyListTreeEncoder(
+    private func next() -> TreeEncoder {
+        let key = PathKey(index: count)
+        return TreeEncoder(
             inside: node, of: codingPath, at: key, on: node.append(), depth: depth, form: form)
     }
 }
@@ -248,7 +248,7 @@ struct SingleTreeEncoder: SingleValueEncodingContainer {
     let codingPath: [any CodingKey]
     let node: TreeNode
     let depth: Int
-    let form: PropertyListTreeEncoder.Form
+    let form: TreeEncoder.Form
 
     mutating func encodeNil() { node.putNil(as: form) }
 
@@ -257,27 +257,7 @@ struct SingleTreeEncoder: SingleValueEncodingContainer {
     }
 
     mutating func encode(_ value: some Encodable) throws {
-        try PropertyListTreeEncoder(codingPath: codingPath, node: node, depth: depth + 1, form: form)
+        try TreeEncoder(codingPath: codingPath, node: node, depth: depth + 1, form: form)
             .encode(whole: value)
     }
-}
-
-/// A key for places that have no key of the type's own: the index in an array, and a superclass.
-struct PlaceKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    static let `super` = PlaceKey(stringValue: "super")
-
-    init(index: Int) {
-        stringValue = "\(index)"
-        intValue = index
-    }
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init?(intValue: Int) { self.init(index: intValue) }
 }

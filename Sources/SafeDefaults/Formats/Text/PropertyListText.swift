@@ -124,7 +124,7 @@ private struct PropertyListTextReader {
         while index < bytes.count {
             let byte = bytes[index]
             index += 1
-            if byte == quote { return String(validating: text) }
+            if byte == quote { return String(soundUTF8: text) }
             guard byte == UInt8(ascii: "\\") else {
                 text.append(byte)
                 continue
@@ -179,57 +179,6 @@ private struct PropertyListTextReader {
 extension UInt8 {
     /// Whether a word without quotes may hold this byte.
     fileprivate var isOfAWord: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "_$/:.-+@".utf8.contains(self)
-        }
-    }
-}
-
-extension String {
-    /// The text that some bytes are, if they are UTF-8.
-    fileprivate init?(validating bytes: [UInt8]) {
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard text.utf8.elementsEqual(bytes) else { return nil }
-        self = text
-    }
-}
-
-// MARK: - Dates
-
-extension DateText {
-    /// The date that an exact text stands for, or nil.
-    static func exactDate(from text: String) -> Date? {
-        if text.hasPrefix("@") {
-            return Double(text.dropFirst()).map { Date(timeIntervalSinceReferenceDate: $0) }
-        }
-        guard let point = text.firstIndex(of: ".") else { return date(from: text) }
-        let digits = text[text.index(after: point)...].dropLast()
-        guard text.hasSuffix("Z"), !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            let whole = date(from: text[..<point] + "Z"), let fraction = Double("0.\(digits)")
-        else { return nil }
-        return Date(timeIntervalSinceReferenceDate: whole.timeIntervalSinceReferenceDate + fraction)
-    }
-
-    /// The text of a date with as many digits of its fraction as tell it from every other date; the seconds since 2001
-    /// behind an `@` where ISO 8601 has no text for it.
-    static func exactText(for date: Date) -> String {
-        let seconds = date.timeIntervalSinceReferenceDate
-        let whole = seconds.rounded(.down)
-        let text = Self.text(for: Date(timeIntervalSinceReferenceDate: whole))
-        if self.date(from: text)?.timeIntervalSinceReferenceDate == whole {
-            if whole == seconds { return text }
-            var scale = 1.0
-            for count in 1...17 {
-                scale *= 10
-                let digits = String(Int64(((seconds - whole) * scale).rounded()))
-                guard digits.utf8.count <= count else { continue }
-                let exact = "\(text.dropLast()).\(String(repeating: "0", count: count - digits.utf8.count))\(digits)Z"
-                if exactDate(from: exact)?.timeIntervalSinceReferenceDate == seconds { return exact }
-            }
-        }
-        return "@\(seconds)"
+        isDigit || isLetter || "_$/:.-+@".utf8.contains(self)
     }
 }

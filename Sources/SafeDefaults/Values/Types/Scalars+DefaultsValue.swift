@@ -1,3 +1,5 @@
+import Foundation
+
 // Every conversion here loses nothing; the table in the article Conversions lists them, and a test runs it.
 
 // MARK: - Bool
@@ -154,7 +156,7 @@ extension Double {
         let isZero = !mantissa.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
         let hasSign = text.first == "-" || text.first == "+"
         let isWhole = text.utf8.dropFirst(hasSign ? 1 : 0)
-            .allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            .allSatisfy { $0.isDigit }
         guard
             !value.isInfinite || text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "i") }), !value.isZero || isZero,
             !isWhole || Int64(text).flatMap(Double.init(exactly:)) ?? UInt64(text).flatMap(Double.init(exactly:)) != nil
@@ -162,5 +164,60 @@ extension Double {
             throw DefaultsError.unreadable(type, from: stored, because: "that a \(type) can't hold exactly")
         }
         self = value
+    }
+}
+
+// MARK: - String
+
+extension String: DefaultsValue {
+    /// A string.
+    public var defaultsRepresentation: PropertyListValue { .string(self) }
+
+    /// Reads a string, and a number as its shortest decimal text that reads back as the same number.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        guard let value = stored.stringOrNumber else { throw DefaultsError.unreadable(String.self, from: stored) }
+        self = value
+    }
+}
+
+extension PropertyListValue {
+    /// A string, or a number in its shortest decimal digits; `nil` for any other kind.
+    fileprivate var stringOrNumber: String? {
+        switch self {
+        case .string(let value): value
+        case .integer(let value): String(value)
+        case .unsignedInteger(let value): String(value)
+        case .real(let value): value.description
+        default: nil
+        }
+    }
+}
+
+// MARK: - The plain getters of `UserDefaults`
+
+// They convert more than a typed read does, as `UserDefaults` itself does, and never fail.
+
+extension PropertyListValue {
+    /// What `string(forKey:)` gives: the text, and that of a number.
+    var plainString: String? {
+        if case .boolean(let value) = self { value ? "1" : "0" } else { stringOrNumber }
+    }
+
+    /// What `integer(forKey:)` gives: the number, and that which a text begins with.
+    var plainInteger: Int {
+        if case .string(let text) = self { return (text as NSString).integerValue }
+        return nsNumber?.intValue ?? 0
+    }
+
+    /// What `double(forKey:)` gives: the number, and that which a text begins with.
+    var plainDouble: Double {
+        if case .string(let text) = self { return (text as NSString).doubleValue }
+        return nsNumber?.doubleValue ?? 0
+    }
+
+    /// What `bool(forKey:)` gives: whether a number isn't 0, or a text says yes.
+    var plainBool: Bool {
+        if case .string(let text) = self { return (text as NSString).boolValue }
+        return (nsNumber?.doubleValue ?? 0) != 0
     }
 }

@@ -29,7 +29,7 @@ extension KeyedArchive {
     /// Tells whether Foundation can read the archive, whose classes are all listed: objects of Foundation's are as
     /// Foundation writes them, nothing refers to itself, and nothing is deeper than stored values may be.
     var isSafe: Bool {
-        var heights = [Int](repeating: Self.unseen, count: objects.count)
+        var check = NestingCheck(count: objects.count, allowsSharing: true)
         var work = 8 * list.size
         return forms.indices.allSatisfy { uid in
             switch forms[uid] {
@@ -37,7 +37,7 @@ extension KeyedArchive {
             case .classNamed: true
             case .instance(let type, let fields):
                 className(of: type).map { isAsWritten($0, uid, fields, &work) } ?? false
-                    && height(of: uid, levels: deepestPropertyList, &heights) != nil
+                    && check.height(of: uid, levels: deepestPropertyList, parts: parts) != nil
             }
         }
     }
@@ -48,24 +48,10 @@ extension KeyedArchive {
     /// dictionary that holds one. Apple's wraps such a text in an object of the class `NSString`.
     private func standsForNil(_ uid: Int) -> Bool { list.string(objects[uid]) == "$null" }
 
-    private static let unseen = -1
-    private static let open = -2
-
-    /// How many levels an object has below it; nil for one that refers to itself, or that is too deep.
-    private func height(of uid: Int, levels: Int, _ heights: inout [Int]) -> Int? {
-        guard levels >= 0, heights[uid] != Self.open else { return nil }
-        guard heights[uid] == Self.unseen else { return heights[uid] <= levels ? heights[uid] : nil }
-        guard case .instance(_, let fields) = forms[uid] else { return 0 }
-        heights[uid] = Self.open
-        var height = 0
-        for field in fields.values {
-            for part in uids(in: field) {
-                guard let below = self.height(of: part, levels: levels - 1, &heights) else { return nil }
-                height = max(height, below + 1)
-            }
-        }
-        heights[uid] = height
-        return height
+    /// The UIDs in an object.
+    private func parts(of uid: Int) -> [Int] {
+        guard case .instance(_, let fields) = forms[uid] else { return [] }
+        return fields.values.flatMap(uids)
     }
 
     // MARK: - Foundation's own classes
@@ -134,9 +120,8 @@ extension KeyedArchive {
         guard case .dictionary(let parts)? = url(of: uid), case .string(let text)? = parts["relative"] else {
             return false
         }
-        let base = parts["base"].flatMap { try? URL(defaultsRepresentation: $0) }
-        guard (base == nil) == (parts["base"] == nil) else { return false }
-        return NSURL(string: text, relativeTo: base) != nil
+        guard case .dictionary(let base)? = parts["base"] else { return NSURL(string: text) != nil }
+        return URL(parts: base).map { NSURL(string: text, relativeTo: $0) != nil } ?? false
     }
 
     private func isReal(_ field: Int?) -> Bool {

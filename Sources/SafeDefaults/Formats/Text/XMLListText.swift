@@ -40,7 +40,7 @@ enum XMLListText {
     }
 
     private static func longReal(_ digits: ArraySlice<UInt8>) -> Double? {
-        guard digits.allSatisfy({ $0.hexadecimalDigit ?? 16 < 10 || "+-.eE".utf8.contains($0) }),
+        guard digits.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }),
             let value = Double(String(decoding: digits, as: UTF8.self)), value.isFinite
         else { return nil }
         return value
@@ -84,7 +84,7 @@ enum XMLListText {
     private static func number(
         _ digits: inout ArraySlice<UInt8>, _ count: ClosedRange<Int>, _ end: Unicode.Scalar
     ) -> Int64? {
-        let run = digits.prefix(11).prefix { $0.hexadecimalDigit ?? 16 < 10 }
+        let run = digits.prefix(11).prefix { $0.isDigit }
         let rest = digits.dropFirst(run.count)
         guard count.contains(run.count), let last = rest.first, UInt32(last) == end.value else { return nil }
         digits = rest.dropFirst()
@@ -94,19 +94,4 @@ enum XMLListText {
     private static func floored(_ value: Int64, _ divisor: Int64) -> Int64 {
         value >= 0 ? value / divisor : (value - divisor + 1) / divisor
     }
-}
-
-extension UInt8 {
-    /// The number that a digit stands for.
-    var hexadecimalDigit: UInt64? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(self - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(self - UInt8(ascii: "a")) + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt64(self - UInt8(ascii: "A")) + 10
-        default: nil
-        }
-    }
-
-    /// Whether this is one of ASCII's spaces.
-    var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

@@ -4,14 +4,13 @@ import Foundation
 ///
 /// NB: Foundation's reader recurses once a level, and compares each key with all others of which the same 96 characters
 /// are hashed, so that a list of a few megabytes can keep it busy for minutes.
-struct XMLListReader {
-    /// Something that is no property list, or one that is too deep.
-    struct Flaw: Error {}
+struct XMLListReader: ByteReader {
+    typealias Flaw = TextList.Flaw
 
-    private let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: UnsafeBufferPointer<UInt8>
+    let meter: WorkMeter?
+    var position = 0
     private let deepest: Int
-    private let meter: WorkMeter?
-    private var position = 0
 
     /// Reads text in UTF-8, without a mark at its begin.
     init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, meter: WorkMeter? = nil) {
@@ -36,7 +35,7 @@ struct XMLListReader {
         do throws(Flaw) {
             let (tag, isInList) = try begin()
             guard tag.name == .dict else { throw Flaw() }
-            while !tag.isEmpty, try !isAtEnd() {
+            while !tag.isEmpty, try !closesElement() {
                 let name = StoredName(try key())
                 try skipAsides()
                 let start = position
@@ -102,7 +101,7 @@ struct XMLListReader {
     private mutating func array(depth: Int) throws(Flaw) -> [PropertyListValue] {
         guard depth < deepest else { throw Flaw() }
         var values: [PropertyListValue] = []
-        while try !isAtEnd() { values.append(try value(try openTag(), depth: depth + 1)) }
+        while try !closesElement() { values.append(try value(try openTag(), depth: depth + 1)) }
         try end(.array)
         return values
     }
@@ -110,7 +109,7 @@ struct XMLListReader {
     private mutating func dictionary(depth: Int) throws(Flaw) -> [String: PropertyListValue] {
         guard depth < deepest else { throw Flaw() }
         var values: [String: PropertyListValue] = [:]
-        while try !isAtEnd() {
+        while try !closesElement() {
             let name = try key()
             try skipAsides()
             values[name] = try value(try openTag(), depth: depth + 1)
@@ -162,7 +161,7 @@ struct XMLListReader {
     /// Reads the rest of a tag; tells whether it closes its element as well.
     private mutating func endTag() throws(Flaw) -> Bool {
         // No tag of a property list has an attribute with this sign in it.
-        skipText(to: UInt8(ascii: ">"))
+        skip { $0 != UInt8(ascii: ">") }
         guard position < bytes.count else { throw Flaw() }
         position += 1
         return bytes[position - 2] == UInt8(ascii: "/")
@@ -172,12 +171,12 @@ struct XMLListReader {
     private mutating func end(_ name: Name) throws(Flaw) {
         try skipAsides()
         guard take("</"), take(name.rawValue) else { throw Flaw() }
-        skipSpace()
+        skip(while: \.isXMLSpace)
         guard take(">") else { throw Flaw() }
     }
 
     /// Whether the next tag closes the element that is open.
-    private mutating func isAtEnd() throws(Flaw) -> Bool {
+    private mutating func closesElement() throws(Flaw) -> Bool {
         try skipAsides()
         return starts(with: "</")
     }
@@ -197,7 +196,7 @@ struct XMLListReader {
                 _ = try tagName()
                 if try !endTag() { depth += 1 }
             }
-            if depth > 0 { skipText(to: UInt8(ascii: "<")) }
+            if depth > 0 { skip { $0 != UInt8(ascii: "<") } }
         } while depth > 0
     }
 
@@ -205,10 +204,8 @@ struct XMLListReader {
 
     /// The text up to the next tag.
     private mutating func text() throws(Flaw) -> String {
-        let start = position
-        skipText()
-        guard starts(with: "&") || starts(with: "<![") else { return try text(start..<position) }
-        var text = try text(start..<position)
+        var text = try text(skipText())
+        guard starts(with: "&") || starts(with: "<![") else { return text }
         while true {
             if take("&") {
                 text.unicodeScalars.append(try entity())
@@ -218,9 +215,7 @@ struct XMLListReader {
             } else {
                 return text
             }
-            let start = position
-            skipText()
-            text += try self.text(start..<position)
+            text += try self.text(skipText())
         }
     }
 
@@ -230,19 +225,7 @@ struct XMLListReader {
     }
 
     /// Steps to the next tag or entity.
-    private mutating func skipText() {
-        let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&") {
-            position += 1
-        }
-        meter?.add(position - start)
-    }
-
-    private mutating func skipText(to end: UInt8) {
-        let start = position
-        while position < bytes.count, bytes[position] != end { position += 1 }
-        meter?.add(position - start)
-    }
+    private mutating func skipText() -> Range<Int> { skip { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") } }
 
     /// The character that an entity stands for; only those that XML itself has.
     private mutating func entity() throws(Flaw) -> Unicode.Scalar {
@@ -270,7 +253,7 @@ struct XMLListReader {
     /// Steps over spaces, comments and instructions.
     private mutating func skipAsides() throws(Flaw) {
         while true {
-            skipSpace()
+            skip(while: \.isXMLSpace)
             if take("<!--") {
                 _ = try skip(to: "-->")
             } else if take("<?") {
@@ -304,27 +287,7 @@ struct XMLListReader {
         throw Flaw()
     }
 
-    private mutating func skipSpace() {
-        while position < bytes.count, bytes[position].isXMLSpace {
-            position += 1
-            meter?.add(1)
-        }
-    }
-
     // MARK: - Bytes
-
-    private func starts(with mark: StaticString) -> Bool {
-        guard mark.utf8CodeUnitCount <= bytes.count - position else { return false }
-        for index in 0..<mark.utf8CodeUnitCount where bytes[position + index] != mark.utf8Start[index] { return false }
-        return true
-    }
-
-    private mutating func take(_ mark: StaticString) -> Bool {
-        guard starts(with: mark) else { return false }
-        position += mark.utf8CodeUnitCount
-        meter?.add(1)
-        return true
-    }
 
     private mutating func take(_ name: String) -> Bool {
         guard bytes[position...].starts(with: name.utf8) else { return false }

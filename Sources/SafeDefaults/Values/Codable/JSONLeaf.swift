@@ -95,12 +95,6 @@ extension JSONLeaf where Self: BinaryFloatingPoint & LosslessStringConvertible {
         if isInfinite { return .text(self < 0 ? "-Infinity" : "Infinity") }
         return .number(digits)
     }
-
-    /// The shortest digits that are read back as the same number, a whole one without its point.
-    var digits: String {
-        let text = description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-    }
 }
 
 extension Double: JSONLeaf {}
@@ -114,7 +108,7 @@ extension Decimal: JSONLeaf {
         switch json {
         case .integer(let value): self.init(value)
         case .number(let digits):
-            guard let value = try? Decimal._decode(.string(digits)) else { return nil }
+            guard let value = DecimalText(digits).flatMap(Decimal.init(exactly:)) else { return nil }
             self = value
         case .text("NaN"): self = .nan
         default: return nil

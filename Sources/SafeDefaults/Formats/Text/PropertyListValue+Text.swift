@@ -46,8 +46,8 @@ extension String {
             !isEmpty
             && utf8.allSatisfy { byte in
                 byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
-                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                    || byte.isDigit
+                    || byte.isLetter
             }
         if isPlain, style == .plain || PropertyListText.kind(of: self) == .string(self) { return self }
         return "\"\(replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\""))\""

@@ -4,14 +4,13 @@ import Foundation
 /// that nobody vouches for: in one pass, and no deeper than stored values may be.
 ///
 /// NB: Foundation's reader recurses once a level, and takes a text of spaces for a list that is empty.
-struct OldListReader {
-    /// Something that is no property list, or one that is too deep.
-    struct Flaw: Error {}
+struct OldListReader: ByteReader {
+    typealias Flaw = TextList.Flaw
 
-    private let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: UnsafeBufferPointer<UInt8>
+    let meter: WorkMeter?
+    var position = 0
     private let deepest: Int
-    private let meter: WorkMeter?
-    private var position = 0
 
     /// Reads text in UTF-8, without a mark at its begin.
     init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, meter: WorkMeter? = nil) {
@@ -137,10 +136,8 @@ struct OldListReader {
         guard position < bytes.count else { return nil }
         let quote = bytes[position]
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") { return try quoted(by: quote) }
-        let start = position
-        while position < bytes.count, bytes[position].isUnquoted { position += 1 }
-        meter?.add(position - start)
-        return position > start ? String(decoding: bytes[start..<position], as: UTF8.self) : nil
+        let word = skip(while: \.isUnquoted)
+        return word.isEmpty ? nil : String(decoding: bytes[word], as: UTF8.self)
     }
 
     private mutating func quoted(by quote: UInt8) throws(Flaw) -> String {
@@ -163,12 +160,8 @@ struct OldListReader {
 
     /// The text up to a quote or a backslash.
     private mutating func plain(until quote: UInt8) throws(Flaw) -> String {
-        let start = position
-        while position < bytes.count, bytes[position] != quote, bytes[position] != UInt8(ascii: "\\") { position += 1 }
-        meter?.add(position - start)
-        guard position < bytes.count, let text = String(soundUTF8: bytes[start..<position]) else {
-            throw Flaw()
-        }
+        let range = skip { $0 != quote && $0 != UInt8(ascii: "\\") }
+        guard position < bytes.count, let text = String(soundUTF8: bytes[range]) else { throw Flaw() }
         return text
     }
 
@@ -231,25 +224,11 @@ struct OldListReader {
             }
         }
     }
-
-    private func starts(with mark: StaticString) -> Bool {
-        guard mark.utf8CodeUnitCount <= bytes.count - position else { return false }
-        for index in 0..<mark.utf8CodeUnitCount where bytes[position + index] != mark.utf8Start[index] { return false }
-        return true
-    }
-
-    private mutating func take(_ byte: UInt8) -> Bool {
-        guard position < bytes.count, bytes[position] == byte else { return false }
-        position += 1
-        meter?.add(1)
-        return true
-    }
 }
 
 extension UInt8 {
     /// Whether a text without quotes may have this.
     fileprivate var isUnquoted: Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
-            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) || "_$/:.-".utf8.contains(self)
+        isDigit || isLetter || "_$/:.-".utf8.contains(self)
     }
 }

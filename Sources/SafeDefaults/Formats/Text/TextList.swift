@@ -2,6 +2,9 @@ import Foundation
 
 /// Property lists in text: XML, and the old form with braces.
 enum TextList {
+    /// The error of a text that is no property list, or one that is too deep.
+    struct Flaw: Error {}
+
     /// The value that a text, in any encoding of Unicode, is as a property list; nil if it is none.
     static func value(
         _ bytes: [UInt8], deepest: Int = deepestPropertyList, meter: WorkMeter? = nil
@@ -9,7 +12,7 @@ enum TextList {
         withUTF8(bytes, meter: meter) { text, isXML in
             // What begins like XML may also be bytes in the old form.
             if isXML, let value = Self.xmlValue(text, deepest, meter) { return value }
-            do throws(OldListReader.Flaw) {
+            do throws(Flaw) {
                 var reader = OldListReader(text, deepest: deepest, meter: meter)
                 return try reader.value()
             } catch {
@@ -18,10 +21,22 @@ enum TextList {
         } ?? nil
     }
 
+    /// The values of a list's dictionary; of a damaged one, those that are whole.
+    static func entries(_ bytes: [UInt8], meter: WorkMeter? = nil) -> SnapshotReader.Reading {
+        withUTF8(bytes, meter: meter) { text, isXML in
+            if isXML {
+                var reader = XMLListReader(text, meter: meter)
+                return reader.entries()
+            }
+            var reader = OldListReader(text, meter: meter)
+            return reader.entries()
+        } ?? SnapshotReader.Reading(isDamaged: true)
+    }
+
     private static func xmlValue(
         _ text: UnsafeBufferPointer<UInt8>, _ deepest: Int, _ meter: WorkMeter?
     ) -> PropertyListValue? {
-        do throws(XMLListReader.Flaw) {
+        do throws(Flaw) {
             var reader = XMLListReader(text, deepest: deepest, meter: meter)
             return try reader.value()
         } catch {
@@ -98,4 +113,15 @@ enum TextList {
         ([0xEF, 0xBB, 0xBF], 1, true), ([0x00, 0x00, 0xFE, 0xFF], 4, true), ([0xFF, 0xFE, 0x00, 0x00], 4, false),
         ([0xFE, 0xFF], 2, true), ([0xFF, 0xFE], 2, false),
     ]
+}
+
+extension PropertyListValue {
+    /// Reads a property list from a string that begins like one in text form; `nil` if it is none.
+    init?(parsing text: String) {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let first = trimmed.first, "{(<\"".contains(first), let value = TextList.value(Array(trimmed.utf8)) else {
+            return nil
+        }
+        self = value
+    }
 }

@@ -13,7 +13,7 @@ extension PropertyListValue {
     ///   - error: The error of the type's own form.
     /// - Returns: The value.
     /// - Throws: That error for anything else; the error of the JSON for JSON that describes no such value.
-    func inOtherForms<Value>(
+    func decodedFromAlternativeForm<Value>(
         _ type: Value.Type, depth: Int = 0, after error: @autoclosure () -> any Error
     ) throws -> Value {
         guard case .data(let data) = self else { throw error() }

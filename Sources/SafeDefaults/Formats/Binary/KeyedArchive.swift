@@ -29,12 +29,12 @@ struct KeyedArchive {
         // Objects of an archive share others by UID, and so no encoder shares collections of the list besides.
         guard data.starts(with: Data("bplist00".utf8)),
             let list = BinaryPropertyList(data, allowsUIDs: true, deepest: 8, allowsSharing: false, meter: meter),
-            let top = list.dictionary(list.top), Set(top.keys) == ["$archiver", "$version", "$top", "$objects"],
+            let top = list.fields(list.top), Set(top.keys) == ["$archiver", "$version", "$top", "$objects"],
             top["$archiver"].flatMap(list.string) == "NSKeyedArchiver",
             case .integer(100_000)? = top["$version"].flatMap({ list[$0] }),
-            let roots = top["$top"].flatMap(list.dictionary), roots.count == 1,
+            let roots = top["$top"].flatMap(list.fields), roots.count == 1,
             case .uid(let root)? = roots["root"].flatMap({ list[$0] }),
-            case .array(let objects)? = top["$objects"].flatMap({ list[$0] }),
+            let objects = top["$objects"].flatMap(list.array),
             root > 0, root < objects.count, list.string(objects[0]) == "$null"
         else { return nil }
         (self.list, self.objects, self.root) = (list, objects, root)
@@ -56,11 +56,11 @@ struct KeyedArchive {
     private static func form(of object: Int, in list: BinaryPropertyList, count: Int) -> Form? {
         switch list[object] {
         case .boolean, .integer, .unsignedInteger, .real, .date, .data: return .plain
-        case .text: return list.string(object) == nil ? nil : .plain
+        case .string: return list.string(object) == nil ? nil : .plain
         case .dictionary:
-            guard var fields = list.dictionary(object) else { return nil }
+            guard var fields = list.fields(object) else { return nil }
             if let name = fields["$classname"] {
-                guard let name = list.string(name), case .array(let names)? = fields["$classes"].flatMap({ list[$0] }),
+                guard let name = list.string(name), let names = fields["$classes"].flatMap(list.array),
                     names.first.flatMap(list.string) == name, names.allSatisfy({ list.string($0) != nil })
                 else { return nil }
                 return .classNamed(name)
@@ -77,13 +77,13 @@ struct KeyedArchive {
     private static func isField(_ field: Int, in list: BinaryPropertyList, count: Int) -> Bool {
         switch list[field] {
         case .boolean, .integer, .unsignedInteger, .real, .date, .data: true
-        case .text: list.string(field) != nil
+        case .string: list.string(field) != nil
         case .uid(let uid): uid < count
-        case .array(let parts):
-            parts.allSatisfy { part in
+        case .array:
+            list.array(field)?.allSatisfy { part in
                 guard case .uid(let uid) = list[part] else { return false }
                 return uid < count
-            }
+            } ?? false
         default: false
         }
     }
@@ -107,11 +107,7 @@ struct KeyedArchive {
     func uids(in field: Int) -> [Int] {
         switch list[field] {
         case .uid(let uid): [uid]
-        case .array(let parts):
-            parts.compactMap { part in
-                guard case .uid(let uid) = list[part] else { return nil }
-                return uid
-            }
+        case .array: (list.array(field) ?? []).compactMap { uid($0) }
         default: []
         }
     }
@@ -194,25 +190,11 @@ struct KeyedArchive {
 
     private func plainValue(_ reference: Int, budget: inout Budget) -> PropertyListValue? {
         if let value = budget.known[reference] { return value }
-        let value = plainValue(reference)
+        let value = list.leaf(reference)
+        // An archive in an archive is no known form, and would lead a reader on and on.
+        if case .data(let data)? = value, data.starts(with: "bplist".utf8) { return nil }
         budget.known[reference] = value
         return value
-    }
-
-    private func plainValue(_ reference: Int) -> PropertyListValue? {
-        switch list[reference] {
-        case .boolean(let value): return .boolean(value)
-        case .integer(let value): return .integer(value)
-        case .unsignedInteger(let value): return .whole(value)
-        case .real(let value): return .real(value)
-        case .date(let value): return .date(value)
-        case .text: return list.string(reference).map { .string($0) }
-        case .data:
-            // An archive in an archive is nobody's form, and would lead a reader on and on.
-            guard let data = list.data(reference), !data.starts(with: Data("bplist".utf8)) else { return nil }
-            return .data(data)
-        default: return nil
-        }
     }
 
     private func values(of uids: [Int], depth: Int, budget: inout Budget) -> [PropertyListValue]? {

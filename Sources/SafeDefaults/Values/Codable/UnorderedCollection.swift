@@ -2,16 +2,16 @@
 /// changed file.
 ///
 /// Its own `encode(to:)` has no say in it. The tree encoder puts what it has made of such a collection into order.
-protocol OrderlessCollection {
+protocol UnorderedCollection {
     /// How many elements of the array, if it encodes itself as one, belong together.
     static var partsPerEntry: Int { get }
 }
 
-extension Set: OrderlessCollection {
+extension Set: UnorderedCollection {
     static var partsPerEntry: Int { 1 }
 }
 
-extension Dictionary: OrderlessCollection {
+extension Dictionary: UnorderedCollection {
     /// With keys that are neither text nor integers, `Codable` makes an array in which keys and values alternate.
     static var partsPerEntry: Int { 2 }
 }
