@@ -240,7 +240,7 @@ private func everything(in store: DefaultsStore) -> NSObject? {
         }
         #expect(error.kind == .unreadable && error.key == "login/count")
         #expect(throws: error) { try login.read(\.count) }
-        #expect(throws: error) { try login.lookup(\.count).get() }
+        #expect(throws: error) { try login.read(Int.self, forKey: .count) }
     }
 
     @Test func theThrowingReadTakesAMissingValueForTheDefault() throws {

@@ -247,9 +247,9 @@ import Testing
         ] as [(String, String?, Int?, Bool?)])
     func argumentsOfJSONSettingsAreTyped(text: String, word: String?, number: Int?, flag: Bool?) {
         let sample = Sample(store: .inMemory(arguments: ["-one", text]))
-        #expect((try? sample.lookup(\.word).get()) == word)
-        #expect((try? sample.lookup(\.number).get()) == number)
-        if text != "7", text != " 7" { #expect((try? sample.lookup(\.flag).get()) == flag) }
+        #expect(sample.lookup(\.word).readable == word)
+        #expect(sample.lookup(\.number).readable == number)
+        if text != "7", text != " 7" { #expect(sample.lookup(\.flag).readable == flag) }
     }
 
     @Test(.row(81)) func anArgumentHoldsJSONWhereTheSettingIsStoredAsJSON() {
