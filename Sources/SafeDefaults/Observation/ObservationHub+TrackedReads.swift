@@ -6,7 +6,7 @@ extension ObservationHub {
     /// - Parameters:
     ///   - name: The name.
     ///   - holder: What the hub belongs to, if that may be made anew.
-    func noteRead(of name: String, holder: StoreBox?) {
+    func noteRead(of name: String, holder: AnyObject?) {
         guard let tracker, tracker.isTracking else { return }
         tracker.access(name)
         // A name that is told of already is read without waiting for writers.

@@ -32,7 +32,7 @@ final class ObservationHub: @unchecked Sendable {
 
     /// The box of a `UserDefaults` that isn't ours, from the first tracked read on: a store that is made anew for each read
     /// has to be the same one then, and nobody says when the last who tracked a read has gone.
-    var holder: StoreBox?
+    var holder: AnyObject?
 
     /// Reads what is stored under a name.
     private let content: @Sendable (String) -> StoredContent

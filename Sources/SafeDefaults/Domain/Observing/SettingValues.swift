@@ -23,7 +23,7 @@
 ///   own; the sequence itself holds nothing but the store, a loop its place in it.
 /// - *Foreign writes:* see <doc:ObservingSettings>; where the system can't tell, as on Linux, they aren't seen until
 ///   ``DefaultsStore/refresh()``, or the next own write to the name.
-public struct DefaultsValues<Element>: AsyncSequence, Sendable {
+public struct SettingValues<Element>: AsyncSequence, Sendable {
     let observed: ObservedValue<Element>
     let buffering: Mailbox.Buffering
 

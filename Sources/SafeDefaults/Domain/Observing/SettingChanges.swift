@@ -12,8 +12,8 @@
 /// - *Coalescing:* a slow loop gets one change for several, from the value it saw last to the newest; give `buffering:`
 ///   for another policy. Changes that cancel each other out before the loop has seen them are left out.
 /// - *Old value:* what this loop saw last; for the first change, what was there when the loop began.
-/// - *All else* is as for ``DefaultsValues``.
-public struct DefaultsChanges<Value>: AsyncSequence, Sendable {
+/// - *All else* is as for ``SettingValues``.
+public struct SettingChanges<Value>: AsyncSequence, Sendable {
     let observed: ObservedValue<Value>
     let buffering: Mailbox.Buffering
 
