@@ -1,20 +1,14 @@
 import Foundation
 import SafeDefaults
 
-/// Forks again and again while other threads write, observe and look at everything; each child writes and reads.
+/// Forks again and again while other threads write, observe and read everything; each child ends at once.
 ///
 /// - Parameters:
 ///   - url: The store.
-///   - children: How many.
+///   - children: The number of children.
 /// - Returns: How many children ended well.
 func forkWhileBusy(_ url: URL, children: Int) -> Int {
     let counts = Counts(store: .file(url))
-    // What a child does has been done once: the runtime makes types when they are first used, under locks of its own, which
-    // no fork waits for.
-    let token = counts.observe(\.shared) { _ in }
-    counts.shared = 1
-    token.cancel()
-    _ = counts.shared
     let isOver = NSLock()
     isOver.lock()
     for thread in 0..<3 {
@@ -31,11 +25,9 @@ func forkWhileBusy(_ url: URL, children: Int) -> Int {
     }
     var well = 0
     for child in 0..<children {
+        counts.shared = child
         let process = forked()
-        if process == 0 {
-            counts.shared = child
-            _exit(counts.shared == child ? 0 : 1)
-        }
+        if process == 0 { exit(0) }
         if ended(process) == 0 { well += 1 }
     }
     isOver.unlock()
@@ -95,31 +87,6 @@ func forkAndKill(_ url: URL) -> Bool {
     _ = ended(child)
     counts.shared = -1
     return counts.shared == -1
-}
-
-/// Forks while another thread calls an observer's closure, and observes in the child.
-///
-/// - Returns: Whether the child was told of its own write.
-func forkWhileDelivering(_ url: URL) -> Bool {
-    let counts = Counts(store: .file(url))
-    let (isCalled, mayEnd, parent) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), getpid())
-    let heard = Heard()
-    let token = counts.observe(\.shared) { change in
-        heard.note("\(change.newValue)")
-        guard getpid() == parent, change.newValue == 1 else { return }
-        isCalled.signal()
-        mayEnd.wait()
-    }
-    Thread.detachNewThread { counts.shared = 1 }
-    isCalled.wait()
-    let child = forked()
-    if child == 0 {
-        counts.shared = 2
-        _exit(heard.all.last == "2" ? 0 : 1)
-    }
-    mayEnd.signal()
-    defer { token.cancel() }
-    return ended(child) == 0
 }
 
 /// How a child ended, which is killed if it doesn't.

@@ -20,10 +20,9 @@ import SafeDefaults
 //     filer <file> hear <how>              prints the values of a number as they come, until it is -1
 //     filer <file> lock                    takes the lock in an update, says so, and waits
 //     filer <file> fork                    writes in a child that shares everything with its parent, and in the parent
-//     filer <file> fork-busy <children>    forks children, each of which writes, while other threads work on the store
+//     filer <file> fork-busy <children>    forks children, each of which ends, while other threads work on the store
 //     filer <file> fork-locked             forks in an update that has the lock, and writes in the child and in the parent
 //     filer <file> fork-killed             kills a child that has the lock, and writes
-//     filer <file> fork-delivering         forks while another thread calls a closure, and observes in the child
 //     filer <file> hear-forked             observes, and forks: a child that refreshes, and ends its observation
 //     filer <file> wrong                   stores an object that is no property list; prints what is there then
 //     filer <file> plain <what>            does with a plain `UserDefaults` what the others do: see PlainDefaults.swift
@@ -204,9 +203,6 @@ case "fork-locked":
     _exit(0)
 case "fork-killed":
     say("\(forkAndKill(url))")
-    _exit(0)
-case "fork-delivering":
-    say("\(forkWhileDelivering(url))")
     _exit(0)
 case "plain": try plain(rest)
 case "wrong":

@@ -11,7 +11,7 @@ import Foundation
 let deepestPropertyList = 128
 
 /// What was found where a property-list value was expected: something else, or a tree that is too deep.
-struct ForeignObject: Error, Equatable {
+struct NonPropertyListObject: Error, Equatable {
     /// The type that was found, for messages.
     let typeName: String
 }
@@ -29,7 +29,7 @@ private func scalar<Object>(_ object: Object) -> PropertyListValue? {
 
 extension PropertyListValue {
     /// Reads what a `UserDefaults` hands out.
-    init(foundationObject object: Any, depth: Int = 0) throws(ForeignObject) {
+    init(foundationObject object: Any, depth: Int = 0) throws(NonPropertyListObject) {
         // Types are compared first, and scalars taken out of the `Any` by opening it: a cast costs a look-up, which made
         // a read of ten texts 4 % slower.
         if let value = _openExistential(object, do: scalar) {
@@ -101,8 +101,8 @@ extension PropertyListValue {
     /// The number or truth value, or nil for the other kinds.
     var nsNumber: NSNumber? { foundationObject as? NSNumber }
 
-    private static func reading(_ object: Any, depth: Int) throws(ForeignObject) -> PropertyListValue {
-        guard depth < deepestPropertyList else { throw ForeignObject(typeName: "a tree that is too deep") }
+    private static func reading(_ object: Any, depth: Int) throws(NonPropertyListObject) -> PropertyListValue {
+        guard depth < deepestPropertyList else { throw NonPropertyListObject(typeName: "a tree that is too deep") }
         switch object {
         case let value as String: return .string(value)
         case let value as Data: return .data(value)
@@ -111,21 +111,23 @@ extension PropertyListValue {
         case let values as [AnyHashable: Any?]: return try dictionary(values, depth: depth)
         default:
             // NB: on Linux numbers in an Any don't bridge to one another, but each of them does to NSNumber.
-            guard let number = object as? NSNumber else { throw ForeignObject(typeName: "\(type(of: object))") }
+            guard let number = object as? NSNumber else { throw NonPropertyListObject(typeName: "\(type(of: object))") }
             // A decimal number may have more digits than a property list's numbers.
             if let decimal = number as? NSDecimalNumber {
-                guard let value = PropertyListValue(decimal) else { throw ForeignObject(typeName: "a decimal number") }
+                guard let value = PropertyListValue(decimal) else {
+                    throw NonPropertyListObject(typeName: "a decimal number")
+                }
                 return value
             }
             return .number(number)
         }
     }
 
-    private static func array(_ objects: [Any?], depth: Int) throws(ForeignObject) -> PropertyListValue {
+    private static func array(_ objects: [Any?], depth: Int) throws(NonPropertyListObject) -> PropertyListValue {
         var values: [PropertyListValue] = []
         values.reserveCapacity(objects.count)
         for index in objects.indices {
-            guard let object = objects[index] else { throw ForeignObject(typeName: "nil in an array") }
+            guard let object = objects[index] else { throw NonPropertyListObject(typeName: "nil in an array") }
             values.append(try PropertyListValue(foundationObject: object, depth: depth + 1))
         }
         return .array(values)
@@ -133,14 +135,14 @@ extension PropertyListValue {
 
     private static func dictionary(
         _ objects: [AnyHashable: Any?], depth: Int
-    ) throws(ForeignObject) -> PropertyListValue {
+    ) throws(NonPropertyListObject) -> PropertyListValue {
         var values: [String: PropertyListValue] = [:]
         values.reserveCapacity(objects.count)
         for (name, object) in objects {
             guard let name = name.base as? String else {
-                throw ForeignObject(typeName: "a dictionary with keys of type \(type(of: name.base))")
+                throw NonPropertyListObject(typeName: "a dictionary with keys of type \(type(of: name.base))")
             }
-            guard let object else { throw ForeignObject(typeName: "nil in a dictionary") }
+            guard let object else { throw NonPropertyListObject(typeName: "nil in a dictionary") }
             values[name] = try PropertyListValue(foundationObject: object, depth: depth + 1)
         }
         return .dictionary(values)
@@ -237,7 +239,7 @@ extension PropertyListValue {
     private static func untypedObject(_ object: Any, depth: Int) throws -> PropertyListValue? {
         // An `NSURL`, which Foundation's setters take as well.
         if let url = object as? URL { return try url._encode() }
-        do throws(ForeignObject) {
+        do throws(NonPropertyListObject) {
             return try PropertyListValue(foundationObject: object, depth: depth)
         } catch {
             throw DefaultsError(

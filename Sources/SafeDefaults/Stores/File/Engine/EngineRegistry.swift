@@ -7,8 +7,7 @@ final class EngineRegistry: Sendable {
     private let engines = Locked<[FileIdentity: WeakReference<FileEngine>]>([:])
 
     private init() {
-        // At a normal end the journals are folded in.
-        atexit { EngineRegistry.shared.all.forEach { $0.foldAtEnd() } }
+        AtExit.perform(.compactFileStores) { EngineRegistry.shared.all.forEach { $0.foldAtEnd() } }
         Forks.arrange()
     }
 

@@ -6,7 +6,6 @@ import Foundation
 /// are no other threads that could release them. And a lock of the system belongs to the open file, which a child shares
 /// with its parent, so that each would have it when the other has: a child goes on with a lock file of its own.
 enum Forks {
-    private static let hubs = Locked<[WeakReference<ObservationHub>]>([])
     private static let held = Locked<Held?>(nil)
 
     /// Keeps two threads from forking at once, each of which would wait for the other.
@@ -15,13 +14,10 @@ enum Forks {
     /// What was locked for a fork that is under way.
     private struct Held {
         let engines: [FileEngine]
-        let hubs: [ObservationHub]
     }
 
     /// Registers what is done when the process forks; to be called once.
     static func arrange() {
-        // Made here, and not in the middle of a fork.
-        _ = OtherDomains.shared
         useTypes()
         pthread_atfork({ Forks.begin() }, { Forks.end(isChild: false) }, { Forks.end(isChild: true) })
     }
@@ -47,17 +43,8 @@ enum Forks {
         assert(reading.values == [StoredName("a"): value] && !reading.isDamaged)
     }
 
-    /// Has a file store's hub waited for.
-    static func add(_ hub: Owner<ObservationHub>) {
-        hubs.withLock { hubs in
-            if hubs.count >= 16, hubs.count.nonzeroBitCount == 1 { hubs = hubs.filter { $0.object != nil } }
-            hubs.append(WeakReference(hub))
-        }
-    }
-
     /// Takes the locks, in the order in which writers and readers do.
     private static func begin() {
-        PlainForks.begin()
         forking.lock()
         var engines: [FileEngine] = []
         // While a writer is waited for, others may be opened.
@@ -67,9 +54,7 @@ enum Forks {
             more.forEach { $0.beginFork() }
             engines += more
         }
-        let held = Held(engines: engines, hubs: hubs.withLock { $0.compactMap(\.object) })
-        held.hubs.forEach { $0.beginFork() }
-        OtherDomains.shared.beginFork()
+        let held = Held(engines: engines)
         held.engines.forEach { $0.reading.lock() }
         Self.held.withLock { $0 = held }
     }
@@ -80,10 +65,7 @@ enum Forks {
             return held
         }
         held?.engines.forEach { $0.endFork(isChild: isChild) }
-        OtherDomains.shared.endFork()
-        held?.hubs.forEach { $0.endFork(isChild: isChild) }
         forking.keepAfterFork()
         forking.unlock()
-        PlainForks.end(isChild: isChild)
     }
 }
