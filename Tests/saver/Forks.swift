@@ -5,16 +5,16 @@ import SafeDefaults
 
 /// Forks once, with a write that waits to be saved, and kills this process in the end, so that it saves nothing more.
 ///
-/// The child begins when the parent has said so.
+/// The child begins when the parent allows it.
 ///
 /// - Parameters:
 ///   - command: What the child does.
 ///   - end: How the child ends.
 func forkOnce(_ command: String, _ end: String) {
     let go = Gate()
-    if command == "fork-and-write-first" {
-        // The library has saved before, and nothing waits.
-        DefaultsStore.suite("another").flush()
+    if command == "fork-and-write-first" || command == "fork-first" {
+        // The library has saved before, and nothing waits; or it hasn't been used.
+        if command != "fork-first" { DefaultsStore.suite("another").flush() }
         let child = forked()
         if child == 0 {
             notes.set("child", forKey: .other)
@@ -24,7 +24,6 @@ func forkOnce(_ command: String, _ end: String) {
     }
     notes.text = "old"
     notes.count = 1
-    if command == "fork-and-go-on" { notes.store.flush() }
     let child = forked()
     if child == 0 {
         go.wait()
@@ -43,18 +42,7 @@ private func inChild(_ command: String) {
     case "fork-and-write":
         notes.set("child", forKey: .other)
         notes.reset(\.count)
-    case "fork-and-go-on":
-        // Saved without being asked, in a process that goes on.
-        notes.set("child", forKey: .other)
-        for _ in 0..<2_000 where !content().contains("child") { usleep(10_000) }
-        say("\(content().contains("child"))")
-    case "fork-and-save-another":
-        // Whose file the library doesn't know.
-        let others = Notes(store: DefaultsStore(UserDefaults(suiteName: "other") ?? .standard))
-        others.text = "lost"
-        say("\(others.text ?? "nil") \(others.store.flush())")
-        notes.set("child", forKey: .other)
-        say("\(notes.store.flush())")
+        say("\(notes.string(forKey: .other) ?? "nil") \(notes.count)")
     case "fork-twice":
         let go = Gate()
         notes.set("stale", forKey: .other)
@@ -65,7 +53,6 @@ private func inChild(_ command: String) {
             exit(0)
         }
         notes.set("child", forKey: .other)
-        notes.store.flush()
         go.open()
         _ = ended(child)
     default: break

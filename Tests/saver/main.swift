@@ -147,8 +147,7 @@ case "named":
     let named = Notes(store: .file(named: argument))
     named.text = "text"
     print(named.text ?? "nil", named.store.flush())
-case "fork-before-flush", "fork-and-write", "fork-and-go-on", "fork-and-save-another", "fork-twice",
-    "fork-and-write-first":
+case "fork-before-flush", "fork-and-write", "fork-twice", "fork-and-write-first", "fork-first":
     forkOnce(command, argument)
 case "fork-many":
     forkMany(argument, children: Int(arguments.last ?? "") ?? 0)

@@ -2,7 +2,7 @@
 ///
 /// NB: once there is a weak reference to an object, each retain and release of it takes a longer way, which took a third of
 /// a read's time.
-final class Owner<Object: AnyObject> {
+final class Owner<Object> {
     let object: Object
 
     init(_ object: Object) { self.object = object }
@@ -11,7 +11,7 @@ final class Owner<Object: AnyObject> {
 extension Owner: Sendable where Object: Sendable {}
 
 /// Refers to an owned object for as long as its owner lives.
-struct WeakReference<Object: AnyObject> {
+struct WeakReference<Object> {
     private weak var owner: Owner<Object>?
 
     init(_ owner: Owner<Object>?) { self.owner = owner }

@@ -1,4 +1,4 @@
-/// What a setting was, and what it is now.
+/// A change of a setting: its old and its new value.
 ///
 /// ```swift
 /// let token = login.observe(\.attempts) { change in
@@ -9,13 +9,13 @@
 public struct Change<Value> {
     /// The value that this observer saw last.
     ///
-    /// The default where nothing was stored; of a setting whose default is dynamic, that of the moment the change is told.
+    /// It is the default if nothing was stored; a dynamic default is computed when the change is delivered.
     public let oldValue: Value
 
-    /// The value as a read gives it: the default where nothing is stored any more, and where something unreadable is.
+    /// The value that a read returns now: the default if nothing readable is stored.
     public let newValue: Value
 
-    /// Whether this is no change, but the first call that was asked for with `initial: true`; both values are then equal.
+    /// Whether this is the first call, which `initial: true` asks for; both values are then equal.
     public let isInitial: Bool
 }
 

@@ -1,27 +1,17 @@
-/// Where a hub hears of writes that didn't come through it: KVO on Apple systems, the file of a store that has one.
+/// A source of notices of foreign writes, which don't come through the hub: KVO on Apple systems, the file of a store
+/// that has one.
 ///
-/// The source tells the hub by ``ObservationHub/noticeForeignChange(of:)`` or ``ObservationHub/noticeForeignChanges()``,
-/// on any thread, at any time and as often as it likes: the hub compares what is stored with what it knows, so that a
-/// notice too many is no change too many.
+/// The source calls ``ObservationHub/noticeForeignChange(of:)`` or ``ObservationHub/noticeForeignChanges()``, on any
+/// thread and as often as it likes. The hub compares what is stored with what it knows, so a superfluous notice
+/// delivers nothing.
 protocol ForeignChangeSource: AnyObject, Sendable {
-    /// Begins to listen for writes to a name.
+    /// Begins to watch for writes to a name.
     ///
-    /// Called outside every lock. When it returns, every later write is noticed.
+    /// The hub calls it with no lock held. When it has returned, every later write is noticed.
     func register(_ name: String)
 
     /// Ends what a call of ``register(_:)`` began.
     ///
-    /// Calls for one name may come in any order, as those of two threads do: a source counts them, or keeps listening.
+    /// Two threads may make calls for one name in any order, so a source counts them, or keeps watching.
     func unregister(_ name: String)
-
-    /// Waits until no other thread is in the middle of anything; for the thread that forks.
-    func beginFork()
-
-    /// Goes on after a fork, in both processes.
-    func endFork()
-}
-
-extension ForeignChangeSource {
-    func beginFork() {}
-    func endFork() {}
 }

@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 import Foundation
 
-/// Where foreign writes to a plain `UserDefaults` are heard of: key-value observing, and the notification of any change.
+/// Finds foreign writes to a plain `UserDefaults` by key-value observing, and by the notification of any change.
 enum ForeignWrites {
     static func source(of userDefaults: UserDefaults, for hub: ObservationHub) -> (any ForeignChangeSource)? {
         KeyRegistrations.of(userDefaults, for: hub) { UserDefaultsListener(userDefaults) }
@@ -9,19 +9,17 @@ enum ForeignWrites {
 }
 
 /// Listens to one `UserDefaults` by key-value observing, and by the notification that anything has changed.
-///
-/// Unchecked: `UserDefaults` is documented to be safe from several threads, and all else is guarded by a lock.
-private final class UserDefaultsListener: NSObject, KeyListener, @unchecked Sendable {
-    private let userDefaults: UserDefaults
+private final class UserDefaultsListener: NSObject, KeyListener {
+    private let defaults: SharedDefaults<UserDefaults>
     private let notices = Locked<[String: @Sendable () -> Void]>([:])
 
     init(_ userDefaults: UserDefaults) {
-        self.userDefaults = userDefaults
+        defaults = SharedDefaults(userDefaults)
     }
 
     func listen(to name: String, _ notice: @escaping @Sendable () -> Void) {
         notices.withLock { $0[name] = notice }
-        userDefaults.addObserver(self, forKeyPath: name, options: [], context: nil)
+        defaults.object.addObserver(self, forKeyPath: name, options: [], context: nil)
     }
 
     override func observeValue(
@@ -33,7 +31,7 @@ private final class UserDefaultsListener: NSObject, KeyListener, @unchecked Send
     }
 
     func listenToEverything(_ notice: @escaping @Sendable () -> Void) {
-        // Of any object, because several may stand for one suite.
+        // To notifications of any object, because several objects may stand for one suite.
         _ = NotificationCenter.default.addObserver(
             forName: UserDefaults.didChangeNotification, object: nil, queue: nil
         ) { _ in notice() }

@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// Where foreign writes to a plain `UserDefaults` are heard of: nowhere, because nothing tells of them here.
+/// Finds foreign writes to a plain `UserDefaults`; here there is no source, because Foundation gives no notice of them.
 enum ForeignWrites {
     static func source(of userDefaults: UserDefaults, for hub: ObservationHub) -> (any ForeignChangeSource)? { nil }
 }

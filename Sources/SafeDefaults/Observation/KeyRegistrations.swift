@@ -1,35 +1,36 @@
-/// Decides how foreign writes to each key of one `UserDefaults` are heard of, and passes what is heard to the hub.
+/// Registers the observed keys of one `UserDefaults` with the system, and passes its notices to the hub.
 ///
-/// A key that the system can observe by itself is; any other is compared whenever this process has written anything.
-/// Either is begun once, at the first consumer, and then kept while the process lives, because ending it while another
-/// thread writes has crashed in Foundation. Consumers are counted: what is heard while there is none goes no further.
+/// A key that the system can observe by itself is registered; any other key is compared whenever this process has
+/// written anything. Both begin with the first consumer and then last as long as the process, because ending a
+/// registration while another thread writes has crashed in Foundation. Consumers are counted: without one, a notice is
+/// dropped.
 final class KeyRegistrations: ForeignChangeSource {
     private let listener: any KeyListener
 
-    /// The object that is listened to, which the listener holds.
+    /// The object that the listener listens to, and retains.
     private let object: ObjectIdentifier
 
     private let state: Locked<State>
 
-    /// Those that have begun to listen, by object.
+    /// The registrations that have begun to listen, by object.
     ///
-    /// They hold it, because to let go of an observed object ends the process; so no other object comes to its address.
+    /// They retain the object, because releasing an observed object ends the process; so its address stays its own.
     private static let kept = Locked<[ObjectIdentifier: KeyRegistrations]>([:])
 
     private struct State {
         weak var hub: ObservationHub?
 
-        /// How many want to hear of a key.
+        /// The number of consumers by key.
         var consumers: [String: Int] = [:]
 
         /// Every key that ever had a consumer.
         var known: Set<String> = []
 
-        /// Those among them that can't be observed by themselves.
+        /// The known keys that can't be observed by themselves.
         var unobservable: [String] = []
     }
 
-    /// What the first consumer of a key has begun.
+    /// What the first consumer of a key begins.
     private enum Beginning {
         case key, unobservableKey(isFirst: Bool)
     }
@@ -40,12 +41,12 @@ final class KeyRegistrations: ForeignChangeSource {
         state = Locked(State(hub: hub))
     }
 
-    /// The registrations of an object: those there are, if any were ever made.
+    /// Returns the registrations of an object, the existing ones if any were ever made.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - hub: Who is told from now on; what was told before is the hub of a store that is gone.
-    ///   - makeListener: Makes what listens to the object, and holds it.
+    ///   - hub: The hub that receives notices from now on; an earlier one belongs to a store that is gone.
+    ///   - makeListener: Makes the listener, which retains the object.
     static func of(
         _ object: AnyObject, for hub: ObservationHub, makeListener: () -> any KeyListener
     ) -> KeyRegistrations {
@@ -59,8 +60,8 @@ final class KeyRegistrations: ForeignChangeSource {
         return kept
     }
 
-    /// Tells whether the system can observe a key: of one with a dot it takes the parts for properties of properties, of
-    /// one that begins with `@` for an operator.
+    /// Returns whether the system can observe a key by itself: it takes a key with a dot for a path through several
+    /// properties, and one that begins with `@` for an operator.
     static func canObserve(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("@") && !name.contains(".")
     }
@@ -100,10 +101,10 @@ final class KeyRegistrations: ForeignChangeSource {
 
     // MARK: - Notices
 
-    /// Has a key compared, if anybody wants to hear of it.
+    /// Passes a notice on if the key has a consumer.
     ///
-    /// What the notice says of the value isn't asked for: it may come twice, early, late, on any thread, and with a null
-    /// for nothing, and the hub looks at what is stored.
+    /// The value in the notice isn't used: the notice may come twice, early, late, on any thread, and with a null for
+    /// nothing. The hub reads what is stored.
     private func notice(_ name: String) {
         state.withLock { $0.consumers[name] == nil ? nil : $0.hub }?.noticeForeignChange(of: name)
     }
@@ -116,11 +117,11 @@ final class KeyRegistrations: ForeignChangeSource {
     }
 }
 
-/// The system's calls that listen to one `UserDefaults`; each is made once, and stays in force.
+/// Listens to one `UserDefaults` through the system's calls; each is made once, and stays in force.
 protocol KeyListener: Sendable {
-    /// Begins to listen for writes to a key, by whomever.
+    /// Begins to listen for writes to a key, by any process.
     func listen(to name: String, _ notice: @escaping @Sendable () -> Void)
 
-    /// Begins to listen for writes to anything, by this process.
+    /// Begins to listen for writes to any key, by this process.
     func listenToEverything(_ notice: @escaping @Sendable () -> Void)
 }

@@ -1,8 +1,8 @@
-/// What a sequence's consumer has yet to see.
+/// The elements that a sequence's consumer has yet to receive.
 ///
-/// A change is in the mailbox when the writer's setter returns, whatever closures do meanwhile.
+/// A change is in the mailbox when the writer's setter returns, however long closures of other observers take.
 final class Mailbox: ChangeReceiver {
-    /// What is stored under the observed names, in their order.
+    /// What is stored under the observed names, in the order of the names.
     typealias Contents = [StoredContent]
 
     private let names: [String]
@@ -12,12 +12,13 @@ final class Mailbox: ChangeReceiver {
     private struct State {
         /// What is stored now.
         var contents: Contents
-        /// A slice, whose first element is removed without moving the others.
+        /// A slice, because its first element can be removed without moving the others.
         var buffer: ArraySlice<Contents>
-        /// Whether the first element, which no policy drops without a newer one in its place, is still in the buffer.
+        /// Whether the first element is still in the buffer; every policy keeps it until a newer one takes its place.
         var holdsFirst: Bool
         var isFinished = false
-        /// In practice one: iterators aren't shared between tasks, but copies of one could be.
+        /// The waiting consumers; in practice one, because iterators aren't shared between tasks, but copies of one
+        /// could be.
         var waiting: [CheckedContinuation<Contents?, Never>] = []
 
         mutating func take() -> Turn {
@@ -43,7 +44,7 @@ final class Mailbox: ChangeReceiver {
         case mustWait
     }
 
-    /// How many elements wait for a slow consumer, and which are dropped.
+    /// The number of elements that are kept for a slow consumer, and which are dropped beyond it.
     enum Buffering: Sendable {
         case unbounded
         case oldest(Int)
@@ -55,8 +56,8 @@ final class Mailbox: ChangeReceiver {
     /// - Parameters:
     ///   - names: The observed names.
     ///   - contents: What is stored under them now.
-    ///   - includesFirst: Whether that is an element too.
-    ///   - buffering: What is kept for a slow consumer.
+    ///   - includesFirst: Whether those contents are the first element.
+    ///   - buffering: The elements that are kept for a slow consumer.
     init(_ names: [String], contents: Contents, includesFirst: Bool, buffering: Buffering) {
         self.names = names
         self.buffering = buffering
@@ -64,7 +65,7 @@ final class Mailbox: ChangeReceiver {
             State(contents: contents, buffer: includesFirst ? [contents] : [], holdsFirst: includesFirst))
     }
 
-    func receive(_ changes: [String: StoredContent]) -> Consequence {
+    func receive(_ changes: [String: StoredContent]) -> DeferredAction {
         state.withLock { state in
             for (index, name) in names.enumerated() {
                 if let change = changes[name] { state.contents[index] = change }
@@ -79,7 +80,7 @@ final class Mailbox: ChangeReceiver {
         }
     }
 
-    /// The next element, as soon as there is one; nil once the mailbox is finished.
+    /// Returns the next element as soon as there is one, or nil once the mailbox is finished.
     func next(isolation: isolated (any Actor)?) async -> Contents? {
         if case .ready(let contents) = state.withLock({ $0.take() }) { return contents }
         return await withCheckedContinuation(isolation: isolation) { consumer in
@@ -92,7 +93,7 @@ final class Mailbox: ChangeReceiver {
         }
     }
 
-    /// Ends the sequence for whoever waits, now and later.
+    /// Ends the sequence for all consumers, those that wait now and those that come later.
     func finish() {
         let waiting = state.withLock { state in
             state.isFinished = true
@@ -101,5 +102,17 @@ final class Mailbox: ChangeReceiver {
             return state.waiting
         }
         for consumer in waiting { consumer.resume(returning: nil) }
+    }
+}
+
+extension Mailbox.Buffering {
+    /// The policy that corresponds to one of `AsyncStream`.
+    init<Element>(_ policy: AsyncStream<Element>.Continuation.BufferingPolicy) {
+        switch policy {
+        case .unbounded: self = .unbounded
+        case .bufferingOldest(let limit): self = .oldest(limit)
+        case .bufferingNewest(let limit): self = .newest(limit)
+        @unknown default: self = .newest(1)
+        }
     }
 }

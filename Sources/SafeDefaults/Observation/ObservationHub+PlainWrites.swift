@@ -1,12 +1,13 @@
 import Dispatch
 import Foundation
 
-// Reads and writes of a plain store: a `UserDefaults` of a class that isn't this library's. A write is decided on while the
-// hub's lock is held, and made after the lock has been released; `UnfinishedWrites` says why. Reads are made without the lock
-// too, because on Apple systems a read that finds another process's write may call the observers of that key.
+// Reads and writes of a plain store: a `UserDefaults` of a class that isn't this library's. A write is decided on while
+// the hub's lock is held, and made after the lock has been released; `UnfinishedWrites` says why. Reads are made
+// without the lock too, because on Apple systems a read that finds another process's write may call the observers of
+// that key.
 //
-// So the hub reads first, and takes the lock then. The hub's revision tells whether a write was decided on, a change found, or
-// a notice given in between; if so, what was read is thrown away, and read again.
+// So the hub reads first, and takes the lock then. Its revision tells whether a write was decided on, a change found,
+// or a notice given in between; if so, what was read is thrown away, and read again.
 
 extension ObservationHub {
     // MARK: - Reading
@@ -20,22 +21,23 @@ extension ObservationHub {
 
     /// What was read under some names of the plain store, and the hub's revision at that time.
     private struct Reading {
-        /// How many names were asked for; they come first.
+        /// The number of names that were asked for; they come first.
         var asked = 0
 
         var contents: [(String, StoredContent)] = []
 
-        /// For the names that some thread is just writing: what a read will find after the write that is about to be decided on.
+        /// For names that some thread is just writing: what a read will find after the write that is about to be
+        /// decided on.
         var after: [(String, StoredContent)] = []
 
         var revision = 0
     }
 
-    /// Reads what is stored under names, and under those that were written together with one of them.
+    /// Reads names, and those that were written together with one of them.
     ///
     /// - Parameters:
-    ///   - changes: What is about to be written, to some of them.
-    ///   - names: Gives the names, under the lock.
+    ///   - changes: The writes that are about to be decided on, to some of the names.
+    ///   - names: Returns the names; runs under the lock.
     private func read(before changes: [String: PropertyListValue?] = [:], _ names: () -> [String]) -> Reading {
         guard let plain else { return Reading() }
         var reading = Reading()
@@ -58,8 +60,8 @@ extension ObservationHub {
         knowing names: () -> [String], _ body: ([(String, StoredContent)]) -> Result
     ) -> Result {
         let result = settling { reading in
-            // What was written together with a name is told together with it.
-            look(at: reading.contents)
+            // Names that were written together change together.
+            noteChanges(in: reading.contents)
             return body(Array(reading.contents.prefix(reading.asked)))
         } reading: {
             read(names)
@@ -67,12 +69,12 @@ extension ObservationHub {
         return result ?? holdingBackOtherWriters { underLockOfPlain(knowing: names, body) }
     }
 
-    /// Reads, and runs a body under the lock if what was read still counts then; else again.
+    /// Reads, and runs a body under the lock if what was read is up to date then; otherwise tries again.
     ///
     /// - Parameters:
     ///   - body: Runs under the lock.
     ///   - read: Reads, without the lock.
-    /// - Returns: What the body returns; nil if others have written 32 times before it could be run.
+    /// - Returns: What the body returns; nil if others have written 32 times before it could run.
     private func settling<Result>(_ body: (Reading) -> Result, reading read: () -> Reading) -> Result? {
         for _ in 0..<32 {
             let reading = read()
@@ -85,24 +87,24 @@ extension ObservationHub {
 
     // MARK: - Foreign writes
 
-    /// Compares what is stored under a watched name, or all of them for nil, with what is known.
+    /// Compares what is stored under a watched name, or under all of them for nil.
     ///
-    /// Names that some thread is just writing are skipped. They are compared when that write has been made, so that nobody is
-    /// told of half of a batch.
+    /// A name that some thread is just writing is skipped. It is compared when that write has been made, so that no
+    /// receiver sees half of a batch.
     func noticePlainChange(of name: String?) {
-        // Whoever gives notice isn't kept waiting.
+        // The thread that gives notice isn't kept waiting.
         guard lock.tryLock() else {
             return DispatchQueue.global().async {
                 self.underLock {}
                 self.noticePlainChange(of: name)
             }
         }
-        // What is being read just now may be older than what is noticed.
+        // A read that is under way may be older than the write that is noticed.
         revision &+= 1
         unfinished.noteNotice(of: name)
         leave()
         let isDone: Void? = settling { reading in
-            look(at: reading.contents.filter { unfinished.value(of: $0.0) == nil })
+            noteChanges(in: reading.contents.filter { unfinished.value(of: $0.0) == nil })
         } reading: {
             read {
                 let names = name.map { watched[$0] == nil ? [] : [$0] } ?? Array(watched.keys)
@@ -114,7 +116,7 @@ extension ObservationHub {
 
     // MARK: - Deciding
 
-    /// Stores a value in the plain store, or removes what is there for nil.
+    /// Stores a value in the plain store, or removes what is stored for nil.
     func write(_ value: PropertyListValue?, to name: String) {
         if hasUnfinishedWrites { letOthersCatchUp(with: name) }
         lockForWriting()
@@ -126,12 +128,12 @@ extension ObservationHub {
         _ = write([name: value], over: [:])
     }
 
-    /// Stores a value in the plain store, or removes what is there for nil, if what was seen is still stored.
+    /// Stores a value in the plain store, or removes what is stored for nil, if the store still holds what was seen.
     ///
     /// - Returns: Whether it did.
     func exchange(_ seen: StoredContent, for value: PropertyListValue?, named name: String) -> Bool {
         guard let plain else { return false }
-        // Nearly always nobody watches the name, and no other thread writes.
+        // Nearly always the name is not watched, and no other thread writes.
         let (isAlone, before) = underLock { (unfinished.isEmpty && watched[name] == nil, revision) }
         guard isAlone else { return write([name: value], over: [name: seen]) }
         guard plain.content(of: name) == seen else { return false }
@@ -145,12 +147,11 @@ extension ObservationHub {
         return true
     }
 
-    /// Makes several writes to the plain store, and tells observers of them as one change, provided that the values which the
-    /// writes depend on are still stored.
+    /// Makes several writes to the plain store as one change, if the store still holds the values that they depend on.
     ///
     /// - Parameters:
     ///   - changes: The writes.
-    ///   - expected: What they depend on.
+    ///   - expected: The values that they depend on.
     /// - Returns: Whether they are made.
     func write(_ changes: [String: PropertyListValue?], over expected: [String: StoredContent]) -> Bool {
         for _ in 0..<32 {
@@ -162,13 +163,13 @@ extension ObservationHub {
             lockForWriting()
             if reading.revision == revision {
                 defer { leave() }
-                // What a foreign write has left here is a change of its own, and comes first; and so is what another thread
-                // is writing, since its value is about to be replaced.
-                look(at: reading.contents)
+                // A foreign write that nobody has compared yet is a change of its own, and comes first; so is another
+                // thread's unfinished write, whose value is about to be replaced.
+                noteChanges(in: reading.contents)
                 decide { batch in
                     for (name, value) in changes { unfinished.decide(value, for: name, in: batch) }
                 }
-                if !reading.after.isEmpty { look(at: reading.after) }
+                if !reading.after.isEmpty { noteChanges(in: reading.after) }
                 return true
             }
             leave()
@@ -184,11 +185,11 @@ extension ObservationHub {
 
     // MARK: - Making
 
-    /// Makes this thread's writes, and finds what they changed.
+    /// Makes the writes that this thread has decided on, and finds what they changed.
     ///
-    /// To be called with the lock taken once; it is free while a write is made.
+    /// Call it with the lock taken once; the lock is free while a write is made.
     func finishWrites() {
-        // What the closure that holds writes back has written is made when it has ended.
+        // Writes of the closure that holds other writes back are made when it has ended.
         guard excluder != ThreadIdentity.current, let plain else { return }
         while let batch = unfinished.claim() {
             var contents: [(String, StoredContent)] = []
@@ -207,21 +208,22 @@ extension ObservationHub {
             } while !unfinished.isSettled(batch)
             unfinished.finish(batch)
             unfinishedCount.set(UInt(unfinished.count))
-            look(at: contents)
+            noteChanges(in: contents)
         }
     }
 
     // MARK: - Waiting
 
-    /// Pauses a hundredth of a second at most where a thousand writes to a name have come while one was being made: the
-    /// thread that makes it would otherwise go on for as long as they come.
+    /// Pauses for a hundredth of a second at most if a thousand writes to a name have come while one was being made:
+    /// the thread that makes it would otherwise go on for as long as they come.
     private func letOthersCatchUp(with name: String) {
         for _ in 0..<100 where underLock({ unfinished.changes(of: name) }) >= 1_000 { usleep(100) }
     }
 
-    /// Waits until the writes that other threads have decided on are made, a second at most, and tells whether they are.
+    /// Waits, for a second at most, until the writes that other threads have decided on are made; returns whether they
+    /// are.
     ///
-    /// They may not be: an observer whom Foundation calls in a write may be waiting for this thread.
+    /// They may not be: an observer that the system calls during a write may be waiting for this thread.
     func waitForUnfinishedWrites() -> Bool {
         guard hasUnfinishedWrites else { return true }
         let (others, isOwnDue) = underLock { (unfinished.batchesOfOthers, unfinished.hasDueOfThisThread) }

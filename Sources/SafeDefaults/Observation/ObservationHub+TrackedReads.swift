@@ -1,19 +1,19 @@
-// Reads that Observation is told of.
+// Reads that the Observation framework tracks.
 
 extension ObservationHub {
-    /// Counts a read for Observation, if it happens where reads are tracked; to be called before the read.
+    /// Registers a read with the Observation framework, if it tracks reads here; call it before the read.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - holder: What the hub belongs to, if that may be made anew.
+    ///   - holder: The object that keeps the hub alive, if it might otherwise be made anew.
     func noteRead(of name: String, holder: AnyObject?) {
         guard let tracker, tracker.isTracking else { return }
         tracker.access(name)
-        // A name that is told of already is read without waiting for writers.
+        // A name that is tracked already is read without waiting for writers.
         if trackedNames.withLock({ $0.contains(name) }) { return }
         let isNew = underLock(knowing: { [name] }) { contents in
             self.holder = holder
-            look(at: contents)
+            noteChanges(in: contents)
             return contents.contains { content in
                 let entry = watch(content.0, content: content.1)
                 defer { entry.isTracked = true }
@@ -22,10 +22,10 @@ extension ObservationHub {
         }
         if isNew, let source = source.withLock({ $0 }) {
             source.register(name)
-            // What was written before the source listened has to be found.
+            // Finds a write that came before the source watched the name.
             refresh()
         }
-        // Not before all of that is done, since others go by it.
+        // Last, because other threads skip all of that once the name is in the set.
         trackedNames.withLock { _ = $0.insert(name) }
     }
 }

@@ -1,44 +1,44 @@
 import Foundation
 import Observation
 
-// The Observation framework without a macro: a read inside `withObservationTracking`, and so in a SwiftUI body, is counted
-// per store and name.
+// The Observation framework without a macro: it tracks reads inside `withObservationTracking`, and so in a SwiftUI
+// body, by store and name.
 
-/// Counts the reads of one store, and tells Observation of its changes.
+/// Registers the reads of one store with the Observation framework, and notifies it of changes.
 protocol ReadTracker: AnyObject, Sendable {
-    /// Whether a read made now, on this thread, is tracked by anybody.
+    /// Whether the framework tracks reads on this thread now.
     var isTracking: Bool { get }
 
-    /// Counts a read of a name for whoever tracks reads now.
+    /// Registers a read of a name with those who track reads now.
     func access(_ name: String)
 
-    /// Tells those who have read a name that it has changed; their code runs, so never under a lock.
-    func tell(_ name: String)
+    /// Notifies those who have read a name of a change; runs their code, so no lock may be held.
+    func notify(_ name: String)
 }
 
-/// Makes what counts reads, where there is Observation.
+/// Makes trackers on systems that have the Observation framework.
 enum ReadTracking {
-    /// Makes what counts the reads of one store; nil on systems without Observation.
+    /// Makes the tracker of one store; returns nil on systems without the framework.
     static func makeTracker() -> (any ReadTracker)? {
         guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else { return nil }
         return ObservationTracker()
     }
 }
 
-/// The stand-in for a store in the Observation framework, which knows objects and key paths.
+/// Stands for a store in the Observation framework, which knows objects and key paths.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 private final class ObservationTracker: ReadTracker, Observable {
     private let registrar = ObservationRegistrar()
 
-    // Held by each tracker, because every read asks for them, and a global is asked for through `swift_once`.
+    // Copied into each tracker, because every read needs them, and access to a global goes through `swift_once`.
     private let probePath = ObservationTracker.probePath
     private let mark = Probe.mark
 
-    /// Whether the key path of a probe is hashed when it is read.
+    /// Whether the registrar hashes a probe's key path when it registers an access.
     ///
-    /// No public function says whether reads are tracked. But a registrar that is told of an access does nothing where
-    /// nothing is tracked, and puts the key path into a set where something is: then it hashes it, and with it the probe
-    /// that is its argument.
+    /// No public function says whether reads are tracked. But where nothing is tracked, a registrar does nothing with
+    /// an access; where something is, it puts the key path into a set, and so hashes it together with its argument, the
+    /// probe.
     var isTracking: Bool {
         guard let mark else { return false }
         // The framework hashes the probe again when it installs tracking, and when that ends.
@@ -51,7 +51,7 @@ private final class ObservationTracker: ReadTracker, Observable {
         registrar.access(self, keyPath: \.[name])
     }
 
-    func tell(_ name: String) {
+    func notify(_ name: String) {
         registrar.withMutation(of: self, keyPath: \.[name]) {}
     }
 
@@ -63,9 +63,9 @@ private final class ObservationTracker: ReadTracker, Observable {
     private subscript(name: String) -> Bool { false }
 }
 
-/// The argument of a key path, which leaves a mark on the thread that hashes it.
+/// An argument of a key path that marks the thread by which it is hashed.
 private struct Probe: Hashable {
-    /// Nil where the process has a thousand of them already; then no read counts as tracked.
+    /// Nil if the process has a thousand such keys already; then no read counts as tracked.
     static let mark: pthread_key_t? = {
         var key = pthread_key_t()
         return pthread_key_create(&key, nil) == 0 ? key : nil

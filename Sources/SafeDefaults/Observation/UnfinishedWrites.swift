@@ -1,33 +1,35 @@
-/// The writes to a `UserDefaults` that isn't ours which are decided on, and which it hasn't made yet.
+/// The writes to a plain store that are decided on, and not made yet.
 ///
-/// On Apple systems `set` and `removeObject` call observers before they return, on the thread that writes, and an observer
-/// may wait for the main thread. So they are called with no lock of this library held. A write is *decided on* under the
-/// hub's lock, which puts it in here; from then on it counts, for every read, comparison and update through the library.
-/// Then the thread lets go of the lock, *makes* the write, takes the lock again and takes the write out.
+/// On Apple systems `set` and `removeObject` call observers before they return, on the thread that writes, and an
+/// observer may wait for the main thread. So the library holds no lock while it calls them. A write is *decided on*
+/// under the hub's lock, which puts it in here; from then on it counts, for every read, comparison and update through
+/// the library. Then the thread releases the lock, *makes* the write, takes the lock again, and takes the write out.
 ///
-/// A thread that meets another one's unfinished write to the same name only changes the value in here, and goes on: the
-/// thread that is making the write sees so when `set` has returned, and makes another one of the newer value. So the values
-/// of one name reach the `UserDefaults` in the order in which they were decided on; those in between may be left out.
+/// A thread that finds another thread's unfinished write to the same name only changes the value in here, and goes on.
+/// When `set` has returned, the thread that is making the write finds the newer value and writes that too. So the
+/// values of one name reach the `UserDefaults` in the order in which they were decided on; values in between may be
+/// left out.
 ///
-/// Why nobody waits for a thread that waits for him, over such a `UserDefaults`:
+/// Why no two threads wait for each other over such a store:
 ///
-/// - The hub's lock is held for a few moments at a time. Who has it compares and takes notes; he calls nobody's closure and
-///   nothing of the `UserDefaults`, and waits for nobody. So whoever waits for the lock gets it.
-/// - A write waits for that lock, and for nothing else that another thread does but two things. One is an update or an edit
-///   that was overtaken 32 times, and runs its closure while other threads' writes are held back. What such a closure
-///   writes is made after the closure has ended and writes are let in again, so that what waits for it waits for that
-///   closure alone, which is documented never to wait for a thread that writes. The other is a pause of a hundredth of a
-///   second at most, where a thousand writes to a name have come while one was being made.
-/// - A read waits for that lock at most, and for nobody while no write is unfinished.
-/// - What compares or begins to observe reads first, and takes the lock then; if others have written meanwhile, it reads
-///   again. Overtaken 32 times, it holds writes back while it reads.
-/// - Observers are called, and `set` is, by threads that have no lock of this library. They may wait for whom they like.
-/// - `flush`, and a fork, wait for the writes of other threads to be made, and give up after a second.
+/// - The hub's lock is held for a few moments at a time. The thread that holds it compares and takes notes; it calls no
+///   closure and nothing of the `UserDefaults`, and waits for no other thread. So a thread that waits for the lock gets
+///   it.
+/// - A write waits for that lock, and in two cases for something else that another thread does. First, for an update or
+///   an edit that was overtaken 32 times, and runs its closure while other threads' writes are held back. The writes of
+///   that closure are made after it has ended and other writes are let in again, so only the closure itself is waited
+///   for, and a documented rule forbids it to wait for a thread that writes. Second, for a pause of a hundredth of a
+///   second at most, if a thousand writes to a name have come while one was being made.
+/// - A read waits for that lock at most; while no write is unfinished, it waits for nothing.
+/// - A comparison, and the start of an observation, read first and take the lock then; if others have written
+///   meanwhile, they read again. Overtaken 32 times, they hold other writes back while they read.
+/// - Observers are called, and `set` is, by threads that hold no lock of this library. They may wait for any thread.
+/// - `flush` waits for other threads' writes to be made, and gives up after a second.
 ///
-/// One case is left in which two threads wait for each other. A thread was overtaken 32 times, so it holds the other threads'
-/// writes back; it then reads a value that another process has just written; `UserDefaults` calls an observer of that key
-/// within this read; and the observer waits for a thread that writes. Without holding writes back that couldn't happen, but
-/// the thread might be overtaken for ever.
+/// One case is left in which two threads wait for each other. A thread was overtaken 32 times, so it holds the other
+/// threads' writes back; it then reads a value that another process has just written; `UserDefaults` calls an observer
+/// of that key within this read; and the observer waits for a thread that writes. Without holding writes back that
+/// couldn't happen, but the thread might be overtaken for ever.
 ///
 /// Guarded by the hub's lock.
 struct UnfinishedWrites {
@@ -38,16 +40,16 @@ struct UnfinishedWrites {
         /// The newest value that was decided on.
         var value: PropertyListValue?
 
-        /// Whether that hasn't been handed to `set` yet.
+        /// Whether that value hasn't been handed to `set` yet.
         var isDue = true
 
-        /// Whether a function of the thread that decided on it is making it, further up its stack.
+        /// Whether a function further up this thread's stack is making the batch.
         var isClaimed = false
 
-        /// Whether a foreign source has given notice of the name.
+        /// Whether a source has given notice of a foreign write to the name.
         var isNoticed = false
 
-        /// How often another write has changed the value.
+        /// The number of times that another write has changed the value.
         var changes = 0
 
         let batch: Batch
@@ -56,10 +58,10 @@ struct UnfinishedWrites {
         let thread: UInt
     }
 
-    /// Writes that were decided on together, by their number.
+    /// The number of a batch: of writes that were decided on together.
     typealias Batch = Int
 
-    /// In the order in which they were decided on; so few that a search from the begin is the fastest.
+    /// In the order in which they were decided on; so few that a linear search is the fastest.
     private var writes: [Write] = []
     private var lastBatch: Batch = 0
 
@@ -74,15 +76,15 @@ struct UnfinishedWrites {
 
     // MARK: - Values
 
-    /// The newest value of a name; nil if no write to it is unfinished.
+    /// The newest value that was decided on for a name; nil if no write to it is unfinished.
     func value(of name: String) -> PropertyListValue?? {
         index(of: name).map { writes[$0].value }
     }
 
-    /// How often the unfinished write to a name has been changed by another one; 0 if there is none.
+    /// The number of times that the unfinished write to a name has been changed by another one; 0 if there is none.
     func changes(of name: String) -> Int { index(of: name).map { writes[$0].changes } ?? 0 }
 
-    /// The names, and those that were written together with any of them and have to be compared with them.
+    /// The names, and those that are being written together with any of them and have to be compared with them.
     func completing(_ names: some Collection<String>) -> [String] {
         var all = Array(names)
         let batches = names.compactMap { index(of: $0).map { writes[$0].batch } }
@@ -111,7 +113,7 @@ struct UnfinishedWrites {
 
     // MARK: - Making
 
-    /// Gives a batch of this thread that none of its functions makes yet, for the caller to make.
+    /// Returns a batch of this thread that no function of its stack makes yet, for the caller to make.
     mutating func claim() -> Batch? {
         let thread = ThreadIdentity.current
         var claimed: Batch?
@@ -122,7 +124,7 @@ struct UnfinishedWrites {
         return claimed
     }
 
-    /// Gives a write of a batch that is to be made now; nil if all are made.
+    /// Returns a write of a batch that is to be made now, or nil if all are made.
     mutating func takeDue(in batch: Batch) -> (name: String, value: PropertyListValue?)? {
         for index in writes.indices where writes[index].isDue && writes[index].batch == batch {
             writes[index].isDue = false
@@ -131,7 +133,7 @@ struct UnfinishedWrites {
         return nil
     }
 
-    /// The names of a batch that somebody watches.
+    /// The watched names of a batch.
     func names(of batch: Batch, in watched: [String: WatchedName]) -> [String] {
         var names: [String] = []
         for index in writes.indices where writes[index].batch == batch && watched[writes[index].name] != nil {
@@ -140,23 +142,23 @@ struct UnfinishedWrites {
         return names
     }
 
-    /// Whether nothing in a batch is to be made now, and what was read of it since the last call of
-    /// ``forgetNotices(in:)`` is what is stored.
+    /// Whether all writes of a batch are made, and what was read of it since the last call of ``forgetNotices(in:)`` is
+    /// up to date.
     func isSettled(_ batch: Batch) -> Bool {
         writes.allSatisfy { $0.batch != batch || (!$0.isDue && !$0.isNoticed) }
     }
 
-    /// Notes that a foreign source has given notice of a name, or of all for nil; it may be of another process's write.
+    /// Notes that a source has given notice of a name, or of all names for nil; another process may have written.
     mutating func noteNotice(of name: String?) {
         for index in writes.indices where name == nil || writes[index].name == name { writes[index].isNoticed = true }
     }
 
-    /// Forgets the notices of a batch's names, which are about to be read.
+    /// Forgets the notices of a batch's names; call it before they are read.
     mutating func forgetNotices(in batch: Batch) {
         for index in writes.indices where writes[index].batch == batch { writes[index].isNoticed = false }
     }
 
-    /// Takes out a batch that is made.
+    /// Removes a batch that is made.
     mutating func finish(_ batch: Batch) {
         if writes.count == 1 { writes.removeLast() } else { writes.removeAll { $0.batch == batch } }
     }
@@ -169,15 +171,10 @@ struct UnfinishedWrites {
         return writes.filter { $0.thread != thread }.map(\.batch)
     }
 
-    /// Whether this thread has decided on a write that it hasn't made, which an observer within another one can see.
+    /// Whether this thread has decided on a write that it hasn't made; that can be seen by an observer within another
+    /// write.
     var hasDueOfThisThread: Bool {
         let thread = ThreadIdentity.current
         return writes.contains { $0.thread == thread && $0.isDue }
-    }
-
-    /// Forgets the writes of other threads, which aren't there in a child that was forked.
-    mutating func forgetOtherThreads() {
-        let thread = ThreadIdentity.current
-        writes.removeAll { $0.thread != thread }
     }
 }

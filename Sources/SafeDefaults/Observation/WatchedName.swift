@@ -1,29 +1,29 @@
-/// A name of which somebody wants to hear.
+/// A stored name with the receivers of its changes.
 ///
 /// Guarded by the hub's lock.
 final class WatchedName {
     typealias Receiver = (identifier: Int, receiver: any ChangeReceiver)
 
-    /// What was stored when it was last looked at.
+    /// What was stored when it was compared last.
     var content: StoredContent
 
-    /// Whether Observation is told of changes.
+    /// Whether the Observation framework is notified of changes.
     ///
-    /// It stays so once it is: the framework doesn't say when the last one who tracked a read has gone.
+    /// It is never reset: the framework doesn't say when the last reader that was tracked has gone.
     var isTracked = false
 
-    /// In the order of their identifiers, which is that of their arrival.
+    /// The receivers in the order in which they were added, which is that of their identifiers.
     var receivers: [Receiver] = []
 
     init(_ content: StoredContent) { self.content = content }
 
-    /// How many of those who want to hear of it a source has to listen for.
+    /// The number of registrations with a source of notices.
     var listenerCount: Int { receivers.count + (isTracked ? 1 : 0) }
 
-    /// Whether nobody wants to hear of it any more.
+    /// Whether nobody needs its changes any more.
     var isIdle: Bool { receivers.isEmpty && !isTracked }
 
-    /// Removes a receiver and gives it; found by halves, so that thousands can leave one name quickly.
+    /// Removes and returns a receiver; a binary search, so that thousands can leave one name quickly.
     func removeReceiver(_ identifier: Int) -> (any ChangeReceiver)? {
         var range = receivers.startIndex..<receivers.endIndex
         while !range.isEmpty {
@@ -35,7 +35,7 @@ final class WatchedName {
         return nil
     }
 
-    /// Each receiver once, in the order of their arrival.
+    /// Returns each receiver once, in the order in which they were added.
     static func distinct(_ receivers: [Receiver]) -> [Receiver] {
         Dictionary(receivers.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
             .values.sorted { $0.identifier < $1.identifier }

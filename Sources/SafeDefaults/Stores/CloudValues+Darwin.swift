@@ -1,11 +1,9 @@
 #if canImport(Darwin)
 import Foundation
 
-/// iCloud's key-value store, as ``CloudDefaults`` asks for it.
-///
-/// Unchecked: Apple documents the store to be used from anywhere in the app, and nothing here changes.
-private final class UbiquitousValues: CloudValues, @unchecked Sendable {
-    private let store = NSUbiquitousKeyValueStore.default
+/// iCloud's key-value store, which Apple documents to be used from anywhere in the app.
+private final class UbiquitousValues: CloudValues {
+    private var store: NSUbiquitousKeyValueStore { .default }
 
     func object(forKey name: String) -> Any? { store.object(forKey: name) }
 
@@ -50,10 +48,12 @@ extension DefaultsStore {
     /// - *Needs:* the entitlement `com.apple.developer.ubiquity-kvstore-identifier`. Without it, or without an account,
     ///   values stay on this device, if they stay at all.
     /// - *Other devices* see a write some time later, and may have written too: the last one wins, so that
-    ///   ``SafeDefaults/update(_:fileID:line:_:)`` and ``SafeDefaults/edit(fileID:line:_:)`` are atomic in this process only.
+    ///   ``SafeDefaults/update(_:fileID:line:_:)`` and ``SafeDefaults/edit(fileID:line:_:)`` are atomic in this process
+    ///   only.
     /// - *The first download* for an account may replace what was written before it came.
     /// - *Room:* 1,024 keys and 1 megabyte. What doesn't fit isn't stored, which is known later: an issue of the kind
-    ///   ``DefaultsIssue/Kind/cloudQuotaExceeded``. A key of more than 64 bytes of UTF-8, or an empty one, is refused at once.
+    ///   ``DefaultsIssue/Kind/cloudQuotaExceeded``. A key of more than 64 bytes of UTF-8, or an empty one, is refused
+    ///   at once.
     /// - *Another account:* all values are replaced by its own, and each that differs is a change.
     /// - *Registered defaults* are kept in this process, and launch arguments aren't seen.
     /// - *Secrets* don't belong there: the system keeps it unencrypted.

@@ -1,6 +1,6 @@
-/// A key-value store that several devices share: what is asked of iCloud's, and of the one that tests script.
+/// A key-value store that several devices share: iCloud's, or one that a test scripts.
 protocol CloudValues: Sendable {
-    /// What is stored under a name, as a property-list object; nil for nothing.
+    /// Returns the property-list object under a name, or nil for nothing.
     func object(forKey name: String) -> Any?
 
     /// Stores a property-list object.
@@ -9,37 +9,37 @@ protocol CloudValues: Sendable {
     /// Removes what is stored under a name.
     func removeObject(forKey name: String)
 
-    /// Everything that is stored.
+    /// Returns all objects by name.
     func allObjects() -> [String: Any]
 
-    /// Writes what is in memory to this device's disk, and tells whether it could.
+    /// Writes what is in memory to this device's disk, and returns whether that worked.
     func synchronize() -> Bool
 
-    /// Begins to tell of changes that don't come from this process; for good, on any thread.
+    /// Begins to give notice of changes by others than this process; on any thread, until the process ends.
     func listen(_ notice: @escaping @Sendable (CloudChange) -> Void)
 }
 
-/// A change in a cloud store that doesn't come from this process.
+/// A change in a cloud store that this process didn't make.
 struct CloudChange: Sendable {
     enum Reason: Sendable {
-        /// Another device has written.
+        /// Another device wrote.
         case server
 
-        /// The first values of this account have come; what was written before them may be lost.
+        /// The first values of this account arrived; what was written before them may be lost.
         case initialSync
 
-        /// More was written than there is room for.
+        /// More was written than the account has room for.
         case quotaViolation
 
-        /// Somebody else has signed in, or nobody; all values are others now.
+        /// The user signed in to another account, or signed out, so all values may differ.
         case account
 
-        /// One that is not known here.
+        /// A reason that this version doesn't know.
         case unknown
     }
 
     let reason: Reason
 
-    /// The names whose values have changed; nil where that isn't known.
+    /// The names whose values have changed; nil if that isn't known.
     let names: [String]?
 }

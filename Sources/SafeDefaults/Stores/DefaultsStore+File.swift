@@ -1,11 +1,12 @@
 public import Foundation
 
 extension DefaultsStore {
-    /// A store over a file of its own, a ``FileDefaults``: what was written stays written, whatever happens to the process.
+    /// A store over a file of its own, a ``FileDefaults``: what was written stays written, whatever happens to the
+    /// process.
     ///
-    /// The same path gives the same store for as long as one of them is in use. A file that can't be used is an issue of
-    /// the kind ``DefaultsIssue/Kind/refusedFile``; until it can be, reads give defaults and writes fail, each with an
-    /// issue, and each tries to open it again.
+    /// The same path gives the same store for as long as one of them is in use. A file that can't be used is an issue
+    /// of the kind ``DefaultsIssue/Kind/refusedFile``; until it can be, reads give defaults and writes fail, each with
+    /// an issue, and each tries to open it again.
     ///
     /// ```swift
     /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
@@ -31,8 +32,8 @@ extension DefaultsStore {
 
     /// A store over `defaults.plist` in a directory of a program's own, where programs keep their settings.
     ///
-    /// On Linux that is `$XDG_CONFIG_HOME/<name>/defaults.plist`, or `.config` in the home directory; never the file that
-    /// `UserDefaults` itself uses. On Apple systems it is the same in the Application Support directory; on tvOS
+    /// On Linux that is `$XDG_CONFIG_HOME/<name>/defaults.plist`, or `.config` in the home directory; never the file
+    /// that `UserDefaults` itself uses. On Apple systems it is the same in the Application Support directory; on tvOS
     /// in Caches, which the system may empty while the app doesn't run.
     ///
     /// ```swift
@@ -40,8 +41,8 @@ extension DefaultsStore {
     /// ```
     ///
     /// - Parameters:
-    ///   - name: The directory's name. One that is empty, `.` or `..`, has a `/` or NUL in it or is longer than 255 bytes
-    ///     is an issue of the kind ``DefaultsIssue/Kind/refusedFile``, and so is a process to which neither
+    ///   - name: The directory's name. One that is empty, `.` or `..`, has a `/` or NUL in it or is longer than 255
+    ///     bytes is an issue of the kind ``DefaultsIssue/Kind/refusedFile``, and so is a process to which neither
     ///     `XDG_CONFIG_HOME` nor `HOME` says where settings are kept. The store is one in memory then, the same for the
     ///     same name, and its ``flush(fileID:line:)`` is false.
     ///   - other: A `UserDefaults` whose values a new file begins with, such as `.standard`.
@@ -61,30 +62,5 @@ extension DefaultsStore {
             return DefaultsStore(
                 box: StoreRegistry.shared.box(inPlaceOfFile: name) { StoreBox(InMemoryDefaults(inPlaceOf: error)) })
         }
-    }
-}
-
-/// The directories of stores that are given by name.
-enum FileDirectory {
-    /// The directory of a name.
-    static func url(named name: String) throws(DefaultsError) -> URL {
-        let reason: String? =
-            if name.isEmpty { "it is empty" } else if name == "." || name == ".." {
-                "it names another directory"
-            } else if name.utf8.contains(UInt8(ascii: "/")) || name.utf8.contains(0) {
-                "it has a \"/\" or a NUL in it"
-            } else if name.utf8.count > FilePlace.longestName {
-                "it is longer than \(FilePlace.longestName) bytes"
-            } else {
-                nil
-            }
-        if let reason {
-            throw DefaultsError(
-                .refusedStore, reason: "\"\(name.abbreviated)\" can't be a directory's name, because \(reason)")
-        }
-        guard let parent = FileDirectory.parent else {
-            throw DefaultsError(.refusedStore, reason: "neither XDG_CONFIG_HOME nor HOME says where settings are kept")
-        }
-        return parent.appendingPathComponent(name, isDirectory: true)
     }
 }

@@ -5,8 +5,8 @@ extension DefaultsStore {
     ///
     /// Every domain over `.standard`, made before or inside, uses the other store in the closure, in functions it calls
     /// and in child tasks. A domain made inside keeps it, until the closure ends, also in detached tasks, on queues and
-    /// on threads it is handed to, provided that it declares its store, `var store: DefaultsStore = .standard`: one that
-    /// leaves that to the protocol has nothing to keep it in.
+    /// on threads it is handed to, provided that it declares its store, `var store: DefaultsStore = .standard`: one
+    /// that leaves that to the protocol has nothing to keep it in.
     ///
     /// ```swift
     /// DefaultsStore.withStandard(.inMemory()) {

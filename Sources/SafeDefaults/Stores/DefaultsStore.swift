@@ -9,8 +9,8 @@ public import Foundation
 /// let test = LoginDefaults(store: .inMemory())
 /// ```
 ///
-/// Stores over one `UserDefaults` object are equal and are one store: an ``SafeDefaults/update(_:fileID:line:_:)`` through
-/// one is atomic against writes through the other.
+/// Stores over one `UserDefaults` object are equal and are one store: an ``SafeDefaults/update(_:fileID:line:_:)``
+/// through one is atomic against writes through the other.
 ///
 /// On Linux, where `UserDefaults` itself saves nothing until it is told to, writes made through this library are saved
 /// for you: soon after the write, on another thread, and at a normal exit. See ``flush(fileID:line:)``.
@@ -28,8 +28,8 @@ public struct DefaultsStore: Sendable {
 
     /// Wraps a `UserDefaults`, or an object of a subclass of it.
     ///
-    /// The object must keep `UserDefaults`' promise to be safe from several threads. On Linux its writes are saved by its
-    /// `synchronize()`; the library can't know which file that writes, so, other than for ``standard`` and
+    /// The object must keep `UserDefaults`' promise to be safe from several threads. On Linux its writes are saved by
+    /// its `synchronize()`; the library can't know which file that writes, so, other than for ``standard`` and
     /// ``suite(_:fileID:line:)``, it can't look after a damaged one.
     ///
     /// ```swift
@@ -41,9 +41,9 @@ public struct DefaultsStore: Sendable {
 
     /// The program's own defaults, `UserDefaults.standard`, unless a scope replaces them.
     ///
-    /// Which store this is is decided when it is used: the one that ``withStandard(_:operation:)-swift.type.method`` gave
-    /// to the current task, else the one of the scope that the value was made in, while that scope lives, else the real
-    /// one.
+    /// Which store this is is decided when it is used: the one that ``withStandard(_:operation:)-swift.type.method``
+    /// gave to the current task, else the one of the scope that the value was made in, while that scope lives, else the
+    /// real one.
     public static var standard: DefaultsStore {
         DefaultsStore(.standard(born: StandardScope.current))
     }
@@ -53,9 +53,10 @@ public struct DefaultsStore: Sendable {
     /// The same name gives the same store each time. The program's own name (its bundle's identifier, or that of the
     /// executable where there is none) gives ``standard``, whose domain has that name.
     ///
-    /// - Important: A name that can't be a suite's (empty, `.` or `..`, with a `/` or NUL in it, that of another domain, or
-    ///   over 249 bytes long) is an issue of the kind ``DefaultsIssue/Kind/refusedSuite``. The store is one in memory then,
-    ///   whose ``flush(fileID:line:)`` is false: never ``standard``, so that nothing lands where it doesn't belong.
+    /// - Important: A name that can't be a suite's (empty, `.` or `..`, with a `/` or NUL in it, that of another
+    ///   domain, or over 249 bytes long) is an issue of the kind ``DefaultsIssue/Kind/refusedSuite``. The store is one
+    ///   in memory then, whose ``flush(fileID:line:)`` is false: never ``standard``, so that nothing lands where it
+    ///   doesn't belong.
     /// - Parameters:
     ///   - name: The suite's name, such as `group.com.acme`.
     ///   - fileID: The caller's file, for issues.
@@ -91,18 +92,18 @@ public struct DefaultsStore: Sendable {
 
     /// Saves now what was written through the library, and tells whether it is saved.
     ///
-    /// Programs that end normally needn't call it: writes are saved soon after they are made, and when the program calls
-    /// `exit` or returns from `main`. Call it before work that may end in a signal or a crash, neither of which saves
-    /// anything. A failure is also an issue of the kind ``DefaultsIssue/Kind/saveFailed``, which says what becomes of the
-    /// values: mostly they stay readable in this process, and later writes try again. On Apple systems a daemon keeps every
-    /// write, and this returns what `synchronize()` returns; a process there that isn't an app waits for the daemon when it
-    /// exits.
+    /// Programs that end normally needn't call it: writes are saved soon after they are made, and when the program
+    /// calls `exit` or returns from `main`. Call it before work that may end in a signal or a crash, neither of which
+    /// saves anything. A failure is also an issue of the kind ``DefaultsIssue/Kind/saveFailed``, which says what
+    /// becomes of the values: mostly they stay readable in this process, and later writes try again. On Apple systems a
+    /// daemon keeps every write, and this returns what `synchronize()` returns; a process there that isn't an app waits
+    /// for the daemon when it exits.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: Whether everything written so far is in the store's file; true for ``inMemory(arguments:)``, which has
-    ///   none, and false for a store in memory that stands in for a suite or a file that was refused.
+    /// - Returns: Whether everything written so far is in the store's file; true for ``inMemory(arguments:)``, which
+    ///   has none, and false for a store in memory that stands in for a suite or a file that was refused.
     @discardableResult
     public func flush(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
         box.flush(at: CodeLocation(fileID: fileID, line: line))
@@ -110,9 +111,10 @@ public struct DefaultsStore: Sendable {
 
     /// Looks for writes that didn't come through the library, and tells whoever observes what they changed.
     ///
-    /// On Linux nothing tells of a foreign write to a plain `UserDefaults`: one by another object over the same suite, by
-    /// code that calls the `UserDefaults` itself, or by another process once `synchronize()` has read it. Call this when
-    /// there may have been one. Only names that are observed, or were read where Observation tracks reads, are looked at.
+    /// On Linux nothing tells of a foreign write to a plain `UserDefaults`: one by another object over the same suite,
+    /// by code that calls the `UserDefaults` itself, or by another process once `synchronize()` has read it. Call this
+    /// when there may have been one. Only names that are observed, or were read where Observation tracks reads, are
+    /// looked at.
     ///
     /// ```swift
     /// let store = DefaultsStore.suite("com.acme.tool")

@@ -40,7 +40,7 @@ final class CacheMark: ChangeReceiver, @unchecked Sendable {
     @usableFromInline
     func endReading() { lock.unlock() }
 
-    func receive(_ contents: [String: StoredContent]) -> Consequence {
+    func receive(_ contents: [String: StoredContent]) -> DeferredAction {
         if let content = contents[name] { note(content) }
         return .nothing
     }

@@ -19,7 +19,7 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     private var contents: Mailbox.Contents
 
     /// Calls that wait for the initial one to end; nil when there is none to wait for.
-    private var backlog: [PendingConsequences.Call]?
+    private var backlog: [DeferredActions.Call]?
 
     /// Creates an observer.
     ///
@@ -37,13 +37,13 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
         backlog = isHeldBack ? [] : nil
     }
 
-    func receive(_ changes: [String: StoredContent]) -> Consequence {
+    func receive(_ changes: [String: StoredContent]) -> DeferredAction {
         let old = contents
         for (index, name) in names.enumerated() {
             if let change = changes[name] { contents[index] = change }
         }
         let step = Step(old: old, new: contents)
-        let call: PendingConsequences.Call = { [self] in callIfLive(step) }
+        let call: DeferredActions.Call = { [self] in callIfLive(step) }
         if backlog == nil { return .call(call) }
         backlog?.append(call)
         return .nothing

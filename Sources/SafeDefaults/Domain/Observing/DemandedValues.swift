@@ -62,7 +62,7 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
         return (values, subscription)
     }
 
-    func receive(_ changes: [String: StoredContent]) -> Consequence {
+    func receive(_ changes: [String: StoredContent]) -> DeferredAction {
         state.withLock { state in
             for (index, name) in observed.names.enumerated() {
                 if let change = changes[name] { state.contents[index] = change }

@@ -59,7 +59,7 @@ final class RedrawTrigger: Sendable {
 
         init(_ trigger: RedrawTrigger) { self.trigger = Locked(WeakTrigger(trigger: trigger)) }
 
-        func receive(_ contents: [String: StoredContent]) -> Consequence {
+        func receive(_ contents: [String: StoredContent]) -> DeferredAction {
             .call { self.trigger.withLock { $0.trigger }?.fire() }
         }
     }

@@ -1,26 +1,24 @@
 import Foundation
 
-/// Tells a store's hub what other processes, and other objects over the same file, have written; only while somebody
-/// observes the store.
+/// Notifies a store's hub of what other processes, and other objects over the same file, have written; it listens to
+/// the engine only while somebody observes the store.
 final class FileChangeSource: ForeignChangeSource {
     private let connection: FileConnection
     private let state = Locked(State())
 
-    /// The listener, or 0; apart from the rest, since every write asks, those of a forked child too.
+    /// The number of the listener, or 0; outside the lock, because every write asks.
     private let listening = SharedWord()
 
     private struct State {
+        /// The number of registrations by name.
         var names: [String: Int] = [:]
         var listening: (engine: FileEngine, listener: Int)?
     }
 
-    // Weak, because the hub has this object.
-    private let hub: Locked<WeakReference<ObservationHub>>
+    // Weak, because the hub retains this object.
+    private let hub = Locked(WeakReference<ObservationHub>(nil))
 
-    init(_ connection: FileConnection, hub: Owner<ObservationHub>) {
-        self.connection = connection
-        self.hub = Locked(WeakReference(hub))
-    }
+    init(_ connection: FileConnection) { self.connection = connection }
 
     deinit {
         state.withLock { state in
@@ -28,7 +26,13 @@ final class FileChangeSource: ForeignChangeSource {
         }
     }
 
-    /// The listener that needn't be told of a write, which the hub is told of by whoever makes it.
+    /// Makes this object the source of a hub.
+    func connect(to hub: Owner<ObservationHub>) {
+        self.hub.withLock { $0 = WeakReference(hub) }
+        hub.object.setSource(self)
+    }
+
+    /// The listener that a write leaves out, because whoever makes the write tells the hub; nil if nobody listens.
     var listener: Int? {
         let listener = listening.value
         return listener == 0 ? nil : Int(listener)
@@ -38,7 +42,7 @@ final class FileChangeSource: ForeignChangeSource {
         state.withLock { state in
             state.names[name, default: 0] += 1
             guard state.listening == nil, let engine = connection.engine else { return }
-            let listener = engine.listen { [weak self] changes in self?.tell(changes) }
+            let listener = engine.listen { [weak self] changes in self?.notify(changes) }
             state.listening = (engine, listener)
             listening.set(UInt(listener))
         }
@@ -55,17 +59,13 @@ final class FileChangeSource: ForeignChangeSource {
         }
     }
 
-    func beginFork() { state.beginFork() }
-
-    func endFork() { state.endFork() }
-
-    private func tell(_ changes: ChangeWatcher.PendingChanges) {
+    private func notify(_ changes: ChangeWatcher.PendingChanges) {
         guard let hub = hub.withLock({ $0.object }) else { return }
         switch changes {
         case .anything: hub.noticeForeignChanges()
         case .names(let names):
             let observed = state.withLock { state in names.filter { state.names[$0] != nil } }
-            // Several may belong together, and are looked at together.
+            // Several names may have been written together, and are compared together.
             if observed.count > 1 { hub.noticeForeignChanges() } else { observed.forEach(hub.noticeForeignChange) }
         }
     }

@@ -1,14 +1,14 @@
 import Dispatch
 import Foundation
 
-/// The way to a store's engine, which may not have been opened yet: where a file was refused, opening it is tried again.
+/// The engine of a file store, or the attempts to open it: a file that was refused is tried again.
 final class FileConnection: Sendable {
     private let url: URL
 
-    /// The engine, where it was there from the begin.
+    /// The engine, if the file could be opened at once.
     private let opened: FileEngine?
 
-    /// What keeps it.
+    /// The owner of that engine.
     private let owner: Owner<FileEngine>?
 
     private let retrying: Locked<Retrying>
@@ -31,7 +31,7 @@ final class FileConnection: Sendable {
         retrying = Locked(Retrying(nextTry: .now()))
     }
 
-    /// Stands for a store that couldn't be opened.
+    /// Creates the connection of a store that couldn't be opened.
     init(retrying url: URL) {
         self.url = url
         (opened, owner) = (nil, nil)
@@ -47,7 +47,7 @@ final class FileConnection: Sendable {
         return engineOnceOpened()
     }
 
-    /// The engine of a file that couldn't be opened at first.
+    /// Returns the engine of a file that couldn't be opened at first; reads try again once a second at most.
     private func engineOnceOpened() -> FileEngine? {
         let engine = retrying.withLock { state in
             if let owner = state.owner, !owner.object.isInherited { return owner.object as FileEngine? }
@@ -66,7 +66,7 @@ final class FileConnection: Sendable {
         return engine
     }
 
-    /// The engine, for writing.
+    /// Returns the engine, for writing; each call tries to open a file that couldn't be opened.
     func engineForWriting() throws(DefaultsError) -> FileEngine {
         if let opened, !opened.isInherited { return opened }
         let engine = try retrying.withLock { state throws(DefaultsError) in

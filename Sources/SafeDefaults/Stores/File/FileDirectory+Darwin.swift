@@ -2,7 +2,8 @@
 import Foundation
 
 extension FileDirectory {
-    /// Where programs keep their settings: Application Support, and Caches on tvOS, where an app may write nowhere else.
+    /// Where programs keep their settings: Application Support, and Caches on tvOS, where an app may write nowhere
+    /// else.
     static var parent: URL? {
         FileManager.default.urls(for: directory, in: .userDomainMask).first
     }

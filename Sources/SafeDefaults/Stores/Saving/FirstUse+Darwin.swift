@@ -1,8 +1,8 @@
 #if canImport(Darwin)
 import Foundation
 
-/// The first use of a `UserDefaults`, which needs no care here.
+/// Prepares a `UserDefaults` for its first use; nothing is needed here.
 enum FirstUse {
-    static func make(of userDefaults: UserDefaults) {}
+    static func prepare(_ userDefaults: UserDefaults) {}
 }
 #endif

@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// Where Foundation keeps preferences, and under which name those of the program.
+/// The directory in which Foundation keeps preferences, and the name of the program's own.
 enum PreferencesDirectory {
     /// The directory: `$XDG_CONFIG_HOME` if that is an absolute path, else `.config` in `$HOME`.
     ///
@@ -10,7 +10,7 @@ enum PreferencesDirectory {
         URL(fileURLWithPath: configurationHome ?? "\(variable("HOME") ?? "")/.config", isDirectory: true)
     }
 
-    /// The directory in which programs make directories of their own; nil where nothing says which.
+    /// The directory in which programs make directories of their own; nil if no variable names it.
     static var ofPrograms: URL? {
         guard configurationHome != nil || !(variable("HOME") ?? "").isEmpty else { return nil }
         return url
@@ -22,12 +22,17 @@ enum PreferencesDirectory {
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// The name of the program's own preferences: its identifier, if there is an `Info.plist` beside it that says one, else
-    /// that of the file that runs, whatever name it was called by.
+    /// The name of the program's own preferences: its identifier, if an `Info.plist` beside it has one, otherwise the
+    /// name of the file that runs, whatever link it was started by.
     static let programName: String? = {
         if let identifier = Bundle.main.bundleIdentifier, !identifier.isEmpty { return identifier }
-        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return path.map { URL(fileURLWithPath: $0).lastPathComponent }
+        do {
+            let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+            return URL(fileURLWithPath: path).lastPathComponent
+        } catch {
+            // Without /proc the name isn't known, and the file of `.standard` can't be looked after.
+            return nil
+        }
     }()
 }
 #endif

@@ -1,10 +1,9 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// The file that Foundation keeps a program's or a suite's preferences in, as far as saving it safely needs it.
-///
-/// Unchecked: used by one save at a time, under the lock of ``SavingQueue``; `place` is immutable.
-final class PreferencesFile: @unchecked Sendable {
+/// The file in which Foundation keeps the preferences of a program or a suite: checked before a save, and repaired
+/// after one that failed.
+struct PreferencesFile {
     /// The name of the file of `UserDefaults.standard`, which Foundation names after the program.
     static var programName: String? { PreferencesDirectory.programName }
 
@@ -18,22 +17,22 @@ final class PreferencesFile: @unchecked Sendable {
     private let place: URL
 
     /// The file itself.
-    private(set) var url: URL
+    private var url: URL
 
-    /// The file as the last look or save left it; another state means that somebody else wrote it.
-    var known: FileState?
+    /// The status of the file after the last check or save; another status means that other code wrote it.
+    private var known: FileStatus?
 
     /// The copy that is kept while Foundation writes the file.
-    private(set) var safetyCopy: SafetyCopy?
+    private var safetyCopy: SafetyCopy?
 
-    /// Whether copies of other processes have to be looked for once the file is saved.
+    /// Whether there may be copies of other processes, which are removed once the file is saved.
     private var mayHaveLeftovers = true
 
     /// Whether there was no file before the save.
-    private(set) var isNew = false
+    private var isNew = false
 
     /// The permissions of a file that this user may not write.
-    private(set) var locked: mode_t?
+    private var locked: mode_t?
 
     private init(_ name: String) {
         place = PreferencesDirectory.url.appendingPathComponent("\(name).plist", isDirectory: false)
@@ -42,37 +41,37 @@ final class PreferencesFile: @unchecked Sendable {
 
     // MARK: - Before a save
 
-    /// Looks at the file, puts aside what Foundation couldn't read and would write over, and makes a safety copy of what
-    /// it can read.
+    /// Checks the file: makes a safety copy if Foundation can read it, and moves it aside if not, because Foundation
+    /// would replace it.
     ///
-    /// - Returns: What was found amiss.
+    /// - Returns: Issues that were found.
     /// - Throws: Why Foundation must not write the file now.
-    func prepareForSave() throws(SavingProblem) -> [DefaultsIssue] {
+    mutating func prepareForSave() throws(SavingProblem) -> [DefaultsIssue] {
         safetyCopy = nil
         url = place.resolvingSymlinksInPath()
-        let state = FileState(url)
-        isNew = state == nil
+        let status = FileStatus(url)
+        isNew = status == nil
         locked = nil
-        guard let state else { return [] }
-        if state.isDevice {
-            // NB: what Foundation can't read back it writes again, for ever.
+        guard let status else { return [] }
+        if status.kind == .other {
+            // NB: Foundation writes until it can read back what it wrote, here for ever.
             throw SavingProblem(reason: "\"\(place.path)\" is a device, or another thing that is no file")
         }
-        // A directory, or a file that isn't this user's to write, Foundation fails to write by itself, and without harm.
-        guard state.isRegularFile else { return [] }
+        // Foundation fails to write a directory, or a file that this user may not write, without doing harm.
+        guard status.kind == .file else { return [] }
         guard access(url.path, W_OK) == 0 else {
-            locked = state.permissions
+            locked = status.permissions
             return []
         }
         var issues: [DefaultsIssue] = []
-        if state != known {
-            switch try look() {
+        if status != known {
+            switch try check() {
             case .sound, .missing: break
             case .empty: issues.append(replaceEmptyFile())
             case .unreadable: issues.append(try moveAside(because: "can't be read by this user"))
             case .damaged: issues.append(try moveAside(because: "is no property list with a dictionary"))
             }
-            known = FileState(url)
+            known = FileStatus(url)
             mayHaveLeftovers = true
         }
         try makeSafetyCopy()
@@ -81,9 +80,9 @@ final class PreferencesFile: @unchecked Sendable {
 
     private enum Finding { case missing, sound, empty, damaged, unreadable }
 
-    private func look() throws(SavingProblem) -> Finding {
+    private func check() throws(SavingProblem) -> Finding {
         var finding = Finding.sound
-        // A file that another process is just writing is empty or half there for a moment.
+        // While another process writes the file, it is empty or incomplete for a moment.
         for attempt in 0..<5 {
             if attempt > 0 { usleep(20_000) }
             do {
@@ -101,18 +100,26 @@ final class PreferencesFile: @unchecked Sendable {
         return finding
     }
 
-    static func cantBeRead(_ url: URL) -> SavingProblem {
+    private static func cantBeRead(_ url: URL) -> SavingProblem {
         SavingProblem(reason: "\"\(url.path)\" can't be read, and is left alone until it can")
     }
 
-    /// Tells whether Foundation reads data as a dictionary.
+    /// Returns whether Foundation reads data as a dictionary.
     private static func isReadable(_ data: Data) -> Bool {
-        // NB: Foundation's reader can crash on a binary list that is damaged, so that form is checked by hand.
+        // NB: Foundation's reader can crash on a damaged binary list, so this library checks that form itself.
         if data.starts(with: Data("bplist".utf8)) { return BinaryPropertyList.isDictionary(data) }
-        // It takes spaces alone for an empty list, and of any other text recurses once a level.
+        // NB: Foundation takes spaces alone for an empty list, and recurses once for each level of other text.
         guard case .dictionary? = TextList.value([UInt8](data), deepest: 512) else { return false }
-        let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
-        return list is [String: Any]
+        do {
+            return try PropertyListSerialization.propertyList(from: data, format: nil) is [String: Any]
+        } catch {
+            return false
+        }
+    }
+
+    /// Returns whether there is a file that Foundation reads as a dictionary.
+    private static func isReadable(at url: URL) -> Bool {
+        do { return isReadable(try Data(contentsOf: url)) } catch { return false }
     }
 
     private func replaceEmptyFile() -> DefaultsIssue {
@@ -121,7 +128,8 @@ final class PreferencesFile: @unchecked Sendable {
             advice: restoreLeftover() ? Self.restored : "Only what this process writes will be in it.")
     }
 
-    /// Moves the file out of Foundation's way, and puts what a killed process left in its place.
+    /// Moves the file out of Foundation's way, and puts the safety copy of a killed process in its place, if there is
+    /// one.
     private func moveAside(because finding: String) throws(SavingProblem) -> DefaultsIssue {
         let time = DateText.text(for: Date()).replacingOccurrences(of: ":", with: "")
         let aside = sibling("\(stem).damaged-\(time)-\(getpid())")
@@ -139,13 +147,14 @@ final class PreferencesFile: @unchecked Sendable {
 
     // MARK: - The safety copy
 
-    private func makeSafetyCopy() throws(SavingProblem) {
-        guard FileState(url) != nil else { return }
-        guard let data = try? Data(contentsOf: url) else { throw Self.cantBeRead(url) }
+    private mutating func makeSafetyCopy() throws(SavingProblem) {
+        guard FileStatus(url) != nil else { return }
+        let data: Data
+        do { data = try Data(contentsOf: url) } catch { throw Self.cantBeRead(url) }
         do throws(SafetyCopy.Failure) {
             safetyCopy = try SafetyCopy(of: data, at: sibling("\(copyPrefix)\(getpid())"))
         } catch {
-            // A directory in which nothing can be made: the file itself is all there is.
+            // The directory takes no new files: Foundation writes the file without a copy.
             if [EACCES, EPERM, EROFS].contains(error.number) { return }
             throw SavingProblem(
                 reason: "the copy of \"\(url.path)\" that a save needs, should it be cut short, can't be made beside "
@@ -153,80 +162,83 @@ final class PreferencesFile: @unchecked Sendable {
         }
     }
 
-    /// Ends a save; of one that failed, the file is as it was before.
+    /// Ends a save; if it failed, puts the file back as it was before.
     ///
-    /// - Parameter answer: What Foundation said: of all the files that it had to write, so if it says no, this one may be
+    /// - Parameter answer: Foundation's answer for all the files that it had to write; if it is no, this one may be
     ///   saved all the same.
-    /// - Throws: Why the file isn't saved, as far as that can be told.
-    func endSave(_ answer: Bool) throws(SavingProblem) {
+    /// - Throws: Why the file isn't saved, as far as that is known.
+    mutating func endSave(_ answer: Bool) throws(SavingProblem) {
         defer { removeSafetyCopy() }
-        // NB: an own file that it couldn't open for writing, Foundation has made writable nevertheless.
+        // NB: Foundation makes a file writable that it can't open for writing.
         if let locked { chmod(url.path, locked) }
         guard !answer, locked != nil || !isWritten else {
-            known = FileState(url)
+            known = FileStatus(url)
             removeLeftovers()
             return
         }
         known = nil
-        if !isReadable, FileState(url)?.isRegularFile ?? true { restore() }
+        if !Self.isReadable(at: url), FileStatus(url).map({ $0.kind == .file }) ?? true { restore() }
         throw cantBeWritten
     }
 
     /// Puts the file back as it was before the save.
-    func restore() {
+    private mutating func restore() {
         if let copy = safetyCopy, copy.replace(url) { safetyCopy = nil }
         if isNew { unlink(url.path) }
     }
 
-    /// Whether Foundation has written the file, or had nothing to write: it begins by emptying it, so a write that failed
-    /// has left what can't be read, unless the file couldn't even be opened.
+    /// Whether Foundation has written the file, or had nothing to write.
+    ///
+    /// Foundation empties the file first, so a write that failed has left a file that can't be read, unless the file
+    /// couldn't even be opened.
     private var isWritten: Bool {
-        // What was there before and is gone has been removed by Foundation, with the last of its values.
-        guard let state = FileState(url) else { return safetyCopy != nil }
-        guard state.isRegularFile, isReadable else { return false }
+        // A file that is gone has been removed by Foundation, together with the last of its values.
+        guard let status = FileStatus(url) else { return safetyCopy != nil }
+        guard status.kind == .file, Self.isReadable(at: url) else { return false }
         let descriptor = open(url.path, O_WRONLY | O_CLOEXEC)
         return descriptor >= 0 && close(descriptor) == 0
     }
 
-    private var isReadable: Bool { (try? Data(contentsOf: url)).map(Self.isReadable) ?? false }
-
     /// Removes the safety copy, if there is one.
-    func removeSafetyCopy() {
+    mutating func removeSafetyCopy() {
         safetyCopy?.remove()
         safetyCopy = nil
     }
 
-    /// Puts the newest readable safety copy of a process that was killed in the place of the file.
+    /// Replaces the file by the newest readable safety copy of a killed process; returns whether there was one.
     private func restoreLeftover() -> Bool {
-        let copy = leftovers.sorted { FileState($0)?.isNewer(than: FileState($1)) ?? false }
-            .first { (try? Data(contentsOf: $0)).map(Self.isReadable) ?? false }
+        let copy = leftovers.sorted { FileStatus($0)?.isNewer(than: FileStatus($1)) ?? false }
+            .first(where: Self.isReadable)
         return copy.map { rename($0.path, url.path) == 0 } ?? false
     }
 
-    /// Removes what killed processes left, now that the file is whole: found damaged one day, it must not go back so far.
-    func removeLeftovers() {
+    /// Removes the copies of killed processes, now that the file is complete: if it is damaged one day, they are out of
+    /// date.
+    private mutating func removeLeftovers() {
         guard mayHaveLeftovers else { return }
         for copy in leftovers { unlink(copy.path) }
         mayHaveLeftovers = false
     }
 
-    /// The safety copies of processes that live no more.
+    /// The safety copies of processes that have ended.
     private var leftovers: [URL] {
         let directory = url.deletingLastPathComponent()
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+        let names: [String]
+        // A copy in a directory that can't be listed couldn't be used either.
+        do { names = try FileManager.default.contentsOfDirectory(atPath: directory.path) } catch { return [] }
         return names.filter { $0.hasPrefix(copyPrefix) && $0.dropFirst(copyPrefix.count).allSatisfy(\.isNumber) }
             .map(sibling).filter { !SafetyCopy.isInUse($0) }
     }
 
-    // MARK: - Names and texts
+    // MARK: - Names and messages
 
     private var copyPrefix: String { ".\(stem).saving-" }
 
-    /// The file's name, or, where that leaves no room for more, its begin and a number that is made of the whole.
+    /// The file's name; if it leaves no room for an ending, its start and a checksum of the whole.
     private var stem: String {
         let name = url.lastPathComponent
         guard name.utf8.count > 200 else { return name }
-        // FNV-1a, since Swift's own hash is another in each process.
+        // FNV-1a, because Swift's own hash differs from process to process.
         let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         var start = name.prefix(180)
         while start.utf8.count > 180 { start.removeLast() }
@@ -238,16 +250,31 @@ final class PreferencesFile: @unchecked Sendable {
     }
 
     /// The problem of a file that couldn't be written.
-    var cantBeWritten: SavingProblem { SavingProblem(reason: "\"\(url.path)\" can't be written: \(obstacle)") }
+    private var cantBeWritten: SavingProblem { SavingProblem(reason: "\"\(url.path)\" can't be written: \(obstacle)") }
 
-    /// What stands in the way of writing the file.
+    /// Why the file can't be written, as a clause.
     private var obstacle: String {
-        guard let state = FileState(url) else {
+        guard let status = FileStatus(url) else {
             let directory = url.deletingLastPathComponent().path
             return access(directory, W_OK) == 0 ? "the disk may be full" : "its directory doesn't exist or is read-only"
         }
-        guard state.isRegularFile else { return "it is a directory, or another thing that is no file" }
+        guard status.kind == .file else { return "it is a directory, or another thing that is no file" }
         return access(url.path, W_OK) == 0 ? "the disk may be full" : "this user may not write it"
+    }
+}
+
+extension FileStatus {
+    /// The status of a file, or of the file that a link points to; nil if there is none.
+    fileprivate init?(_ url: URL) {
+        var status = stat()
+        guard stat(url.path, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    fileprivate func isNewer(than other: FileStatus?) -> Bool {
+        guard let other else { return true }
+        let (own, others) = (changes.content, other.changes.content)
+        return (own.tv_sec, own.tv_nsec) > (others.tv_sec, others.tv_nsec)
     }
 }
 #endif

@@ -3,7 +3,7 @@ import Foundation
 
 /// The copy of a file that lies beside it while Foundation writes the file in place.
 ///
-/// It is locked for as long as its process lives, and so tells itself from one that a killed process left.
+/// It is locked as long as its process lives; a copy without a lock was left by a killed process.
 struct SafetyCopy {
     /// Why a copy couldn't be made, as an `errno`.
     struct Failure: Error {
@@ -17,7 +17,7 @@ struct SafetyCopy {
         unlink(url.path)
         let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure(number: errno) }
-        // Where a file system knows no locks, the copy serves all the same.
+        // Where the file system has no locks, the copy is of use all the same.
         flock(descriptor, LOCK_EX | LOCK_NB)
         self.url = url
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -29,12 +29,12 @@ struct SafetyCopy {
         }
     }
 
-    /// Puts the copy in a file's place, and tells whether that worked.
+    /// Puts the copy in a file's place, and returns whether that worked.
     func replace(_ file: URL) -> Bool { rename(url.path, file.path) == 0 }
 
     func remove() { unlink(url.path) }
 
-    /// Whether the process that made a copy lives, or may do so: another user's can't be asked.
+    /// Returns whether the process that made a copy lives, or may do so: another user's copy can't be opened.
     static func isInUse(_ url: URL) -> Bool {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return true }

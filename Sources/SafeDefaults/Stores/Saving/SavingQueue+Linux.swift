@@ -4,97 +4,90 @@ import Foundation
 
 /// Saves written stores: soon after a write, on its own queue, many writes at once; and when the process exits.
 ///
-/// Unchecked: the state is under its lock, `saving` is held by whoever saves, and `mayFork` is touched by the thread that
-/// forks, under the state's lock.
-final class SavingQueue: @unchecked Sendable {
+/// A forked child that goes on without `exec` saves nothing, because Foundation's `synchronize()` would write its copy
+/// of what the parent had written over what the parent has saved since, and might wait for ever for a lock that a
+/// thread of the parent held at the fork.
+final class SavingQueue: Sendable {
     static let shared = SavingQueue()
 
-    /// How long a write waits for others to be saved with it.
+    /// How long a write waits for others to be saved with it, in seconds.
     private static let delay = 0.1
 
-    /// How many seconds an exit, or a fork, waits for a save that another thread has begun.
-    static let patience = 5.0
+    /// How long an exit waits for a save that another thread has begun, in seconds.
+    private static let timeout = 5.0
 
-    struct State {
+    private struct State {
+        /// The stores with writes that aren't saved.
         var pending: [StoreSaving] = []
         var isScheduled = false
 
-        /// Whether this process was forked from one that saves: it saves what it has written itself, and nothing else.
-        var isForked = false
-
-        /// Whether the fork cut a save short, so that this process can't know how the files are.
-        var isCutShort = false
-
-        /// The thread that exits, between its last save and the next.
-        var exiting: pthread_t?
+        /// The thread that exits, from its last save to its next write; otherwise 0.
+        var exiting: UInt = 0
 
         mutating func add(_ store: StoreSaving) {
-            guard !store.isPending else { return }
-            store.isPending = true
-            pending.append(store)
+            if !pending.contains(where: { $0 === store }) { pending.append(store) }
         }
 
-        /// Whether the exit has to save again.
+        /// Returns whether the exit has to save again.
         ///
-        /// It has to when a handler of the program's own wrote, which was registered before the first write and so runs
-        /// after the save. Other threads may write without end, and are not waited for.
+        /// It has to if another exit handler has written, which was registered before the first write and so runs after
+        /// the save. Other threads may write without end, so their writes don't count.
         mutating func takeExiting() -> Bool {
-            guard let thread = exiting, pthread_equal(thread, pthread_self()) != 0 else { return false }
-            exiting = nil
+            guard exiting == ThreadIdentity.current else { return false }
+            exiting = 0
             return true
         }
     }
 
-    let state = Locked(State())
+    private let state = Locked(State())
     private let queue = DispatchQueue(label: "SafeDefaults.saving", qos: .utility)
 
-    /// Held by whoever saves, one at a time.
+    /// Held by the thread that saves.
     ///
-    /// Recursive, so that an `exit` on the thread that saves doesn't wait for itself.
-    let saving = RecursiveLock()
+    /// Recursive, so that an `exit` on that thread doesn't wait for itself.
+    private let saving = RecursiveLock()
 
-    /// The number of the process; another one was forked in a way that the library wasn't told of, and saves nothing.
-    let process = SharedWord(UInt(getpid()))
+    /// The process that saves.
+    private let process = ProcessIdentity.current
 
-    /// Whether no save is under way; only while a fork is.
-    var mayFork = false
+    private let hasReportedFork = SharedWord()
 
     private init() {
-        registerForExit()
-        arrangeForks()
+        AtExit.perform(.savePlainStores) { SavingQueue.shared.saveAtExit() }
     }
 
-    /// Schedules the save of a store to which a value was written.
-    func schedule(_ store: StoreSaving, writing value: PropertyListValue?, to name: String) {
-        let (isFirst, isLate, isForked) = state.withLock { state in
-            if state.isForked { store.changes.updateValue(value, forKey: name) }
+    /// Whether this process is a child that was forked from the one that saves; in it no lock is safe to take.
+    private var isForkedChild: Bool { process != ProcessIdentity.current }
+
+    private func reportFork(at location: CodeLocation?) {
+        DefaultsIssue.report(
+            .saveFailed("this process was forked from one that saves the same settings", .isLostInFork, at: location))
+    }
+
+    /// Schedules the save of a store that was written.
+    func schedule(_ store: StoreSaving) {
+        guard !isForkedChild else {
+            guard !hasReportedFork.isSet else { return }
+            hasReportedFork.set(true)
+            return reportFork(at: nil)
+        }
+        let (isFirst, isLate) = state.withLock { state in
             state.add(store)
             defer { state.isScheduled = true }
-            return (!state.isScheduled, state.takeExiting(), state.isForked)
+            return (!state.isScheduled, state.takeExiting())
         }
-        if isLate { registerForExit() }
-        guard isFirst else { return }
-        guard isForked else { return queue.asyncAfter(deadline: .now() + Self.delay) { self.saveScheduled() } }
-        // Dispatch's threads have stayed in the parent.
-        Thread.detachNewThread {
-            Thread.sleep(forTimeInterval: Self.delay)
-            self.saveScheduled()
-        }
+        if isLate { AtExit.register() }
+        if isFirst { queue.asyncAfter(deadline: .now() + Self.delay) { self.saveScheduled() } }
     }
 
-    private func registerForExit() {
-        atexit { SavingQueue.shared.saveAtExit() }
-    }
-
-    /// Saves everything that waits, and one store in any case; tells whether that one is saved.
+    /// Saves everything that waits, and one store in any case; returns whether that store is saved.
     func saveNow(including store: StoreSaving, at location: CodeLocation) -> Bool {
-        guard isKnownProcess else {
-            DefaultsIssue.report(
-                .saveFailed("this process was forked without the calls that announce it", .isLostInFork, at: location))
+        guard !isForkedChild else {
+            reportFork(at: location)
             return false
         }
         state.withLock { $0.add(store) }
-        guard saving.lock(until: .now() + 2 * Self.patience) else {
+        guard saving.lock(until: .now() + 2 * Self.timeout) else {
             DefaultsIssue.report(.saveFailed("another save hasn't come to its end for ten seconds", at: location))
             return false
         }
@@ -112,32 +105,28 @@ final class SavingQueue: @unchecked Sendable {
         outcome.issues.forEach(DefaultsIssue.report)
     }
 
-    private var isKnownProcess: Bool { process.value == UInt(getpid()) }
-
     private func saveAtExit() {
-        guard isKnownProcess else { return }
-        // The lock is kept for ever: a save that began on another thread now would be cut short by the end of the process,
-        // in the middle of its file. If it can't be had, that thread's save is stuck, and waiting longer won't help.
-        guard saving.lock(until: .now() + Self.patience) else { return }
+        // The lock is never released: a save that began on another thread now would be cut short by the end of the
+        // process, in the middle of its file. If it can't be had, that thread's save is stuck, and waiting longer won't
+        // help.
+        guard saving.lock(until: .now() + Self.timeout) else { return }
         saveAll(at: nil).issues.forEach(DefaultsIssue.report)
-        state.withLock { $0.exiting = pthread_self() }
+        state.withLock { $0.exiting = ThreadIdentity.current }
     }
 
-    struct Outcome {
+    private struct Outcome {
         var issues: [DefaultsIssue] = []
         var unsaved: [StoreSaving] = []
     }
 
-    /// Saves everything that waits; what can't be saved waits on.
+    /// Saves everything that waits; a store that can't be saved keeps waiting.
     private func saveAll(at location: CodeLocation?) -> Outcome {
-        if state.withLock(\.isForked) { return saveOwnChanges(at: location) }
         let stores = state.withLock { state in
             defer { state.pending = [] }
-            for store in state.pending { store.isPending = false }
             return state.pending
         }
         var outcome = Outcome()
-        // Each file is looked at before any is saved, because Foundation saves every file with a change in it together.
+        // Each file is checked before any is saved, because Foundation saves every file with a change in it together.
         for store in stores {
             do throws(SavingProblem) {
                 outcome.issues += try store.prepare()
@@ -146,7 +135,7 @@ final class SavingQueue: @unchecked Sendable {
                     store.abandon()
                     keepPending(store)
                 }
-                outcome.issues.append(.saveFailed(error.reason, error.advice, at: location))
+                outcome.issues.append(.saveFailed(error.reason, at: location))
                 outcome.unsaved = stores
                 return outcome
             }
@@ -156,23 +145,23 @@ final class SavingQueue: @unchecked Sendable {
                 try store.finish(answer)
             } catch {
                 keepPending(store)
-                outcome.issues.append(.saveFailed(error.reason, error.advice, at: location))
+                outcome.issues.append(.saveFailed(error.reason, at: location))
                 outcome.unsaved.append(store)
             }
         }
         return outcome
     }
 
-    /// Has Foundation write the files; gives its answers.
+    /// Makes Foundation write the files, and returns its answers.
     private func synchronize(_ stores: [StoreSaving]) -> [Bool] {
-        // NB: after a failure Foundation isn't asked again: it would begin with what the first attempt left of a file, and
-        // forget all else that the file had held.
+        // NB: after a failure Foundation isn't called again: it would begin with what the first attempt left of a file,
+        // and forget everything else that the file had held.
         var answer = true
         for store in stores where store.savesEveryFile && answer { answer = store.synchronize() }
         return stores.map { $0.savesEveryFile ? answer : $0.synchronize() }
     }
 
-    /// Leaves a store for the save that the next write, `flush` or the exit brings: the cause won't be gone in a moment.
+    /// Leaves a store for the save of the next write, `flush` or exit: the cause won't be gone in a moment.
     private func keepPending(_ store: StoreSaving) {
         state.withLock { $0.add(store) }
     }

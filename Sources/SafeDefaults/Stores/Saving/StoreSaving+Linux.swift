@@ -1,84 +1,62 @@
 #if !canImport(Darwin)
 import Foundation
 
-// `UserDefaults` writes its file here only when it is told to, in place, and without a second thought: a save that is
-// cut short by a full disk leaves half a file, which the next save then reads as empty and writes over. So each save
-// looks at the file first, keeps a safety copy while it runs, and puts that back if the save fails.
+// `UserDefaults` writes its file here only when it is told to, and in place: a save that is cut short by a full disk
+// leaves half a file, which the next save then reads as empty and replaces. So each save checks the file first, keeps a
+// safety copy while it runs, and puts that back if the save fails.
 
-/// What saves the writes of one store.
-///
-/// Unchecked: `UserDefaults` is documented to be safe from several threads, `isPending` and `changes` are guarded by the
-/// queue's lock, and all else is immutable.
-final class StoreSaving: @unchecked Sendable {
-    private let userDefaults: UserDefaults
+/// Saves the writes of one plain store.
+final class StoreSaving: Sendable {
+    private let defaults: SharedDefaults<UserDefaults>
 
-    /// The file, where it is known: not for an object that somebody else made.
-    private let file: PreferencesFile?
-
-    /// Whether writes wait to be saved; touched by ``SavingQueue`` only, under its lock.
-    var isPending = false
-
-    /// What this process has written itself and not yet saved, by name, if it was forked; touched by ``SavingQueue`` only,
-    /// under its lock.
-    var changes: [String: PropertyListValue?] = [:]
+    /// The file, if it is known, which that of an object made by other code isn't; used by one save at a time.
+    private let file: Locked<PreferencesFile>?
 
     init?(_ userDefaults: UserDefaults, file: PreferencesFile?) {
-        self.userDefaults = userDefaults
-        self.file = file
+        defaults = SharedDefaults(userDefaults)
+        self.file = file.map(Locked.init)
     }
 
-    /// Has what was just written saved soon.
-    func noteWrite(of name: String, _ value: PropertyListValue?) {
-        SavingQueue.shared.schedule(self, writing: value, to: name)
-    }
+    /// Schedules a save after a write.
+    func noteWrite() { SavingQueue.shared.schedule(self) }
 
-    /// Saves now, and tells whether what was written is saved.
+    /// Saves now, and returns whether what was written is saved.
     func flush(at location: CodeLocation) -> Bool {
         SavingQueue.shared.saveNow(including: self, at: location)
     }
 
-    // MARK: - The steps of a save, one save at a time
+    // MARK: - The steps of a save
 
-    /// Whether `synchronize()` is Foundation's own, which saves every file with a change in it and answers for all.
-    var savesEveryFile: Bool { type(of: userDefaults) == UserDefaults.self }
+    /// Whether `synchronize()` is Foundation's own, which saves every file with a change in it and answers for all of
+    /// them.
+    var savesEveryFile: Bool { type(of: defaults.object) == UserDefaults.self }
 
-    /// Looks at the file, and makes a safety copy of it.
+    /// Checks the file, and makes a safety copy of it.
+    ///
+    /// - Returns: Issues that were found.
     func prepare() throws(SavingProblem) -> [DefaultsIssue] {
-        try file?.prepareForSave() ?? []
+        try file?.withLock { file throws(SavingProblem) in try file.prepareForSave() } ?? []
     }
 
-    /// Has Foundation write the file, and gives its answer.
-    func synchronize() -> Bool { userDefaults.synchronize() }
+    /// Makes Foundation write the file, and returns its answer.
+    func synchronize() -> Bool { defaults.object.synchronize() }
 
-    /// Finds out what came of it, and makes good what went wrong.
+    /// Checks the result of the save, and repairs what went wrong.
     func finish(_ answer: Bool) throws(SavingProblem) {
         if let file {
-            try file.endSave(answer)
+            try file.withLock { file throws(SavingProblem) in try file.endSave(answer) }
         } else if !answer {
-            throw SavingProblem(reason: "synchronize() of \(type(of: userDefaults)) failed")
+            throw SavingProblem(reason: "synchronize() of \(type(of: defaults.object)) failed")
         }
     }
 
     /// Ends a save that was prepared, and then not made.
-    func abandon() { file?.removeSafetyCopy() }
-
-    // MARK: - The save of a forked process
-
-    /// Saves what this process has written itself.
-    func save(_ changes: [String: PropertyListValue?], noting issues: inout [DefaultsIssue]) throws(SavingProblem) {
-        guard let file else {
-            throw SavingProblem(
-                reason: "this process was forked, and saves .standard and suites only, not another "
-                    + "\(type(of: userDefaults))",
-                advice: .isLostInFork)
-        }
-        try file.merge(changes, noting: &issues)
-    }
+    func abandon() { file?.withLock { $0.removeSafetyCopy() } }
 }
 
-/// Why a save didn't take place, as a clause.
+/// Why a save didn't take place.
 struct SavingProblem: Error {
+    /// The reason, as a clause.
     let reason: String
-    var advice = DefaultsIssue.SaveAdvice.isTriedAgain
 }
 #endif

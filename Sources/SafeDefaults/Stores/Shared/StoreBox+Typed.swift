@@ -1,14 +1,13 @@
-// Typed access by name: the one way in which getters, settings and the throwing calls reach a store.
+// Typed access by name: getters, settings and the throwing calls all go through it.
 
 extension StoreBox {
-    /// Reads what is stored under a name.
+    /// Returns the value under a name, or nil for nothing.
     ///
     /// - Parameters:
     ///   - name: The stored name.
     ///   - type: The type to read, for errors.
-    ///   - decode: Reads a property-list value as one of the type.
-    /// - Returns: The value, or nil for nothing.
-    /// - Throws: The error of an unreadable value, with its key.
+    ///   - decode: Converts a property-list value to the type.
+    /// - Throws: The error of an unreadable value, with its stored name.
     func read<Value>(
         _ name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value
     ) throws(DefaultsError) -> Value? {
@@ -16,14 +15,14 @@ extension StoreBox {
         return try Self.decoded(content(named: name), name: name, as: type, decode: decode)
     }
 
-    /// Stores a value under a name; what it encodes to nothing is removed.
+    /// Stores a value under a name; a value that encodes to nothing removes what is stored.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The stored name.
-    ///   - onlyChanges: Whether an equal stored value spares the write; see ``isStored(_:named:)``.
-    ///   - encode: Makes a property-list value of it.
-    /// - Throws: The error of a value that can't be stored, with its key.
+    ///   - onlyChanges: Whether nothing is written if an equal value is stored; see ``isStored(_:named:)``.
+    ///   - encode: Converts the value to a property-list value.
+    /// - Throws: The error of a value that can't be stored, with its stored name.
     func write<Value>(
         _ value: Value, to name: String, onlyChanges: Bool = false, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) {
@@ -34,10 +33,10 @@ extension StoreBox {
 
     // MARK: - Reporting
 
-    /// The value under a name; one that can't be read is nil, and is reported.
+    /// Returns the value under a name, or nil; reports a value that can't be read.
     ///
-    /// Specialised for the types of the getters, because generic code has to look up the metadata of `Value?` each time,
-    /// which took 4 % of a getter's time.
+    /// Specialised for the types of the getters, because generic code has to look up the metadata of `Value?` each
+    /// time, which took 4 % of a getter's time.
     @usableFromInline
     @_specialize(where Value == Int)
     @_specialize(where Value == Bool)
@@ -53,7 +52,7 @@ extension StoreBox {
         }
     }
 
-    /// The value of a Codable type under a name; one that can't be read is nil, and is reported.
+    /// Returns the value of a Codable type under a name, or nil; reports a value that can't be read.
     @usableFromInline
     func treeValue<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, named name: String, at location: CodeLocation
@@ -63,7 +62,7 @@ extension StoreBox {
         }
     }
 
-    /// Stores a value, or removes what is stored for nil; a failure is reported.
+    /// Stores a value, or removes what is stored for nil; reports a failure.
     @usableFromInline
     @_specialize(where Value == Int)
     @_specialize(where Value == Bool)
@@ -78,7 +77,7 @@ extension StoreBox {
         }
     }
 
-    /// Stores a value of a Codable type, or removes what is stored for nil; a failure is reported.
+    /// Stores a value of a Codable type, or removes what is stored for nil; reports a failure.
     @usableFromInline
     func setTree<Value: Codable & _SendableMetatype>(
         _ value: Value?, named name: String, at location: CodeLocation
@@ -109,7 +108,7 @@ extension StoreBox {
     ) throws(DefaultsError) -> Value? {
         switch content {
         case .nothing: return nil
-        case .foreign(let object):
+        case .nonPropertyList(let object):
             throw DefaultsError(
                 .unreadable, key: name, expected: String(describing: type), found: object.typeName,
                 reason: "found \(object.typeName), which is no property list")

@@ -2,28 +2,28 @@ import Foundation
 
 /// Finds the box of a `UserDefaults` object, so that two stores around one object are one store.
 ///
-/// An object of ours has its hub itself, so any number of boxes around it are one store; it needs no entry here.
+/// An object of this library's own holds its hub, so all boxes around it are one store, and it needs no entry here.
 final class StoreRegistry: Sendable {
     static let shared = StoreRegistry()
 
     /// The box of the program's own defaults.
     static let standard = {
-        FirstUse.make(of: .standard)
+        FirstUse.prepare(.standard)
         return StoreBox(.standard, file: .standard)
     }()
 
     private let state = Locked(State())
 
     private struct State {
-        /// By object; an object can't be mistaken for a dead one at its address, because its box holds it.
+        /// By object; an entry's box retains its object, so no newer object has the same address.
         var boxes: [ObjectIdentifier: WeakBox] = [:]
-        /// The number of entries at which those of dead boxes are dropped.
+        /// The number of entries at which those of released boxes are dropped.
         var crowded = 16
-        /// By path, for as long as some box has the object.
-        var files: [String: WeakReference<FileDefaults>] = [:]
-        /// By name, for as long as the process lives: a suite is looked up again and again.
+        /// By path, for as long as some box retains the object.
+        var files: [String: WeakReference<SharedDefaults<PropertyListDefaults>>] = [:]
+        /// By name, until the process ends, because a suite is looked up again and again.
         var suites: [String: StoreBox] = [:]
-        /// By refused name, so that what is written through one store is read through the next.
+        /// By refused name, so that a value that was written through one store is read through the next.
         var standIns: [String: StoreBox] = [:]
 
         func box(for userDefaults: UserDefaults) -> StoreBox? {
@@ -41,12 +41,12 @@ final class StoreRegistry: Sendable {
         weak var box: StoreBox?
     }
 
-    /// The box of an object, made if there is none yet.
+    /// Returns the box of an object, a new one if there is none yet.
     func box(for userDefaults: UserDefaults) -> StoreBox {
-        if userDefaults is any PropertyListStore { return StoreBox(userDefaults) }
+        if userDefaults is PropertyListDefaults { return StoreBox(userDefaults) }
         if userDefaults === UserDefaults.standard { return Self.standard }
         if let box = state.withLock({ $0.box(for: userDefaults) }) { return box }
-        FirstUse.make(of: userDefaults)
+        FirstUse.prepare(userDefaults)
         return state.withLock { state in
             // Another thread may have been quicker.
             if let box = state.box(for: userDefaults) { return box }
@@ -57,24 +57,24 @@ final class StoreRegistry: Sendable {
         }
     }
 
-    /// A box of a file, around the same object as others of that path.
+    /// Returns a box of a file, around the same object as other boxes of its path.
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - make: Makes the object over it; what it makes is dropped if another thread was quicker.
-    func box(forFile path: String, make: () -> FileDefaults) -> StoreBox {
-        if let owner = state.withLock({ $0.files[path]?.shared }) { return StoreBox(owner.object) }
-        let made = Owner(make())
-        made.object.owner.withLock { $0 = WeakReference(made) }
+    ///   - make: Makes the object over it; dropped if another thread was quicker.
+    func box(forFile path: String, make: () -> PropertyListDefaults) -> StoreBox {
+        if let owner = state.withLock({ $0.files[path]?.shared }) { return StoreBox(owner.object.object) }
+        let made = Owner(SharedDefaults(make()))
+        made.object.object.owner.withLock { $0 = WeakReference(made) }
         return state.withLock { state in
-            if let owner = state.files[path]?.shared { return StoreBox(owner.object) }
+            if let owner = state.files[path]?.shared { return StoreBox(owner.object.object) }
             state.files = state.files.filter { $0.value.object != nil }
             state.files[path] = WeakReference(made)
-            return StoreBox(made.object)
+            return StoreBox(made.object.object)
         }
     }
 
-    /// The box of a store in memory that stands in for a file by a name that was refused, made if there is none yet.
+    /// Returns the box of a store in memory in place of a file whose name was refused, a new one if there is none yet.
     func box(inPlaceOfFile name: String, make: () -> StoreBox) -> StoreBox {
         state.withLock { state in
             if let box = state.standIns[name] { return box }
@@ -84,15 +84,15 @@ final class StoreRegistry: Sendable {
         }
     }
 
-    /// The box of a suite, made if there is none yet.
+    /// Returns the box of a suite, a new one if there is none yet.
     ///
     /// - Parameters:
     ///   - name: The suite's name.
-    ///   - make: Makes the box; what it makes is dropped if another thread was quicker.
+    ///   - make: Makes the box; dropped if another thread was quicker.
     func box(forSuite name: String, make: () -> StoreBox) -> StoreBox {
         if let box = state.withLock({ $0.suites[name] }) { return box }
         let made = make()
-        FirstUse.make(of: made.userDefaults)
+        FirstUse.prepare(made.userDefaults)
         return state.withLock { state in
             if let box = state.suites[name] { return box }
             state.suites[name] = made

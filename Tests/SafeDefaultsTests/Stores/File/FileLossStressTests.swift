@@ -110,7 +110,7 @@ import Testing
             let defaults = try FileDefaults(url: url)
             defaults.set(1, forKey: "a")
             #expect(defaults.synchronize())
-            if isFolded { try defaults.domains.connection.engineForWriting().compactNow() }
+            if isFolded { try defaults.file.connection.engineForWriting().compactNow() }
             switch loss {
             case .directoryRemoved: try FileManager.default.removeItem(at: parent.file("inner"))
             case .directoryRenamed: try FileManager.default.moveItem(at: parent.file("inner"), to: parent.file("other"))

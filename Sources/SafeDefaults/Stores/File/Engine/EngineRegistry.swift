@@ -7,8 +7,7 @@ final class EngineRegistry: Sendable {
     private let engines = Locked<[FileIdentity: WeakReference<FileEngine>]>([:])
 
     private init() {
-        // A child that was forked leaves it to the next process: another thread of its parent may have had the lock.
-        atexit { if !ProcessIdentity.isForkedChild { EngineRegistry.shared.all.forEach { $0.compactAtEnd() } } }
+        AtExit.perform(.compactFileStores) { EngineRegistry.shared.all.forEach { $0.compactAtEnd() } }
     }
 
     /// The engine of a place, made if there is none yet; what it has found it reports when it is asked to.

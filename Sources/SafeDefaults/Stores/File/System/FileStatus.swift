@@ -11,7 +11,7 @@ struct FileStatus: Equatable {
     let owner: uid_t
     let links: Int
     let permissions: mode_t
-    fileprivate let changes: Changes
+    let changes: Changes
 
     /// When the content and the status were changed last.
     struct Changes: Equatable {

@@ -1,56 +1,64 @@
-/// What a hub has to do once its lock is free.
+/// What a receiver asks for when it has taken note of a change; it is performed once no lock is held.
+enum DeferredAction {
+    case nothing
+
+    /// Wakes a task that waits for a value.
+    case wake(@Sendable () -> Void)
+
+    /// Calls a closure of other code, in its turn.
+    case call(@Sendable () -> Void)
+}
+
+/// The actions that a hub performs once its lock is free.
 ///
 /// Guarded by the hub's lock.
-struct PendingConsequences {
+struct DeferredActions {
     typealias Wake = @Sendable () -> Void
     typealias Call = @Sendable () -> Void
 
-    /// Names whose change Observation is to be told, by the thread that made it.
+    /// The tracked names that have changed; the thread that made the change notifies the Observation framework of them.
     var trackedNames: [String] = []
 
     /// Calls of closures, in the order of the changes.
     var calls: [Call] = []
 
-    /// What the thread that wrote says to whoever listens, once for all that it wrote under the lock.
+    /// What the thread that wrote announces, once for everything that it wrote under the lock.
     var announcement: (() -> Void)?
 
     private var wakes: [Wake] = []
 
-    /// The thread that is making calls, and will make those that are added; 0 for none.
+    /// The thread that makes calls, and will make those that are added; 0 for none.
     private var deliverer: UInt = 0
-
-    /// Whether this thread is the one that makes calls.
-    var isDeliveredHere: Bool { deliverer == ThreadIdentity.current }
 
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
 
-    mutating func add(_ consequence: Consequence) {
-        switch consequence {
+    mutating func add(_ action: DeferredAction) {
+        switch action {
         case .nothing: break
         case .wake(let wake): wakes.append(wake)
         case .call(let call): calls.append(call)
         }
     }
 
-    /// Takes what the thread that leaves the lock does at once.
+    /// Takes the actions that the thread that leaves the lock performs at once.
     mutating func takeImmediate() -> (wakes: [Wake], trackedNames: [String], announcement: (() -> Void)?) {
         defer { (wakes, trackedNames, announcement) = ([], [], nil) }
         return (wakes, trackedNames, announcement)
     }
 
-    /// Tells whether the thread that leaves the lock is the one to make the calls.
+    /// Makes the current thread the deliverer if calls wait and there is no other; returns whether it is.
     mutating func beginDelivery() -> Bool {
         !calls.isEmpty && claimDelivery()
     }
 
-    /// Makes the current thread the one that makes the calls, if there is none.
+    /// Makes the current thread the deliverer if there is none; returns whether it is.
     mutating func claimDelivery() -> Bool {
         guard deliverer == 0 else { return false }
         deliverer = ThreadIdentity.current
         return true
     }
 
-    /// Takes the calls that wait; nil ends the delivery.
+    /// Takes the calls that wait; returns nil, and ends the delivery, if there are none.
     mutating func takeCalls() -> [Call]? {
         guard !calls.isEmpty else {
             deliverer = 0

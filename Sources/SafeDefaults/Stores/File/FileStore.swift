@@ -1,0 +1,119 @@
+import Foundation
+
+/// The values of a ``FileDefaults``: those of its file, and what Foundation manages beside them.
+final class FileStore: PropertyListStore {
+    let search = SearchList()
+    let connection: FileConnection
+    let source: FileChangeSource
+
+    init(_ connection: FileConnection) {
+        self.connection = connection
+        source = FileChangeSource(connection)
+    }
+
+    // MARK: - Reading
+
+    func value(named name: String) -> PropertyListValue? {
+        search.value(
+            name, own: { connection.engine?.value(name) }, inSuite: { Self.value(name, inSuite: $0) },
+            fallback: { Self.fallback(name) })
+    }
+
+    func contents(named names: [String]) -> [String: StoredContent]? {
+        search.contents(
+            of: names, own: connection.engine?.values(names) ?? [:], inSuite: Self.value, fallback: Self.fallback)
+    }
+
+    func storedContent(named name: String) -> StoredContent? {
+        connection.engine.map { StoredContent($0.value(name)) }
+    }
+
+    func all() -> [String: Any] {
+        search.all(
+            own: { ownValues }, inSuite: { SystemSearchList.shared.domain($0) ?? [:] },
+            fallbacks: SystemSearchList.shared.all())
+    }
+
+    /// The objects in the file, by name.
+    var ownValues: [String: Any] {
+        Dictionary((connection.engine?.values() ?? [:]).map { ($0.text, $1.swiftObject) }, uniquingKeysWith: { $1 })
+    }
+
+    private static func value(_ name: String, inSuite suite: String) -> PropertyListValue? {
+        value(of: SystemSearchList.shared.domain(suite)?[name])
+    }
+
+    private static func fallback(_ name: String) -> PropertyListValue? {
+        value(of: SystemSearchList.shared.object(name))
+    }
+
+    /// The value of an object of Foundation's; an object that is no property list counts as nothing.
+    private static func value(of object: Any?) -> PropertyListValue? {
+        guard let object, case .value(let value) = StoredContent(foundationObject: object) else { return nil }
+        return value
+    }
+
+    // MARK: - Writing
+
+    func beginExclusion() throws(DefaultsError) {
+        let engine = try connection.engineForWriting()
+        try engine.prepareForFirstWrite()
+        try engine.lockForWriting()
+    }
+
+    func endExclusion() { connection.engine?.unlockForWriting() }
+
+    func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        try connection.engineForWriting().write(Self.change(value, name), from: source.listener)
+    }
+
+    func put(_ changes: [String: PropertyListValue?]) throws(DefaultsError) {
+        try connection.engineForWriting().write(changes.map { Self.change($1, $0) }, from: source.listener)
+    }
+
+    private static func change(_ value: PropertyListValue?, _ name: String) -> StoreChange {
+        value.map { .set(StoredName(name), $0) } ?? .remove(StoredName(name))
+    }
+
+    /// Replaces all values in the file, as one change.
+    func replaceAll(by values: [String: PropertyListValue]) throws(DefaultsError) {
+        let sets = values.map { StoreChange.set(StoredName($0), $1) }
+        try connection.engineForWriting().write([.removeAll] + sets)
+    }
+
+    /// Imports the values of another `UserDefaults` into a new file; launch arguments and registered values are left
+    /// out.
+    func adopt(_ other: UserDefaults) throws(DefaultsError) {
+        let hidden = Set(other.volatileDomain(forName: UserDefaults.argumentDomain).keys)
+        let shared = SystemSearchList.shared.all()
+        let own = other.dictionaryRepresentation().filter { name, object in
+            guard !hidden.contains(name), let value = Self.value(of: object) else { return false }
+            return shared[name].map { Self.value(of: $0) != value } ?? true
+        }
+        let values = PropertyListValue.storable(own)
+        try connection.engineForWriting().begin(with: values.map { .set(StoredName($0), $1) })
+    }
+
+    func flush(at location: CodeLocation?) -> Bool {
+        var advice = DefaultsIssue.SaveAdvice.nothingIsWritten
+        do throws(DefaultsError) {
+            let engine = try connection.engineForWriting()
+            advice = .isUncertain
+            try engine.flush()
+            return true
+        } catch {
+            DefaultsIssue.report(.saveFailed(error.reason, advice, at: location))
+            return false
+        }
+    }
+
+    // MARK: - Registered values, which belong to the process
+
+    var registered: [String: Any] { SystemSearchList.shared.all() }
+
+    func register(_ values: [String: PropertyListValue]) {
+        SystemSearchList.shared.register(values.mapValues(\.foundationObject))
+    }
+
+    func replaceRegistered(by values: [String: PropertyListValue]) { register(values) }
+}

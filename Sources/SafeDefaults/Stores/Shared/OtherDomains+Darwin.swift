@@ -1,7 +1,0 @@
-#if canImport(Darwin)
-import Foundation
-
-extension OtherDomains {
-    static let shared = OtherDomains(UserDefaults(suiteName: suite), isApples: true)
-}
-#endif

@@ -1,0 +1,110 @@
+import Foundation
+
+/// The order in which a store of this library's own looks up a name, as every `UserDefaults` does: launch arguments win
+/// over the store's own values, these over added suites, and these over fallbacks such as registered values.
+///
+/// It holds the arguments and the names of the suites; the store provides its values.
+final class SearchList: Sendable {
+    private let state = Locked(State())
+
+    /// Whether there are launch arguments; outside the lock, because every read asks, and there are seldom any.
+    private let hasArguments = SharedWord()
+
+    private struct State {
+        /// The volatile domains by name; the launch arguments are one of them.
+        var volatile: [String: [String: PropertyListValue]] = [:]
+
+        /// The added suites, the last one first.
+        var suites: [String] = []
+
+        var arguments: [String: PropertyListValue] { volatile[UserDefaults.argumentDomain] ?? [:] }
+    }
+
+    // MARK: - Lookup
+
+    /// Returns the value that a name stands for, or nil for nothing.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - own: Returns the store's own value.
+    ///   - inSuite: Returns the value in a suite.
+    ///   - fallback: Returns the value behind all of these.
+    func value(
+        _ name: String, own: () -> PropertyListValue?, inSuite: (String) -> PropertyListValue?,
+        fallback: () -> PropertyListValue?
+    ) -> PropertyListValue? {
+        if hasArguments.isSet, let argument = state.withLock({ $0.arguments[name] }) { return argument }
+        if let value = own() { return value }
+        for suite in state.withLock({ $0.suites }) {
+            if let value = inSuite(suite) { return value }
+        }
+        return fallback()
+    }
+
+    /// Returns what several names stand for at one moment.
+    ///
+    /// - Parameters:
+    ///   - names: The names.
+    ///   - own: The store's own values.
+    ///   - inSuite: Returns the value of a name in a suite.
+    ///   - fallback: Returns the value of a name behind all of these.
+    func contents(
+        of names: [String], own: [String: PropertyListValue], inSuite: (String, String) -> PropertyListValue?,
+        fallback: (String) -> PropertyListValue?
+    ) -> [String: StoredContent] {
+        let (arguments, suites) = state.withLock { ($0.arguments, $0.suites) }
+        let contents = names.map { name in
+            var value = arguments[name] ?? own[name]
+            for suite in suites where value == nil { value = inSuite(name, suite) }
+            return (name, StoredContent(value ?? fallback(name)))
+        }
+        return Dictionary(contents, uniquingKeysWith: { $1 })
+    }
+
+    /// Returns all objects that can be read, by name.
+    ///
+    /// - Parameters:
+    ///   - own: Returns the store's own objects.
+    ///   - inSuite: Returns the objects in a suite.
+    ///   - fallbacks: The objects behind all of these.
+    func all(
+        own: () -> [String: Any], inSuite: (String) -> [String: Any], fallbacks: [String: Any]
+    ) -> [String: Any] {
+        let (arguments, suites) = state.withLock { ($0.arguments, $0.suites) }
+        var all = fallbacks
+        for suite in suites.reversed() { all.merge(inSuite(suite), uniquingKeysWith: { $1 }) }
+        all.merge(own(), uniquingKeysWith: { $1 })
+        return all.merging(arguments.mapValues(\.swiftObject), uniquingKeysWith: { $1 })
+    }
+
+    // MARK: - Suites
+
+    func addSuite(_ name: String) {
+        state.withLock { $0.suites = [name] + $0.suites.filter { $0 != name } }
+    }
+
+    func removeSuite(_ name: String) {
+        state.withLock { $0.suites.removeAll { $0 == name } }
+    }
+
+    // MARK: - Volatile domains
+
+    /// The names of the volatile domains, without that of registered values.
+    var volatileNames: [String] { state.withLock { Array($0.volatile.keys) } }
+
+    func volatile(_ name: String) -> [String: PropertyListValue]? { state.withLock { $0.volatile[name] } }
+
+    /// Sets a volatile domain, or removes it for nil.
+    func setVolatile(_ values: [String: PropertyListValue]?, _ name: String) {
+        state.withLock { state in
+            state.volatile[name] = values
+            hasArguments.set(!state.arguments.isEmpty)
+        }
+    }
+
+    /// Copies the launch arguments that all objects of the process share, where they do.
+    func adoptArguments(of system: SystemSearchList) {
+        guard let arguments = system.sharedArguments else { return }
+        setVolatile(PropertyListValue.storable(arguments), UserDefaults.argumentDomain)
+    }
+}

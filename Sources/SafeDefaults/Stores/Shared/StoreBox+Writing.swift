@@ -1,0 +1,90 @@
+// Writes of property-list values by name: to a plain store through the hub, to a store of this library's own by
+// `PropertyListDefaults+Writing`.
+
+extension StoreBox {
+    /// Throws for a value that must not be stored under a name.
+    func check(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        try StorableCheck.check(value, name: name)
+        if value != nil, let own { try own.object.store.check(name) }
+    }
+
+    /// Stores a value, or removes what is stored for nil.
+    func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        try check(value, named: name)
+        if let own { try own.object.write(value, named: name) } else { hub.write(value, to: name) }
+    }
+
+    /// Removes what is stored; a failure is reported.
+    func remove(_ name: String) {
+        do throws(DefaultsError) {
+            try set(nil, named: name)
+        } catch {
+            DefaultsIssue.report(.failedWrite(error, at: nil))
+        }
+    }
+
+    /// Stores a value, or removes what is stored for nil, if the store still holds what the caller has seen.
+    ///
+    /// - Returns: Whether it did.
+    func exchange(
+        _ seen: StoredContent, for value: PropertyListValue?, named name: String
+    ) throws(DefaultsError) -> Bool {
+        try check(value, named: name)
+        guard let own else { return hub.exchange(seen, for: value, named: name) }
+        return try own.object.exchange(seen, for: value, named: name)
+    }
+
+    /// Makes a transaction's writes as one change, if the store still holds the values that they depend on.
+    ///
+    /// - Returns: Whether they are made.
+    func commit(_ transaction: StoreTransaction) throws(DefaultsError) -> Bool {
+        guard let own else { return hub.write(transaction.changes, over: transaction.expected) }
+        return try own.object.write(transaction.changes, over: transaction.expected)
+    }
+
+    /// Makes attempts until one isn't overtaken by another writer; after 32 attempts the others are held back.
+    ///
+    /// - Parameter attempt: Makes one attempt; returns nil if it was overtaken, which the last one can't be.
+    func settling<Result, Failure: Error>(
+        _ attempt: (_ isLast: Bool) throws(Failure) -> Result?
+    ) throws(Failure) -> Result {
+        for _ in 0..<32 {
+            if let result = try attempt(false) { return result }
+        }
+        func lastAttempt() throws(Failure) -> Result {
+            while true {
+                if let result = try attempt(true) { return result }
+            }
+        }
+        guard let own else { return try hub.holdingBackOtherWriters(lastAttempt) }
+        return try own.object.holdingBackOtherWriters(lastAttempt)
+    }
+
+    // MARK: - Saving
+
+    /// Saves what was written, and returns whether it is saved now.
+    func flush(at location: CodeLocation) -> Bool {
+        if let own { return own.object.store.flush(at: location) }
+        guard hub.waitForUnfinishedWrites() else {
+            DefaultsIssue.report(
+                .saveFailed("another thread is still writing, and may be waiting for this one", at: location))
+            return false
+        }
+        return plain?.flush(at: location) ?? true
+    }
+}
+
+/// Writes to several names that are made as one change, if the store still holds the values that they depend on.
+struct StoreTransaction {
+    /// What was seen under the names that the writes depend on.
+    var expected: [String: StoredContent] = [:]
+
+    /// The checked values to store, by name; nil removes.
+    var changes: [String: PropertyListValue?] = [:]
+
+    /// Removes what is stored under a name.
+    mutating func remove(_ name: String) {
+        // Not `= nil`, which would take the name out of the changes.
+        changes.updateValue(nil, forKey: name)
+    }
+}

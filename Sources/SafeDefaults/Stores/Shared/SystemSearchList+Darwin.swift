@@ -1,0 +1,7 @@
+#if canImport(Darwin)
+import Foundation
+
+extension SystemSearchList {
+    static let shared = SystemSearchList(UserDefaults(suiteName: OwnSuite.file.rawValue), isApples: true)
+}
+#endif
