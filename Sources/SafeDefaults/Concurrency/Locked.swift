@@ -1,24 +1,18 @@
-/// A value that is touched only under its lock, which is held for the few lines of a closure.
+/// A value behind a lock, which is held while a closure reads or changes it.
 ///
-/// Unchecked: the value is reached through the lock only. `Mutex` would say the same without that word, but needs newer
-/// systems than the library's floors, and a plain lock measured faster on Linux.
+/// Unchecked: the value is only reached through the lock. `Mutex` would do without that, but needs newer systems than
+/// the library's floors, and was measured to be slower on Linux.
 final class Locked<Value>: @unchecked Sendable {
     private let lock = PlainLock()
 
-    // Unchecked: the lock sees to it already, and the check takes longer than the lock.
+    // Unchecked: the lock excludes overlapping access, and the check takes longer than the lock.
     @exclusivity(unchecked) private var value: Value
 
     init(_ value: Value) { self.value = value }
 
     deinit { lock.free() }
 
-    /// Keeps others out over a fork; for the thread that forks.
-    func beginFork() { lock.lock() }
-
-    /// Ends that, in both processes.
-    func endFork() { lock.unlock() }
-
-    /// Runs a closure with the value.
+    /// Runs a closure with the value, while no other thread can.
     func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
         lock.lock()
         defer { lock.unlock() }

@@ -1,7 +1,7 @@
 /// Owns an object, so that others can refer to it weakly through its owner.
 ///
-/// NB: once there is a weak reference to an object, each retain and release of it takes a longer way, which took a third of
-/// a read's time.
+/// NB: once there is a weak reference to an object, each retain and release of it is slower, which took a third of a
+/// read's time.
 final class Owner<Object> {
     let object: Object
 
@@ -18,7 +18,7 @@ struct WeakReference<Object> {
 
     var object: Object? { owner?.object }
 
-    /// The owner, for somebody who owns the object too.
+    /// The owner, for code that owns the object too.
     var shared: Owner<Object>? { owner }
 }
 

@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 
 extension PlainLock {
-    /// Waits for it until a moment at most, and tells whether it has it.
+    /// Waits for the lock until a deadline, and tells whether this thread has it.
     ///
-    /// The system has no call for that: it is asked again and again, ever more seldom.
+    /// The system has no call for that, so the lock is tried again and again, after pauses that grow.
     func lock(until end: DispatchTime) -> Bool {
         var pause: UInt32 = 1
         while !tryLock() {

@@ -3,9 +3,10 @@ import Dispatch
 import Foundation
 
 extension PlainLock {
-    /// Waits for it until a moment at most, and tells whether it has it.
+    /// Waits for the lock until a deadline, and tells whether this thread has it.
     func lock(until end: DispatchTime) -> Bool {
-        // The system goes by the time of day, which may be set forward meanwhile: so it is asked until the moment has come.
+        // The system's call takes a time of day, and the clock may be set forward meanwhile. So it is called again
+        // until the deadline.
         while !tryLock() {
             let now = DispatchTime.now()
             guard now < end else { return false }

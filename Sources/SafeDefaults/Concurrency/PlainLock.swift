@@ -1,10 +1,10 @@
 import Foundation
 
-/// A lock without an object around it.
+/// A lock that is no object; its owner has to free it.
 ///
-/// Its owner frees it. Taking an `NSLock` retains and releases the object, which takes longer than the taking itself.
+/// NB: taking an `NSLock` retains and releases the object, which takes longer than taking the lock itself.
 struct PlainLock: Sendable {
-    // Unsafe: the pointer never changes, and the calls that take it are made for several threads.
+    // Unsafe: the pointer never changes, and the functions that take it are safe from several threads.
     nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     init() {
@@ -15,7 +15,7 @@ struct PlainLock: Sendable {
     func lock() { pthread_mutex_lock(mutex) }
     func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Takes it if it is free, and tells whether it did.
+    /// Takes the lock if it is free, and tells whether it did.
     func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
 
     /// Runs a closure under the lock.
@@ -25,10 +25,7 @@ struct PlainLock: Sendable {
         return try body()
     }
 
-    /// Makes it free in a child that was forked, where whoever had it is not.
-    func reset() { pthread_mutex_init(mutex, nil) }
-
-    /// Gives its memory back; nobody may use it any more.
+    /// Frees the memory; the lock must not be used any more.
     func free() {
         pthread_mutex_destroy(mutex)
         mutex.deallocate()

@@ -2,16 +2,16 @@ import Dispatch
 
 /// A lock that a thread may take again while it has it.
 ///
-/// NB: `NSRecursiveLock` would do, but for a fork: what a thread of the parent has taken, the child can't release.
+/// NB: `NSRecursiveLock` can only be waited for until a time of day, which may be set forward or back meanwhile.
 ///
-/// Unchecked: `depth` is touched by the thread that has the lock only.
+/// Unchecked: only the thread that has the lock touches `depth`.
 final class RecursiveLock: @unchecked Sendable {
     private let plain = PlainLock()
 
-    /// The thread that has it, or 0.
+    /// The thread that has the lock, or 0.
     private let owner = SharedWord()
 
-    /// How often that thread has taken it.
+    /// How often that thread has taken the lock.
     @exclusivity(unchecked) private(set) var depth = 0
 
     deinit { plain.free() }
@@ -24,7 +24,7 @@ final class RecursiveLock: @unchecked Sendable {
         depth += 1
     }
 
-    /// Takes it if no other thread has it, and tells whether it did.
+    /// Takes the lock if no other thread has it, and tells whether it did.
     func tryLock() -> Bool {
         if owner.value != ThreadIdentity.current {
             guard plain.tryLock() else { return false }
@@ -49,15 +49,5 @@ final class RecursiveLock: @unchecked Sendable {
         guard depth == 0 else { return }
         owner.set(0)
         plain.unlock()
-    }
-
-    /// To be called after a fork by the thread that has it, which may be known by another number in a child.
-    func keepAfterFork() { owner.set(ThreadIdentity.current) }
-
-    /// Frees the lock in a child that was forked while another thread held it.
-    func resetAfterFork() {
-        depth = 0
-        owner.set(0)
-        plain.reset()
     }
 }

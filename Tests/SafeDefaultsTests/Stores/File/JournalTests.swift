@@ -76,7 +76,7 @@ import Testing
     private func read(_ value: PropertyListValue) -> PropertyListValue? {
         var buffer = RecordBuffer()
         buffer.append(value: value)
-        var reader = JournalBytes(buffer.bytes)
+        var reader = RecordReader(buffer.bytes)
         return reader.value()
     }
 

@@ -1,12 +1,12 @@
 extension DefaultsIssue {
-    /// The issue of a file that can't be a store's.
+    /// Creates the issue of a file that can't be a store's.
     static func refusedFile(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .refusedFile, error: error, location: location,
             advice: "Until that is put right, reads give defaults, and writes fail and try again.")
     }
 
-    /// The issue of a name that can't be that of a file store.
+    /// Creates the issue of a name that a file store can't have.
     static func refusedFileName(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .refusedFile, error: error, location: location,
@@ -14,20 +14,20 @@ extension DefaultsIssue {
                 + "file another name, or a URL.")
     }
 
-    /// The issue of a file that another program has changed, emptied or removed.
+    /// Creates the issue of a file that another program has changed, emptied or removed.
     static func unexpectedFile(_ reason: String, advice: String) -> DefaultsIssue {
         DefaultsIssue(
             kind: .unexpectedFile, error: DefaultsError(.fileFailure, reason: reason), location: nil, advice: advice)
     }
 
-    /// The issue of a store all of whose files are gone, its directory perhaps too.
+    /// Creates the issue of a store whose files were all removed, perhaps with its directory.
     static func removedStore(_ path: String) -> DefaultsIssue {
         unexpectedFile(
             "\"\(path)\" and what belongs to it were removed by another program",
             advice: "The store begins empty; what was written since the removal is lost.")
     }
 
-    /// The issue of a file that couldn't be read again.
+    /// Creates the issue of a file that couldn't be read again.
     static func unreadableFile(_ error: DefaultsError) -> DefaultsIssue {
         DefaultsIssue(
             kind: .unreadableFile, error: error, location: nil,
@@ -36,15 +36,15 @@ extension DefaultsIssue {
 }
 
 extension DefaultsIssue.Kind {
-    /// A file that can't be that of a store.
+    /// A file can't be used as a store.
     ///
-    /// Reads give defaults, writes fail and try again. For a name that can't be that of a file store, a store in memory is
-    /// used instead, whose `flush()` is false.
+    /// Reads return defaults; writes fail, and each tries to open the file again. For a name that a file store can't
+    /// have, a store in memory is used instead, whose `flush()` returns `false`.
     public static let refusedFile = DefaultsIssue.Kind(description: "refusedFile")
 
-    /// A store's file isn't as the library left it: another program changed, restored, emptied or removed it.
+    /// Another program has changed, restored, emptied or removed a store's file.
     public static let unexpectedFile = DefaultsIssue.Kind(description: "unexpectedFile")
 
-    /// What another process wrote into a store's file can't be read now.
+    /// A store's file couldn't be read again after another process had written to it.
     public static let unreadableFile = DefaultsIssue.Kind(description: "unreadableFile")
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds the engine of a store, so that a process has one for each, whatever names the file is given by.
+/// The engines of this process: one for each store, whatever paths its file is opened by.
 final class EngineRegistry: Sendable {
     static let shared = EngineRegistry()
 
@@ -10,17 +10,19 @@ final class EngineRegistry: Sendable {
         AtExit.perform(.compactFileStores) { EngineRegistry.shared.all.forEach { $0.compactAtEnd() } }
     }
 
-    /// The engine of a place, made if there is none yet; what it has found it reports when it is asked to.
+    /// Returns the engine of a store, and opens the store if it isn't open yet.
+    ///
+    /// Issues that are found are reported by `report()`, once the caller holds no lock.
     func engine(at place: FilePlace, storage: Storage = Storage()) throws(DefaultsError) -> Owner<FileEngine> {
         let files = try StoreFiles(place, storage: storage)
         if let identity = files.identity, let engine = engine(of: identity) { return engine }
         let engine = Owner(try FileEngine(place, files: files, storage: storage))
         engine.object.setOwner(engine)
-        // Another thread may have been quicker.
+        // Another thread may have opened it meanwhile.
         return add(engine)
     }
 
-    /// Has an engine found by its lock file; gives another one that has it already.
+    /// Adds an engine by its lock file, or returns the one that has that file open already.
     @discardableResult
     func add(_ engine: Owner<FileEngine>) -> Owner<FileEngine> {
         guard let identity = engine.object.identity else { return engine }
@@ -37,18 +39,18 @@ final class EngineRegistry: Sendable {
         }
     }
 
-    /// The engine that has a lock file open; one that was found by it before, and has another one now, is another store's.
+    /// Returns the engine that has a lock file open now; it may have opened another one since it was added.
     private func engine(of identity: FileIdentity) -> Owner<FileEngine>? {
         let engine = engines.withLock { $0[identity]?.shared }
         guard let engine, !engine.object.isInherited, engine.object.identity == identity else { return nil }
         return engine
     }
 
-    /// Those that are in use.
+    /// The engines that are in use.
     var all: [FileEngine] { engines.withLock { $0.values.compactMap(\.object) } }
 }
 
 extension FileEngine {
-    /// Which lock file it has open.
+    /// The lock file that is open.
     var identity: FileIdentity? { cache.state.files.identity }
 }

@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
 
-// Compaction: writing the whole store as a new property list, and starting a new journal. The order of the steps matters:
-// after each of them, the files that are there hold everything. Other writers go on between the steps. The lock is held for
-// the few system calls of a step, never while values are encoded or the disk is waited for.
+// Compaction: writing the whole store as a new property list, and starting a new journal. The order of the steps
+// matters: after each of them, the files that are there hold everything. Other writers go on between the steps. The
+// lock is held for the few system calls of a step, never while values are encoded or the disk is waited for.
 
 extension FileEngine {
     /// Compacts the journal, if there is something in it.
@@ -38,8 +38,8 @@ extension FileEngine {
         force: Bool, timeout: DispatchTimeInterval? = nil, waits: Bool = true
     ) throws(DefaultsError) -> Bool {
         let end = DispatchTime.now() + (timeout ?? self.timeout)
-        // A thread that has the writers' lock must not wait for one that compacts, which waits for that lock. Nor does it
-        // have to: the other one finds that the journal has been replaced.
+        // A thread that has the writers' lock must not wait for one that compacts, which waits for that lock. Nor does
+        // it have to: the other one finds that the journal has been replaced.
         let isAlone = writers.isOwned
         if !isAlone {
             guard compacting.lock(until: end) else { throw place.isBusy("thread") }
@@ -231,11 +231,12 @@ extension FileEngine {
         }
     }
 
-    /// Records in the journal which property list is about to take its place, and waits until the journal is on the disk.
+    /// Records in the journal which property list is about to take its place, and waits until the journal is on the
+    /// disk.
     ///
-    /// If the process dies between the two renames, the new property list lies beside the old journal, which names it. And
-    /// after a loss of power, the journal must not have lost what the property list has: its older records, applied once
-    /// more, would bring back old values.
+    /// If the process dies between the two renames, the new property list lies beside the old journal, which names it.
+    /// And after a loss of power, the journal must not have lost what the property list has: its older records, applied
+    /// once more, would bring back old values.
     private func announce(
         _ name: SnapshotName, _ compaction: Compaction, until end: DispatchTime
     ) throws(DefaultsError) -> Bool {
@@ -257,7 +258,8 @@ extension FileEngine {
                 try distrust(journal, until: end)
             }
         }
-        // Nobody can tell what the disk has lost of the journal: so a new one is written that holds everything by itself.
+        // Nobody can tell what the disk has lost of the journal: so a new one is written that holds everything by
+        // itself.
         let content = compaction.content
         guard try replaceJournal(compaction, after: content.state.snapshot, holding: content.values, until: end) else {
             return false

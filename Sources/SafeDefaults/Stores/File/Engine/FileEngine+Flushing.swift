@@ -6,8 +6,8 @@ import Foundation
 extension FileEngine {
     /// Waits until everything that was written so far is on the disk, where a process that opens the store reads it.
     ///
-    /// After a sync that failed, the system may report success the next time though the bytes are gone. So the files that
-    /// it was about are not trusted again: the next flush writes new ones.
+    /// After a sync that failed, the system may report success the next time though the bytes are gone. So the files
+    /// that it was about are not trusted again: the next flush writes new ones.
     func flush() throws(DefaultsError) {
         let end = DispatchTime.now() + timeout
         let removals = try exclusively(until: end) { _ in cache.state.removals }

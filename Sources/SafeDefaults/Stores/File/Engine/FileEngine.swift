@@ -3,9 +3,9 @@ import Foundation
 
 /// Reads and writes the files of one store, for every `UserDefaults` of this process that is over it.
 ///
-/// Values are in memory. A write appends a record to the journal, and a compaction writes the whole anew. Each part has a
-/// lock of its own: the writers' lock (``WriterLock``), the content that readers read (``StoreCache``), the notifications
-/// of changes (``ChangeWatcher``), and the time of the next compaction (``CompactionSchedule``).
+/// Values are in memory. A write appends a record to the journal, and a compaction writes the whole anew. Each part has
+/// a lock of its own: the writers' lock (``WriterLock``), the content that readers read (``StoreCache``), the
+/// notifications of changes (``ChangeWatcher``), and the time of the next compaction (``CompactionSchedule``).
 ///
 /// Locks are taken in this order: compacting, flushing, the writers' lock, the lock file's, then those of the parts.
 /// Nothing waits for the disk while other writers wait for it, but where the caller has the writers' lock already.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a file store lies: a directory, and the names of the files in it.
+/// The paths of a file store: a directory, and the names of the files in it.
 struct FilePlace: Hashable, Sendable {
     /// The directory's path.
     let directory: String
@@ -8,13 +8,13 @@ struct FilePlace: Hashable, Sendable {
     /// The property list's name.
     let snapshot: String
 
-    /// The longest name that file systems take.
+    /// The length of the longest name that file systems allow, in bytes.
     static let longestName = 255
 
-    /// The place of a property list.
+    /// Creates the paths of a store from its property list's URL.
     ///
-    /// - Parameter url: Its URL.
-    /// - Throws: Why no store can be there.
+    /// - Parameter url: The URL.
+    /// - Throws: The reason why there can't be a store.
     init(_ url: URL) throws(DefaultsError) {
         let path = url.isFileURL ? url.absoluteURL.path : ""
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
@@ -39,23 +39,23 @@ struct FilePlace: Hashable, Sendable {
 
     /// The names under which the next files are written.
     ///
-    /// - Parameter isAlone: Whether that is done under the lock of writers; another process may be writing its own, which
-    ///   it throws away then, without the lock.
+    /// - Parameter isAlone: Whether they are written under the writers' lock. Another process may be writing its own
+    ///   files without the lock then, and throws them away.
     func next(isAlone: Bool) -> (snapshot: String, journal: String) {
         isAlone ? (".\(stem).first", ".\(stem).journal-first") : (".\(stem).next", ".\(stem).journal-next")
     }
 
-    /// The names under which first journals are written, by processes that don't know of each other yet.
+    /// The names under which first journals are written, by several processes at once perhaps.
     func firstJournal(_ number: Int) -> String { ".\(stem).journal-first-\(number)" }
 
-    /// A new name for a damaged file that is set aside.
+    /// Returns a name for a damaged file that is set aside.
     func aside(_ number: Int, isJournal: Bool) -> String {
         let date = DateText.text(for: Date()).replacingOccurrences(of: ":", with: "")
         let ending = (number == 0 ? "" : "-\(number)") + (isJournal ? ".journal" : "")
         return "\(stem).damaged-\(date)\(ending)"
     }
 
-    /// The property list's name, or, where that leaves no room for more, its begin and a number that is made of the whole.
+    /// The property list's name; of a long one, which leaves no room for endings, its start and a checksum.
     private var stem: String {
         guard snapshot.utf8.count > 200 else { return snapshot }
         var start = snapshot.prefix(180)

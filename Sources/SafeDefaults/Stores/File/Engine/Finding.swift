@@ -1,4 +1,4 @@
-/// Something that an engine found amiss in its store's files.
+/// Something that is wrong with a store's files.
 enum Finding: Hashable {
     case emptySnapshot
     case damagedSnapshot(kept: Int)
@@ -8,14 +8,14 @@ enum Finding: Hashable {
     case removedSnapshot
     case secondName
 
-    /// The property list was damaged, or emptied, while this process had its values in memory.
+    /// The property list was damaged or emptied while this process had its values in memory.
     case damagedWhileOpen
     case emptiedWhileOpen
 
-    /// The lock file says that the journal ends before records that are there.
+    /// The lock file's position lies before the journal's last record.
     case outdatedHeader
 
-    /// Whether the property list has to be set aside before another takes its place.
+    /// Whether the property list has to be set aside before it is replaced.
     var setsSnapshotAside: Bool {
         switch self {
         case .damagedSnapshot, .damagedWhileOpen: true
@@ -23,16 +23,16 @@ enum Finding: Hashable {
         }
     }
 
-    /// Whether the journal has to be set aside before another takes its place.
+    /// Whether the journal has to be set aside before it is replaced.
     var setsJournalAside: Bool { self == .damagedJournal || self == .removedSnapshot }
 
-    /// Whether the store has to be written anew soon.
+    /// Whether a compaction has to write the store anew soon.
     var needsCompaction: Bool { self != .secondName && self != .emptySnapshot && self != .outdatedHeader }
 
-    /// Whether a record in the journal wouldn't count, so that the store has to be written anew before the next write.
+    /// Whether a record in the journal wouldn't count, so that a compaction has to come before the next write.
     var preventsWriting: Bool { self == .removedSnapshot }
 
-    /// What damage of the property list is for a process that has its values in memory; nil if it is no damage.
+    /// The finding for a process that has the property list's values in memory; nil if it is no damage of that file.
     var asDamageOfAnOpenFile: Finding? {
         switch self {
         case .damagedSnapshot, .damagedWhileOpen: .damagedWhileOpen
@@ -41,7 +41,7 @@ enum Finding: Hashable {
         }
     }
 
-    /// Whether it says what reads of the property list found.
+    /// Whether it is about the property list.
     var isOfSnapshot: Bool {
         switch self {
         case .damagedJournal, .missingJournal, .outdatedHeader: false

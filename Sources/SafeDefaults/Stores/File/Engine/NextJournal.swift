@@ -9,7 +9,7 @@ final class NextJournal {
     private let storage: Storage
     private var buffer = RecordBuffer()
 
-    /// The most that is read of another journal at once.
+    /// The most bytes of another journal that are read at once.
     private static let windowSize = 4 << 20
 
     init(_ header: JournalHeader, _ file: NextFile, storage: Storage) throws(StorageError) {
@@ -19,10 +19,10 @@ final class NextJournal {
         try storage.write(file.file, header.bytes, at: 0)
     }
 
-    /// The journal as one that is open.
+    /// Returns the journal, which owns the file from now on.
     func opened() -> OpenJournal { OpenJournal(file.handOver(), header: header, storage: storage) }
 
-    /// Begins with all values of a store.
+    /// Appends all values of a store.
     func append(_ values: [StoredName: PropertyListValue]) throws(StorageError) {
         try append(.changes([.removeAll]))
         for (name, value) in values { try append(.changes([.set(name, value)])) }
@@ -34,7 +34,7 @@ final class NextJournal {
         end += buffer.count
     }
 
-    /// Copies the changes that stand in a part of another journal.
+    /// Copies the changes in a part of another journal.
     func append(_ journal: OpenJournal?, _ part: Range<Int>) throws(StorageError) {
         guard let journal, !part.isEmpty else { return }
         var reader = JournalReader(size: part.upperBound, salt: journal.header.salt) {
@@ -46,7 +46,7 @@ final class NextJournal {
             guard let found = try reader.record(at: place, limit: part.upperBound) else {
                 throw StorageError(action: "read the journal", number: EIO)
             }
-            // What is on the disk, and which property list comes next, was said of the other journal.
+            // Other records are only true of the other journal.
             if case .changes(let changes) = found.record, !changes.isEmpty {
                 JournalRecord.encode(changes, into: &buffer, salt: header.salt, offset: end)
                 try storage.write(file.file, buffer.bytes, at: end)

@@ -20,8 +20,8 @@ struct StoreState {
     /// The property list's status.
     var snapshotStatus: FileStatus?
 
-    /// Whether ``snapshotStatus`` is known to be that of ``snapshot``, and not of a file that another program has put in
-    /// its place since.
+    /// Whether ``snapshotStatus`` is known to be that of ``snapshot``, and not of a file that another program has put
+    /// in its place since.
     var isSnapshotKnown = true
 
     /// The journal's status.

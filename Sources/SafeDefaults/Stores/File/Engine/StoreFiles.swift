@@ -1,38 +1,40 @@
 import Foundation
 
-/// What an engine keeps open of its store: the directory, and the lock file with the page of state in it.
+/// The directory and the lock file of a store, which an engine keeps open.
 final class StoreFiles: Sendable {
     let directory: Int32
     private let directoryPath: String
 
-    /// The lock file; nil where there is none and none can be made, so that the store can only be read.
+    /// The lock file; nil if it can't be locked, so that the store can only be read.
     let lock: Int32?
 
-    /// The lock file's fields; nil where they can't be read, so that each read has to ask the system for the files' status.
+    /// The lock file's fields; nil if they can't be read, so that each read has to ask the system for the files'
+    /// status.
     let header: SharedHeader?
 
-    /// Which lock file it is.
+    /// The identity of the lock file.
     let identity: FileIdentity?
 
-    /// Directories whose list of names has to be made durable too, because one of ours was made in it.
+    /// The directories in which this process has created one for the store; their lists of names have to be made
+    /// durable.
     let parents: [String]
 
-    /// Why the lock file can't be locked for writing, where it can't be.
+    /// The reason why the lock file can't be locked, if it can't be.
     let obstacle: String
 
     private let storage: Storage
     private let recovered = SharedWord()
 
-    /// The lock file as it is open, whether or not it can be locked for writing.
+    /// The lock file, whether or not it can be locked.
     private let opened: Int32?
 
-    /// Opens a store's directory and its lock file, and makes those that are missing.
+    /// Opens a store's directory and its lock file, and creates those that are missing.
     ///
     /// - Parameters:
-    ///   - place: Where the store is.
-    ///   - storage: What its calls to the system are made through.
-    ///   - fileSystem: Tells what a directory is on, or nil if that isn't known.
-    /// - Throws: Why there can be no store.
+    ///   - place: The paths of the store.
+    ///   - storage: The system calls.
+    ///   - fileSystem: Returns the file system of a directory, or nil if it isn't known.
+    /// - Throws: The reason why there can't be a store.
     init(
         _ place: FilePlace, storage: Storage, fileSystem: (String) -> FileSystem? = SystemCalls.fileSystem
     ) throws(DefaultsError) {
@@ -92,7 +94,7 @@ final class StoreFiles: Sendable {
         }
     }
 
-    /// Makes the directories of a path that are missing, for their owner alone; gives those that they were made in.
+    /// Creates the missing directories of a path, for their owner alone, and returns those in which they were created.
     private static func makeDirectories(_ path: String, storage: Storage) throws(StorageError) -> [String] {
         guard try storage.status(of: path, in: AT_FDCWD) == nil, path != "/" else { return [] }
         let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -101,8 +103,9 @@ final class StoreFiles: Sendable {
         return parents + [parent]
     }
 
-    /// The directories whose lists of names are waited for, so that a start of the machine finds the store: those that this
-    /// process knows, or, where another made them, all in which there is one of this user's.
+    /// The directories whose lists of names a flush makes durable, so that the store is found after a start of the
+    /// machine: ``parents``, or, if another process has created them, all directories above that hold one of this
+    /// user's.
     var directoriesToFlush: [String] {
         if !parents.isEmpty { return parents }
         var (found, url) = ([String](), URL(fileURLWithPath: directoryPath))
@@ -120,7 +123,7 @@ final class StoreFiles: Sendable {
 
     // MARK: - The lock file
 
-    /// Opens the lock file: for writing, or else for reading, with the reason why it can't be written.
+    /// Opens the lock file for writing, or else for reading, with the reason why it can't be written.
     private static func openLock(
         _ place: FilePlace, in directory: Int32, storage: Storage
     ) throws(DefaultsError) -> (file: Int32?, obstacle: String?) {
@@ -141,7 +144,7 @@ final class StoreFiles: Sendable {
         }
     }
 
-    /// The lock file for reading and writing, made if it is missing; or why this user may only read.
+    /// Opens the lock file for reading and writing, or creates it; gives the reason if this user may only read.
     private static func openWritable(
         _ name: String, in directory: Int32, storage: Storage
     ) throws(StorageError) -> Swift.Result<Int32, StorageError> {
@@ -161,7 +164,7 @@ final class StoreFiles: Sendable {
                 }
             }
         } catch {
-            // Where nothing can be made or written, what is there can still be read.
+            // Where nothing can be created or written, an existing store can still be read.
             if [EACCES, EPERM, EROFS, ENOSPC, EDQUOT, ENXIO].contains(error.number) { return .failure(error) }
             throw error
         }
@@ -181,10 +184,9 @@ final class StoreFiles: Sendable {
         return status.kind == .file && status.owner == geteuid()
     }
 
-    /// Writes the page in full, so that the disk can't be too full for it later.
+    /// Fills the lock file with zeros up to its full length, so that the disk can't be too full for it later.
     ///
-    /// Only zeros, and only where nothing is:
-    /// another process may have begun to use it.
+    /// Bytes that are there stay: another process may be using them already.
     private static func fill(_ file: Int32, storage: Storage) throws(StorageError) {
         let size = try storage.status(of: file).size
         guard size < HeaderField.size else { return }

@@ -34,7 +34,8 @@ struct Load {
         self.isLast = isLast
     }
 
-    /// Reads, with the lock file's lock if its header says that a writer is about to do something and nobody has the lock.
+    /// Reads, with the lock file's lock if its header says that a writer is about to do something and nobody has the
+    /// lock.
     ///
     /// That writer is dead then, or the lock file is an old one, or damaged.
     ///

@@ -146,8 +146,8 @@ struct StoreLoader: Sendable {
     /// Reads the property list and the journal, or the part of them that isn't in memory yet.
     ///
     /// Without the lock file's lock, a compaction may happen in between. So the lock file's position is read before and
-    /// after. The property list is read before the end of the journal, so that the journal holds whatever a newer property
-    /// list holds.
+    /// after. The property list is read before the end of the journal, so that the journal holds whatever a newer
+    /// property list holds.
     ///
     /// - Parameters:
     ///   - known: The state that was read last, and the files.

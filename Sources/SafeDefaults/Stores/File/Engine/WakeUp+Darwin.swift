@@ -1,5 +1,7 @@
 #if canImport(Darwin)
-/// Hears of writes to a lock file as soon as they are made; there is none here, so that stores are looked at instead.
+/// Calls a handler when a writer wakes the processes that listen to a store.
+///
+/// Here none can, so stores are polled.
 final class WakeUp: Sendable {
     let files: StoreFiles
 

@@ -2,13 +2,15 @@
 import Dispatch
 import Foundation
 
-/// Hears of rings at a store's lock file, as the system tells of writes to it, for as long as this object lives.
+/// Calls a handler when a writer wakes the processes that listen to a store, as long as this object lives.
+///
+/// A writer wakes them by a write to the lock file, of which `inotify` notifies them.
 final class WakeUp: Sendable {
     let files: StoreFiles
 
     private let registration: WakeUps.Registration
 
-    /// Has a handler called, on a queue, whenever somebody rings; nil where that can't be heard.
+    /// Calls a handler, on a queue, whenever a writer wakes the others; nil if the system doesn't notify of writes.
     init?(_ files: StoreFiles, _ handler: @escaping @Sendable () -> Void) {
         guard let registration = WakeUps.shared.add(files, handler) else { return nil }
         self.files = files
@@ -18,8 +20,8 @@ final class WakeUp: Sendable {
     deinit { WakeUps.shared.remove(registration) }
 }
 
-/// Every doorbell of this process: one instance of `inotify`, of which a user has a hundred or so, and only while somebody
-/// listens.
+/// All wake-ups of this process: one instance of `inotify`, of which a user may have about a hundred, and only while
+/// somebody listens.
 final class WakeUps: Sendable {
     static let shared = WakeUps()
 
@@ -31,7 +33,7 @@ final class WakeUps: Sendable {
         var last = 0
     }
 
-    /// A handler's place.
+    /// The registration of a handler.
     struct Registration {
         fileprivate let watch: Int32
         fileprivate let number: Int
@@ -43,16 +45,16 @@ final class WakeUps: Sendable {
         return state.withLock { state in
             guard let inbox = state.inbox ?? Inbox({ [weak self] in self?.deliver() }) else { return nil }
             state.inbox = inbox
-            // The very file that is open, whatever its name stands for by now.
+            // The file that is open, which may have another name by now.
             let watch = inotify_add_watch(inbox.file, "/proc/self/fd/\(lock)", UInt32(IN_MODIFY))
             guard watch >= 0 else { return Self.close(&state) }
             state.last += 1
             state.handlers[watch, default: [:]][state.last] = handler
             let registration = Registration(watch: watch, number: state.last, process: getpid())
-            // Not every system, and not every file system, tells of writes; so it is tried once.
+            // Tried once, because not every system and not every file system notifies of writes.
             try? header.wake()
             let rung = inbox.take()
-            // Others may have rung as well.
+            // Other files may have been written to as well.
             let handlers = Self.handlers(of: rung, in: state)
             DispatchQueue.global().async { for handler in handlers { handler() } }
             guard rung.contains(watch) else { return Self.remove(registration, from: &state) }
@@ -61,7 +63,7 @@ final class WakeUps: Sendable {
     }
 
     fileprivate func remove(_ registration: Registration) {
-        // A child that was forked has the instance together with its parent, whom this would make deaf.
+        // A forked child shares the instance with its parent, which would not be woken any more.
         guard registration.process == getpid() else { return }
         state.withLock { _ = Self.remove(registration, from: &$0) }
     }
@@ -88,20 +90,20 @@ final class WakeUps: Sendable {
     }
 
     private static func handlers(of watches: Set<Int32>, in state: State) -> [@Sendable () -> Void] {
-        // Minus one stands for events that the system had no room for.
+        // Minus one means that the system has dropped events.
         if watches.contains(-1) { return state.handlers.values.flatMap(\.values) }
         return watches.flatMap { watch in state.handlers[watch].map { Array($0.values) } ?? [] }
     }
 }
 
-/// An instance of `inotify`, and what wakes a queue when there is something in it.
-///
-/// Unchecked: sources may be used from several threads, which the declarations don't say; and nothing else changes.
-private final class Inbox: @unchecked Sendable {
+/// An instance of `inotify`, with a source that calls a handler when it has events.
+private final class Inbox: Sendable {
     let file: Int32
-    private let source: any DispatchSourceRead
 
-    /// Opens one; nil where there may be no more of them.
+    // Unsafe: sources are safe from several threads, which their declarations don't say on Linux.
+    nonisolated(unsafe) private let source: any DispatchSourceRead
+
+    /// Creates an instance; nil if the user may have no more.
     init?(_ handler: @escaping @Sendable () -> Void) {
         let file = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard file >= 0 else { return nil }
@@ -114,7 +116,7 @@ private final class Inbox: @unchecked Sendable {
 
     func close() { source.cancel() }
 
-    /// Which files have been written to since it was asked last.
+    /// Returns the watches of the files that have been written to since the last call.
     func take() -> Set<Int32> {
         var watches: Set<Int32> = []
         withUnsafeTemporaryAllocation(byteCount: 4096, alignment: MemoryLayout<inotify_event>.alignment) { buffer in

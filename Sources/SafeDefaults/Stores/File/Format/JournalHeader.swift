@@ -1,11 +1,11 @@
 import Foundation
 
-/// Which property list a journal follows: by what is in it, so that a copy of it is the same one.
+/// A property list's size and checksum, which tell a journal which property list it follows; a copy has the same.
 struct SnapshotName: Hashable {
     let size: Int
     let checksum: UInt32
 
-    /// No file at all.
+    /// The name that stands for no file.
     static let none = SnapshotName(size: -1, checksum: 0)
 
     init(size: Int, checksum: UInt32) {
@@ -18,7 +18,7 @@ struct SnapshotName: Hashable {
     }
 }
 
-/// The first bytes of a journal.
+/// The start of a journal's file.
 struct JournalHeader: Equatable {
     static let size = 64
 
@@ -27,27 +27,27 @@ struct JournalHeader: Equatable {
 
     private static let magic = UInt64(littleEndian: 0x6C6E_724A_6665_4453)  // "SDefJrnl"
 
-    /// Counts a store's journals.
+    /// The number of the journal; each new one has the next number.
     let generation: UInt64
 
-    /// A random number that goes into the checksum of every record, so that what looks like a record inside a value
-    /// isn't one.
+    /// A random number that is part of every record's checksum, so that bytes of a value that look like a record aren't
+    /// taken for one.
     let salt: UInt64
 
     /// The property list that the records follow.
     let snapshot: SnapshotName
 
-    /// What a process that has read the journal before this one can go on from; nil if it has to read everything again.
+    /// The place in the journal before from which a process that has read that one can go on; nil if it has to read
+    /// everything again.
     var predecessor: Predecessor?
 
-    /// The journal before a fold, as far as the journal after it continues it.
+    /// A place in the journal that a compaction has replaced.
     struct Predecessor: Equatable {
-        /// The salt of the journal before.
+        /// The salt of that journal.
         let salt: UInt64
 
-        /// The place in the journal before up to which the property list holds everything.
-        ///
-        /// What followed there comes first in the journal after.
+        /// The offset up to which the property list holds everything; the records behind it were copied to the start of
+        /// the new journal.
         let end: Int
     }
 
@@ -69,7 +69,7 @@ struct JournalHeader: Equatable {
 }
 
 extension JournalHeader {
-    /// What the first bytes of a file turn out to be.
+    /// What a file's first bytes are.
     enum Reading: Equatable {
         case header(JournalHeader)
         /// Written by a newer library, in a form that this one must not touch.
@@ -84,7 +84,7 @@ extension JournalHeader {
             guard Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[..<60])) == UInt32(littleEndian: sum) else {
                 return .damaged
             }
-            var reader = JournalBytes(bytes)
+            var reader = RecordReader(bytes)
             guard reader.number(UInt64.self) == magic, reader.number(UInt16.self) != nil,
                 let oldestReader = reader.number(UInt16.self), reader.number(UInt32.self) != nil,
                 let generation = reader.number(UInt64.self), let salt = reader.number(UInt64.self),

@@ -1,24 +1,24 @@
 import Foundation
 
-/// Reads records from a journal's file, a part of the file at a time, so that a file that is longer than it should be
-/// doesn't take up memory.
+/// Reads records from a journal's file, a part of it at a time, so that a file that is longer than it should be takes
+/// little memory.
 struct JournalReader {
-    /// The file's length.
+    /// The file's length, in bytes.
     let size: Int
 
     /// The journal's salt.
     let salt: UInt64
 
-    private let read: (_ place: Int, _ count: Int) throws(StorageError) -> [UInt8]
+    private let read: (_ offset: Int, _ count: Int) throws(StorageError) -> [UInt8]
 
     /// The part of the file that was read last.
     private var window: [UInt8] = []
     private var start = 0
 
-    /// How much is read at once.
+    /// The number of bytes that are read at once.
     private static let windowSize = 1 << 18
 
-    /// Reads from a file of a length through a closure.
+    /// Reads through a closure, which gets an offset and a number of bytes.
     init(size: Int, salt: UInt64, read: @escaping (Int, Int) throws(StorageError) -> [UInt8]) {
         self.size = size
         self.salt = salt
@@ -27,42 +27,43 @@ struct JournalReader {
 
     /// Reads bytes that are in memory.
     init(_ bytes: [UInt8], salt: UInt64) {
-        self.init(size: bytes.count, salt: salt) { place, count in Array(bytes[place..<min(place + count, bytes.count)])
+        self.init(size: bytes.count, salt: salt) { offset, count in
+            Array(bytes[offset..<min(offset + count, bytes.count)])
         }
         window = bytes
     }
 
-    /// The record at a place, and where the next one begins; nil if there is none, or not a whole one.
+    /// Returns the record at an offset, and where the next one begins; nil if there is no whole record.
     ///
     /// - Parameters:
-    ///   - place: Where the record would begin.
-    ///   - limit: Where it has to end, at the latest.
-    mutating func record(at place: Int, limit: Int) throws(StorageError) -> (record: JournalRecord, end: Int)? {
-        guard let length = try length(at: place), let padded = JournalRecord.paddedLength(length),
-            padded <= min(limit, size) - place, try load(place, padded)
+    ///   - offset: The offset.
+    ///   - limit: The offset at which it has to end, at the latest.
+    mutating func record(at offset: Int, limit: Int) throws(StorageError) -> (record: JournalRecord, end: Int)? {
+        guard let length = try length(at: offset), let padded = JournalRecord.paddedLength(length),
+            padded <= min(limit, size) - offset, try load(offset, padded)
         else { return nil }
         let start = start
-        let found = window.withUnsafeBytes { JournalRecord.read($0, at: place - start, salt: salt, base: start) }
+        let found = window.withUnsafeBytes { JournalRecord.read($0, at: offset - start, salt: salt, base: start) }
         return found.map { ($0.record, start + $0.end) }
     }
 
-    /// What the first four bytes of a record at a place say of its length; nil behind the end.
-    mutating func length(at place: Int) throws(StorageError) -> Int? {
-        guard place <= size - JournalRecord.headSize, try load(place, JournalRecord.headSize) else { return nil }
+    /// Returns the length that the first four bytes of a record at an offset give; nil behind the end.
+    mutating func length(at offset: Int) throws(StorageError) -> Int? {
+        guard offset <= size - JournalRecord.headSize, try load(offset, JournalRecord.headSize) else { return nil }
         let start = start
         return window.withUnsafeBytes { bytes in
-            Int(clamping: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place - start, as: UInt32.self)))
+            Int(clamping: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset - start, as: UInt32.self)))
         }
     }
 
-    /// The next place, from one on, where eight bytes aren't all 0; ``size`` if there is none.
-    mutating func nextContent(from place: Int) throws(StorageError) -> Int {
-        var place = place
-        while place <= size - 8, try load(place, 8) {
-            let (start, first) = (start, place)
+    /// Returns the first offset, from one on, at which eight bytes aren't all 0; ``size`` if there is none.
+    mutating func nextContent(from offset: Int) throws(StorageError) -> Int {
+        var offset = offset
+        while offset <= size - 8, try load(offset, 8) {
+            let (start, first) = (start, offset)
             let found: Int? = window.withUnsafeBytes { bytes in
                 var index = first - start
-                // A hole in a file is read as zeros, and may be long: all bytes are 0 if each is as the one before.
+                // A hole in a file is read as zeros, and may be long. All bytes are 0 if each equals the one before.
                 if let base = bytes.baseAddress, bytes[index] == 0,
                     memcmp(base + index, base + index + 1, bytes.count - index - 1) == 0
                 {
@@ -75,16 +76,16 @@ struct JournalReader {
                 return nil
             }
             if let found { return start + found }
-            place += (start + window.count - first) / 8 * 8
+            offset += (start + window.count - first) / 8 * 8
         }
         return size
     }
 
-    /// Makes sure that so many bytes from a place on are in the window; false if the file hasn't got them any more.
-    private mutating func load(_ place: Int, _ count: Int) throws(StorageError) -> Bool {
-        if place >= start, place + count <= start + window.count { return true }
-        window = try read(place, min(max(count, Self.windowSize), size - place))
-        start = place
+    /// Reads bytes into the window if they aren't in it; false if the file doesn't have them any more.
+    private mutating func load(_ offset: Int, _ count: Int) throws(StorageError) -> Bool {
+        if offset >= start, offset + count <= start + window.count { return true }
+        window = try read(offset, min(max(count, Self.windowSize), size - offset))
+        start = offset
         return window.count >= count
     }
 }

@@ -1,47 +1,23 @@
 import Foundation
 
-/// One change of a store.
-enum StoreChange: Equatable {
-    case set(StoredName, PropertyListValue)
-    case remove(StoredName)
-    case removeAll
-
-    /// The name it concerns; nil for all of them.
-    var name: StoredName? {
-        switch self {
-        case .set(let name, _), .remove(let name): name
-        case .removeAll: nil
-        }
-    }
-
-    /// Makes the change.
-    func apply(to values: inout [StoredName: PropertyListValue]) {
-        switch self {
-        case .set(let name, let value): values[name] = value
-        case .remove(let name): values[name] = nil
-        case .removeAll: values = [:]
-        }
-    }
-}
-
-/// One entry of a journal: it is there whole, or not at all.
+/// One entry of a journal, which counts as a whole or not at all.
 enum JournalRecord: Equatable {
-    /// Changes that belong together.
+    /// Changes that are made as one.
     case changes([StoreChange])
 
-    /// A compaction is about to put this property list in its place, which holds everything up to here.
+    /// A compaction is about to put a property list in place, which holds everything up to here.
     case compaction(SnapshotName)
 
     /// Everything up to here is on the disk.
     case synchronized
 
-    /// Everything up to a place before this one is on the disk; others wrote while the disk was waited for.
+    /// Everything up to an offset before this record is on the disk; others wrote during the sync.
     case synchronizedUpTo(Int)
 
-    /// Length, checksum, kind and count.
+    /// The size of length, checksum, kind and count, in bytes.
     static let headSize = 16
 
-    /// The longest record, padding included.
+    /// The size of the longest record, padding included, in bytes.
     static let longest = 256 << 20
 
     private enum Kind {
@@ -58,7 +34,12 @@ enum JournalRecord: Equatable {
 
     // MARK: - Writing
 
-    /// Replaces a buffer's content by the record's bytes for a place in a journal.
+    /// Replaces a buffer's content by the record's bytes.
+    ///
+    /// - Parameters:
+    ///   - buffer: The buffer.
+    ///   - salt: The journal's salt.
+    ///   - offset: The offset in the journal at which the record will lie.
     func encode(into buffer: inout RecordBuffer, salt: UInt64, offset: Int) {
         switch self {
         case .changes(let changes): Self.encode(changes, into: &buffer, salt: salt, offset: offset)
@@ -70,14 +51,14 @@ enum JournalRecord: Equatable {
         case .synchronized:
             Self.begin(&buffer, Kind.synchronized, count: 0)
             Self.finish(&buffer, salt: salt, offset: offset)
-        case .synchronizedUpTo(let place):
+        case .synchronizedUpTo(let end):
             Self.begin(&buffer, Kind.synchronized, count: 1)
-            buffer.append(number: UInt64(clamping: place))
+            buffer.append(number: UInt64(clamping: end))
             Self.finish(&buffer, salt: salt, offset: offset)
         }
     }
 
-    /// Replaces a buffer's content by the bytes of the record of some changes.
+    /// Replaces a buffer's content by the bytes of a record of changes.
     static func encode(
         _ changes: some Collection<StoreChange>, into buffer: inout RecordBuffer, salt: UInt64, offset: Int
     ) {
@@ -100,35 +81,21 @@ enum JournalRecord: Equatable {
         buffer.store(checksum(buffer.bytes, salt: salt, offset: offset), at: 4)
     }
 
-    /// Replaces a buffer's content by a record of another journal, for a place in this one.
-    ///
-    /// - Parameters:
-    ///   - record: The record's bytes, as they were written, padding included.
-    ///   - salt: The salt of the journal that it is for.
-    ///   - offset: The place in that journal.
-    static func copy(
-        _ record: UnsafeRawBufferPointer, into buffer: inout RecordBuffer, salt: UInt64, offset: Int
-    ) {
-        buffer.removeAll()
-        buffer.append(record)
-        buffer.store(checksum(buffer.bytes, salt: salt, offset: offset), at: 4)
-    }
-
     private static func append(_ change: StoreChange, to buffer: inout RecordBuffer) {
         switch change {
         case .set(let name, let value):
             buffer.append(number: ChangeKind.set)
-            buffer.append(text: name.text)
+            buffer.append(string: name.text)
             buffer.append(value: value)
         case .remove(let name):
             buffer.append(number: ChangeKind.remove)
-            buffer.append(text: name.text)
+            buffer.append(string: name.text)
         case .removeAll:
             buffer.append(number: ChangeKind.removeAll)
         }
     }
 
-    /// Of everything but the checksum's own four bytes, and of where the record lies.
+    /// Returns the checksum of everything but the checksum's own four bytes, and of the record's place.
     private static func checksum(_ bytes: UnsafeRawBufferPointer, salt: UInt64, offset: Int) -> UInt32 {
         var checksum = Checksum()
         checksum.add(salt)
@@ -140,13 +107,13 @@ enum JournalRecord: Equatable {
 
     // MARK: - Reading
 
-    /// The record at a place, and where the next one begins; nil if there is none, or not a whole one.
+    /// Returns the record at an offset, and where the next one begins; nil if there is no whole record.
     ///
     /// - Parameters:
     ///   - bytes: Bytes of the journal.
-    ///   - start: Where in them the record would begin.
+    ///   - start: The offset in the bytes.
     ///   - salt: The journal's salt.
-    ///   - base: Where in the journal the bytes begin.
+    ///   - base: The offset of the bytes in the journal.
     static func read(
         _ bytes: UnsafeRawBufferPointer, at start: Int, salt: UInt64, base: Int = 0
     ) -> (record: JournalRecord, end: Int)? {
@@ -161,7 +128,7 @@ enum JournalRecord: Equatable {
         return (record, start + padded)
     }
 
-    /// How many bytes a record takes whose first four say that it is so long; nil if no record is.
+    /// Returns the size of a record with its padding, in bytes; nil for a length that no record has.
     static func paddedLength(_ length: Int) -> Int? {
         guard length >= headSize, length <= longest else { return nil }
         let padded = (length + 7) / 8 * 8
@@ -169,7 +136,7 @@ enum JournalRecord: Equatable {
     }
 
     private static func decode(_ bytes: UnsafeRawBufferPointer) -> JournalRecord? {
-        var reader = JournalBytes(bytes, at: 8)
+        var reader = RecordReader(bytes, at: 8)
         guard let kind = reader.number(UInt32.self), let count = reader.number(UInt32.self) else { return nil }
         switch UInt8(exactly: kind) {
         case Kind.changes:
@@ -189,14 +156,109 @@ enum JournalRecord: Equatable {
         }
     }
 
-    private static func change(_ reader: inout JournalBytes) -> StoreChange? {
+    private static func change(_ reader: inout RecordReader) -> StoreChange? {
         switch reader.number(UInt8.self) {
         case ChangeKind.set:
-            guard let name = reader.text(), let value = reader.value() else { return nil }
+            guard let name = reader.string(), let value = reader.value() else { return nil }
             return .set(StoredName(name), value)
-        case ChangeKind.remove: return reader.text().map { .remove(StoredName($0)) }
+        case ChangeKind.remove: return reader.string().map { .remove(StoredName($0)) }
         case ChangeKind.removeAll: return .removeAll
         default: return nil
         }
+    }
+}
+
+// MARK: - Values
+
+/// The byte before a value's content, which says what it is.
+private enum Tag {
+    static let falsehood: UInt8 = 0
+    static let truth: UInt8 = 1
+    static let integer: UInt8 = 2
+    static let unsignedInteger: UInt8 = 3
+    static let real: UInt8 = 4
+    static let string: UInt8 = 5
+    static let data: UInt8 = 6
+    static let date: UInt8 = 7
+    static let array: UInt8 = 8
+    static let dictionary: UInt8 = 9
+}
+
+extension RecordBuffer {
+    /// Appends a value: its tag and its content.
+    mutating func append(value: PropertyListValue) {
+        switch value {
+        case .boolean(let value): append(number: value ? Tag.truth : Tag.falsehood)
+        case .integer(let value):
+            append(number: Tag.integer)
+            append(number: value)
+        case .unsignedInteger(let value):
+            append(number: Tag.unsignedInteger)
+            append(number: value)
+        case .real(let value):
+            append(number: Tag.real)
+            append(number: value.bitPattern)
+        case .string(let value):
+            append(number: Tag.string)
+            append(string: value)
+        case .data(let value):
+            append(number: Tag.data)
+            append(number: UInt32(truncatingIfNeeded: value.count))
+            value.withUnsafeBytes { append($0) }
+        case .date(let value):
+            append(number: Tag.date)
+            append(number: value.timeIntervalSinceReferenceDate.bitPattern)
+        case .array(let values):
+            append(number: Tag.array)
+            append(number: UInt32(truncatingIfNeeded: values.count))
+            for value in values { append(value: value) }
+        case .dictionary(let values):
+            append(number: Tag.dictionary)
+            append(number: UInt32(truncatingIfNeeded: values.count))
+            for (name, value) in values {
+                append(string: name)
+                append(value: value)
+            }
+        }
+    }
+}
+
+extension RecordReader {
+    /// Reads a value; nil if there is no whole one.
+    mutating func value(depth: Int = 0) -> PropertyListValue? {
+        switch number(UInt8.self) {
+        case Tag.falsehood: return false
+        case Tag.truth: return true
+        case Tag.integer: return number(Int64.self).map { .integer($0) }
+        case Tag.unsignedInteger: return number(UInt64.self).map { .unsignedInteger($0) }
+        case Tag.real: return number(UInt64.self).map { .real(Double(bitPattern: $0)) }
+        case Tag.string: return string().map { .string($0) }
+        case Tag.data: return block().map { .data(Data($0)) }
+        case Tag.date:
+            return number(UInt64.self).map { .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))) }
+        case Tag.array: return array(depth: depth)
+        case Tag.dictionary: return dictionary(depth: depth)
+        default: return nil
+        }
+    }
+
+    private mutating func array(depth: Int) -> PropertyListValue? {
+        guard depth < deepestPropertyList, let count = number(UInt32.self) else { return nil }
+        var values: [PropertyListValue] = []
+        for _ in 0..<count {
+            guard let value = value(depth: depth + 1) else { return nil }
+            values.append(value)
+        }
+        return .array(values)
+    }
+
+    private mutating func dictionary(depth: Int) -> PropertyListValue? {
+        guard depth < deepestPropertyList, let count = number(UInt32.self) else { return nil }
+        var values: [String: PropertyListValue] = [:]
+        for _ in 0..<count {
+            guard let name = string(), let value = value(depth: depth + 1) else { return nil }
+            values[name] = value
+        }
+        return .dictionary(values)
     }
 }

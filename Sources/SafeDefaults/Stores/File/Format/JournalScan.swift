@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is found in a journal that is read from its begin, or from a place up to which it is known, whatever is in it.
+/// The content of a journal, read from its start or from an offset up to which it is known, whatever is in it.
 struct JournalScan {
     /// The changes that count, in order.
     private(set) var changes: [StoreChange] = []
@@ -8,19 +8,19 @@ struct JournalScan {
     /// The property lists that compactions were about to put in place.
     private(set) var announced: [SnapshotName] = []
 
-    /// Where the next record goes: behind the last one that counts.
+    /// The offset at which the next record goes: behind the last one that counts.
     private(set) var end: Int
 
-    /// Whether something that counts may be missing: an unreadable stretch lies before the end.
+    /// Whether records that count may be missing, because bytes before the end can't be read.
     private(set) var isDamaged = false
 
-    /// Whether whole records lie behind an unreadable stretch, and don't count.
+    /// Whether whole records that don't count lie behind bytes that can't be read.
     private(set) var hasStrayRecords = false
 
-    /// Whole records behind the known end, which count only if that end is out of date.
+    /// Whole records behind the known end; they count only if that end is outdated.
     private var tail: [(record: JournalRecord, start: Int, end: Int)] = []
 
-    /// Whether the stretch before the known end, without the tail, is damaged.
+    /// Whether bytes before the known end can't be read.
     private var isDamagedBeforeTail = false
 
     /// Reads a journal that is in memory.
@@ -30,21 +30,23 @@ struct JournalScan {
         do throws(StorageError) {
             try scan(&reader, knownEnd: knownEnd)
         } catch {
-            // Bytes in memory can be read.
+            // Not thrown: bytes in memory can be read.
             isDamaged = true
         }
     }
 
     /// Reads a journal.
     ///
-    /// What was acknowledged is a row of whole records. A stretch that is none, with others behind it, is damage, and the
-    /// others count. But where power was lost, records that had not been made durable may be missing while later ones are
-    /// there, and then only the row up to the first gap is a state that ever was.
+    /// The records that were acknowledged follow each other without a gap. Bytes between two records that are no record
+    /// are damage, and the records behind them count. But after a loss of power, records that weren't durable yet may
+    /// be missing while later ones are there. Then only those before the first gap count, because the store was never
+    /// in any other state.
     ///
     /// - Parameters:
     ///   - reader: The whole file.
-    ///   - start: Where the first record begins that isn't known yet.
-    ///   - knownEnd: Where the last acknowledged record ends; nil if that isn't known, after a start of the machine.
+    ///   - start: The offset of the first record that isn't known yet.
+    ///   - knownEnd: The offset at which the last acknowledged record ends; nil if it isn't known, as after a start of
+    ///     the machine.
     init(_ reader: inout JournalReader, from start: Int, knownEnd: Int?) throws(StorageError) {
         end = start
         try scan(&reader, knownEnd: knownEnd)
@@ -56,7 +58,7 @@ struct JournalScan {
         let durable = row.reduce(0) { durable, found in
             switch found.record {
             case .synchronized: max(durable, found.end)
-            case .synchronizedUpTo(let place): max(durable, min(place, found.start))
+            case .synchronizedUpTo(let end): max(durable, min(end, found.start))
             default: durable
             }
         }
@@ -91,19 +93,19 @@ struct JournalScan {
     /// How many of them there are.
     var tailCount: Int { tail.count }
 
-    /// Looks for whole records that follow each other, behind the last one or behind the known end.
+    /// Looks for whole records that follow each other behind the last one, or behind the known end.
     private mutating func findTail(_ reader: inout JournalReader, knownEnd: Int) throws(StorageError) {
         for start in [end, (knownEnd + 7) / 8 * 8] where tail.isEmpty {
-            var place = start
-            while let found = try reader.record(at: place, limit: reader.size) {
-                tail.append((found.record, place, found.end))
-                place = found.end
+            var offset = start
+            while let found = try reader.record(at: offset, limit: reader.size) {
+                tail.append((found.record, offset, found.end))
+                offset = found.end
             }
         }
         if let first = tail.first, first.start != end { isDamagedBeforeTail = true }
     }
 
-    /// Lets the records behind the known end count too.
+    /// Makes the records behind the known end count, too.
     mutating func takeTail() {
         guard let last = tail.last else { return }
         for found in tail { take(found.record) }
@@ -125,20 +127,20 @@ struct JournalScan {
     private static func records(
         _ reader: inout JournalReader, from start: Int, limit: Int
     ) throws(StorageError) -> [(record: JournalRecord, start: Int, end: Int)] {
-        var (records, place) = ([(record: JournalRecord, start: Int, end: Int)](), start)
-        // Of a hostile file every place may look like the begin of a long record, whose checksum then takes its time.
+        var (records, offset) = ([(record: JournalRecord, start: Int, end: Int)](), start)
+        // In a hostile file, every offset may look like the start of a long record, whose checksum takes time.
         var budget = 4 * limit + 1 << 20
-        while place <= limit - JournalRecord.headSize, budget > 0 {
-            if let found = try reader.record(at: place, limit: limit) {
-                records.append((found.record, place, found.end))
-                place = found.end
+        while offset <= limit - JournalRecord.headSize, budget > 0 {
+            if let found = try reader.record(at: offset, limit: limit) {
+                records.append((found.record, offset, found.end))
+                offset = found.end
             } else {
-                guard let length = try reader.length(at: place) else { break }
+                guard let length = try reader.length(at: offset) else { break }
                 if length == 0 {
-                    place = max(place + 8, try reader.nextContent(from: place) / 8 * 8)
+                    offset = max(offset + 8, try reader.nextContent(from: offset) / 8 * 8)
                 } else {
-                    if length <= limit - place { budget -= length }
-                    place += 8
+                    if length <= limit - offset { budget -= length }
+                    offset += 8
                 }
             }
         }

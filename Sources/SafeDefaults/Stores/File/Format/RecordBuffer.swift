@@ -2,7 +2,7 @@ import Foundation
 
 /// The bytes of a journal's record while it is made, in memory that is kept for the next one.
 ///
-/// NB: an array would do, but checks and copies at each number, which took a third of a write's own time.
+/// NB: an array would do, but checks and copies for each number took a third of a write's own time.
 struct RecordBuffer: ~Copyable {
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private(set) var count = 0
@@ -12,7 +12,7 @@ struct RecordBuffer: ~Copyable {
 
     deinit { memory.deallocate() }
 
-    /// What is in it, until it is changed.
+    /// The bytes, valid until the buffer changes.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
     mutating func removeAll() {
@@ -22,6 +22,7 @@ struct RecordBuffer: ~Copyable {
         memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
+    /// Appends a number, little-endian.
     mutating func append<Number: FixedWidthInteger>(number: Number) {
         reserve(MemoryLayout<Number>.size)
         store(number, at: count)
@@ -35,17 +36,26 @@ struct RecordBuffer: ~Copyable {
         count += bytes.count
     }
 
-    /// Adds zeros up to a multiple of so many bytes.
+    /// Appends the length of a string in bytes of UTF-8, and the bytes.
+    mutating func append(string: String) {
+        var string = string
+        string.withUTF8 { utf8 in
+            append(number: UInt32(truncatingIfNeeded: utf8.count))
+            append(UnsafeRawBufferPointer(utf8))
+        }
+    }
+
+    /// Appends zeros until the count is a multiple of a number.
     mutating func pad(to multiple: Int) {
         let padding = (multiple - count % multiple) % multiple
         reserve(padding)
-        for place in count..<count + padding { memory[place] = 0 }
+        for offset in count..<count + padding { memory[offset] = 0 }
         count += padding
     }
 
-    /// Puts a number over bytes that are there.
-    mutating func store<Number: FixedWidthInteger>(_ number: Number, at place: Int) {
-        memory.storeBytes(of: number.littleEndian, toByteOffset: place, as: Number.self)
+    /// Overwrites bytes with a number.
+    mutating func store<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
+        memory.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
     }
 
     private mutating func reserve(_ more: Int) {
@@ -58,4 +68,33 @@ struct RecordBuffer: ~Copyable {
         memory.deallocate()
         memory = larger
     }
+}
+
+/// Reads what ``RecordBuffer`` writes, from bytes that may be anything; every read gives nil at the end of the bytes.
+struct RecordReader {
+    private let bytes: UnsafeRawBufferPointer
+    private var offset: Int
+
+    /// Reads from an offset to the end of the bytes.
+    init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) {
+        self.bytes = bytes
+        self.offset = offset
+    }
+
+    mutating func number<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
+        guard offset <= bytes.count - MemoryLayout<Number>.size else { return nil }
+        defer { offset += MemoryLayout<Number>.size }
+        return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
+    }
+
+    /// Reads a length and as many bytes.
+    mutating func block() -> Slice<UnsafeRawBufferPointer>? {
+        guard let count = number(UInt32.self).map({ Int(clamping: $0) }), count <= bytes.count - offset else {
+            return nil
+        }
+        defer { offset += count }
+        return bytes[offset..<offset + count]
+    }
+
+    mutating func string() -> String? { block().flatMap { String(soundUTF8: $0) } }
 }

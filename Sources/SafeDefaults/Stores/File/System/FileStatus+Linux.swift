@@ -2,7 +2,7 @@
 import Foundation
 
 extension FileStatus {
-    /// When the content and the status were changed last.
+    /// The times of the last changes.
     static func changes(_ status: stat) -> Changes { Changes(content: status.st_mtim, status: status.st_ctim) }
 }
 #endif

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the system says of a file: enough to tell one state of it from another.
+/// A file's status: enough to notice that the file was changed or replaced.
 struct FileStatus: Equatable {
     enum Kind { case file, directory, link, other }
 
@@ -13,7 +13,7 @@ struct FileStatus: Equatable {
     let permissions: mode_t
     let changes: Changes
 
-    /// When the content and the status were changed last.
+    /// The times at which the content and the status were last changed.
     struct Changes: Equatable {
         let content: timespec
         let status: timespec
@@ -24,13 +24,13 @@ struct FileStatus: Equatable {
         }
     }
 
-    /// Whether its owner may write it; asked of the permissions, since the superuser may write everything.
+    /// Whether the permissions let the owner write it; the superuser may write any file.
     var isWritable: Bool { permissions & S_IWUSR != 0 }
 
-    /// Which file it is.
+    /// The file, whatever its name.
     var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
-    /// Whether it is the same file with the same content as another status says, whatever its names and permissions.
+    /// Whether this is the same file with the same content, whatever its names and permissions.
     func hasContent(of other: FileStatus) -> Bool {
         identity == other.identity && size == other.size
             && changes.content.tv_sec == other.changes.content.tv_sec
@@ -54,7 +54,7 @@ struct FileStatus: Equatable {
     }
 }
 
-/// One file, whatever its name.
+/// Tells files apart, whatever their names.
 struct FileIdentity: Hashable {
     let device: UInt64
     let inode: UInt64
@@ -63,13 +63,13 @@ struct FileIdentity: Hashable {
 extension FileStatus {
     /// Whether the file was changed within the last seconds, so that a write may still go on.
     var isRecent: Bool {
-        // As reals: a damaged file system may give any integer as the time, and a difference of two may be none.
+        // As `Double`: the time of a damaged file system may be any integer, and a difference of integers may overflow.
         abs(Date().timeIntervalSince1970 - Double(changes.content.tv_sec)) < 2
     }
 }
 
 extension FileStatus? {
-    /// Whether both are of the same file with the same content, or of no file.
+    /// Whether both are the same file with the same content, or both are no file.
     func isContent(of other: FileStatus?) -> Bool {
         guard let self, let other else { return self == nil && other == nil }
         return self.hasContent(of: other)

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a store has to know of the file system that its directory is on.
+/// The file system of a store's directory.
 struct FileSystem: Equatable {
-    /// Its kind, such as `ext4`.
+    /// The kind, such as `ext4`.
     let kind: String
 
-    /// Whether it is another machine's, so that a lock may not hold, and a mapping may not show what others write.
+    /// Whether it is another machine's, where locks may not exclude others and mappings may not show what others write.
     let isNetwork: Bool
 
-    /// Whether a page that has been written once can be written through a mapping even where the disk is full.
+    /// Whether a page that was written once can be written through a mapping even if the disk is full.
     ///
-    /// Not where files may share their blocks until one of them is written (XFS, Btrfs), or lie on a file system of which
-    /// that isn't known (overlay).
+    /// That isn't so where files may share blocks until one of them is written (XFS, Btrfs), nor known where a file
+    /// lies on another file system (overlay).
     var keepsWrittenPages: Bool { ["ext2", "ext3", "ext4", "tmpfs"].contains(kind) }
 }
 
-/// The system's list of what is mounted where, in the form of `/proc/self/mountinfo`.
+/// The mounted file systems, read from `/proc/self/mountinfo`.
 struct MountTable {
     private let mounts: [(path: String, kind: String)]
 
@@ -29,8 +29,8 @@ struct MountTable {
         }
     }
 
-    /// The file system that a path, without links in it, is on: of those mounted on its way the one that lies deepest, and
-    /// of those in one place the last.
+    /// Returns the file system of a path without links: the one that is mounted deepest on the way to it, and of
+    /// several at one mount point the last.
     func fileSystem(at path: String) -> FileSystem? {
         let covering = mounts.filter { mount in
             mount.path == "/" || path == mount.path || path.hasPrefix(mount.path + "/")
@@ -51,7 +51,7 @@ struct MountTable {
                 .contains { kind.hasPrefix("fuse.\($0)") }
     }
 
-    /// A path as the table writes it, with `\040` for a space and the like.
+    /// Returns a path of the table with its escapes replaced, such as `\040` for a space.
     private static func unescaped(_ text: Substring) -> String {
         var (bytes, rest) = ([UInt8](), Array(text.utf8)[...])
         while let byte = rest.popFirst() {

@@ -2,17 +2,17 @@
 import Foundation
 import Synchronization
 
-/// Keeps a process alive that looks at a page of state which the system can't give it any more.
+/// Keeps a process alive when it reads a mapped lock file that the system can't read any more.
 ///
-/// Where another program shortens a mapped file, or its disk is gone or full, touching the memory is a signal (SIGBUS),
-/// which ends the process. A call of the system before each read would make the read several times as long. So the signal
-/// is handled: a page of zeros takes the place of the one that is gone, and the engine notices that it was lost.
+/// If another program has shortened a mapped file, or its disk is gone or full, touching the memory raises a signal
+/// (SIGBUS), which ends the process. A system call before each read would make reads several times as slow. So the
+/// signal is handled: the page is replaced by a page of zeros, and the engine finds that it was lost.
 ///
-/// Only faults in our pages are handled. All others are left to whatever handled the signal before.
+/// Only faults in these pages are handled. All others are left to the handler that was installed before.
 enum PageFaults {
     /// A mapped page.
     struct Page: Sendable {
-        // Unchecked: what it points to is never freed, and changed by atomic stores only.
+        // Unsafe: the slot is never freed, and only changed by atomic stores.
         nonisolated(unsafe) fileprivate let slot: UnsafeMutablePointer<Slot>
 
         /// Whether its content was lost.
@@ -22,26 +22,28 @@ enum PageFaults {
         }
     }
 
-    /// A place in the list of pages.
+    /// An element of the list of pages.
     ///
-    /// It is used again, but never freed: the handler may be looking at it.
+    /// It is used again, but never freed, because the handler may be reading it.
     fileprivate struct Slot: ~Copyable {
-        /// Where the page lies in memory, or 0.
+        /// The page's address, or 0.
         let address: Atomic<UInt>
         let isLost = Atomic<Bool>(false)
         let next: UnsafeMutablePointer<Slot>?
     }
 
-    /// The address of the list's first place, or 0.
+    /// The address of the list's first element, or 0.
     private static let first = Atomic<UInt>(0)
 
-    /// Whether the handler is there; what changes the list is under this lock.
+    /// Whether the handler is installed; its lock is held while the list is changed.
     private static let isInstalled = Locked(false)
 
-    /// What handled the signal before; written once, before ours is called.
+    // Unsafe: it is written once, before the new handler can be called.
+
+    /// The handler that was installed before.
     nonisolated(unsafe) private static var before = sigaction()
 
-    /// Looks after a page that has been mapped.
+    /// Handles faults in a page from now on.
     static func add(_ memory: UnsafeMutableRawPointer) -> Page {
         isInstalled.withLock { isInstalled in
             if !isInstalled {
@@ -66,7 +68,7 @@ enum PageFaults {
         }
     }
 
-    /// Ends that; before the page is unmapped.
+    /// Handles faults in a page no longer; to be called before it is unmapped.
     static func remove(_ page: Page) { page.slot.pointee.address.store(0, ordering: .releasing) }
 
     // MARK: - The signal
@@ -80,13 +82,15 @@ enum PageFaults {
         sigaction(SIGBUS, &action, nil)
     }
 
-    /// Runs in the middle of anything: it may only look at memory, and make calls of the system.
+    /// Handles a signal.
+    ///
+    /// It may interrupt any code, so it may only read memory and make system calls.
     private static func handle(
         _ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
     ) {
         let number = errno
         defer { errno = number }
-        // A code above 0 is a fault; others are signals that somebody has sent.
+        // A code above 0 is a fault; other signals were sent by a process.
         if let info, info.pointee.si_code > 0 {
             let address = UInt(bitPattern: info.pointee.faultAddress)
             if replacePage(at: address) { return }
@@ -96,7 +100,7 @@ enum PageFaults {
         }
         let handler = before.plainHandler
         guard let handler, unsafeBitCast(handler, to: Int.self) > 1 else {
-            // Nobody handles it: the fault comes again, and ends the process as it would have without us.
+            // There was no handler: the fault is raised again, and ends the process.
             sigaction(signal, &before, nil)
             if info?.pointee.si_code ?? 0 <= 0 { raise(signal) }
             return

@@ -33,7 +33,8 @@ final class SharedHeader: Sendable {
         munmap(memory, HeaderField.size)
     }
 
-    /// Whether the file's content couldn't be read: another program has shortened the file, or the disk is gone or full.
+    /// Whether the file's content couldn't be read: another program has shortened the file, or the disk is gone or
+    /// full.
     ///
     /// All fields are 0 then, and no other process sees what is stored in them.
     var isLost: Bool { faults.isLost }

@@ -1,22 +1,23 @@
 #if !canImport(Darwin)
 import Foundation
 
-// The structures of signals, whose fields POSIX names, and each C library hides behind macros of its own.
+// POSIX names the fields of a signal's structures. In each C library they are macros over other fields, which Swift
+// doesn't see.
 
 #if canImport(Musl)
 extension sigaction {
-    /// What is called with a signal and what the system knows of it.
+    /// The handler that gets a signal's details.
     var detailedHandler: SignalHandler? {
         get { __sa_handler.sa_sigaction }
         set { __sa_handler.sa_sigaction = newValue }
     }
 
-    /// What is called with a signal; 0 and 1 stand for what the system does by itself.
+    /// The handler that gets a signal's number; the addresses 0 and 1 mean the system's own action, and none.
     var plainHandler: (@convention(c) (Int32) -> Void)? { __sa_handler.sa_handler }
 }
 
 extension siginfo_t {
-    /// The address that a fault is about.
+    /// The address at which the fault happened.
     var faultAddress: UnsafeMutableRawPointer? { __si_fields.__sigfault.si_addr }
 }
 #elseif canImport(Android)

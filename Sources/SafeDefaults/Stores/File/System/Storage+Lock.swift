@@ -7,8 +7,8 @@ import Foundation
 extension Storage {
     /// Takes the lock, or waits for it; tells whether it has it.
     ///
-    /// The system can only wait for ever, and another process may have been stopped while it held the lock. So it is asked
-    /// again and again, at first at once, because the lock is held for a few microseconds, then ever more seldom.
+    /// The system can only wait for ever, and another process may have been stopped while it held the lock. So it is
+    /// asked again and again, at first at once, because the lock is held for a few microseconds, then ever more seldom.
     ///
     /// - Parameters:
     ///   - file: The lock file.

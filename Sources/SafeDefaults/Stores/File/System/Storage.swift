@@ -1,19 +1,19 @@
 import Foundation
 
-/// Why a call to the system failed.
+/// A system call that failed.
 struct StorageError: Error, Equatable {
-    /// What was tried, as the end of a sentence that begins with "can't".
+    /// The action that failed, as the rest of a sentence that starts with "can't".
     let action: String
 
-    /// The system's number for the reason.
+    /// The error number, such as `ENOSPC`.
     let number: Int32
 
-    /// The whole as a clause.
+    /// The action and the system's words for the number.
     var reason: String { "can't \(action) (\(String(cString: strerror(number))))" }
 }
 
-/// A store's calls to the system, with what every one of them needs: a call that was interrupted is made again, one that
-/// wrote a part is continued, and a failure is an error.
+/// The system calls of a store, made so that a failure is an error: a call that was interrupted is made again, and one
+/// that wrote a part is continued.
 struct Storage: Sendable {
     let calls: any StorageCalls
 
@@ -25,7 +25,8 @@ struct Storage: Sendable {
     func open(
         _ name: String, in directory: Int32, _ flags: Int32, mode: mode_t = 0o600, follows: Bool = false
     ) throws(StorageError) -> Int32? {
-        // No link is followed, nothing is waited for (a FIFO has an end nobody may hold), and no other program inherits it.
+        // No link is followed. `O_NONBLOCK`, because a FIFO may have no other end. No program that is started inherits
+        // it.
         let flags = flags | O_CLOEXEC | O_NONBLOCK | (follows ? 0 : O_NOFOLLOW)
         while true {
             let file = calls.open(name, in: directory, flags: flags, mode: mode)
@@ -37,7 +38,7 @@ struct Storage: Sendable {
         }
     }
 
-    /// Makes a file that isn't there yet, for its owner alone whatever the process's mask says.
+    /// Creates a file that doesn't exist yet, with these permissions whatever the process's mask is.
     func create(_ name: String, in directory: Int32, mode: mode_t = 0o600) throws(StorageError) -> Int32 {
         guard let file = try open(name, in: directory, O_RDWR | O_CREAT | O_EXCL, mode: mode) else {
             throw StorageError(action: "make \"\(name)\"", number: ENOENT)
@@ -51,7 +52,7 @@ struct Storage: Sendable {
         return file
     }
 
-    /// Opens a file for reading and writing, or makes it; nil if another process was quicker to make it.
+    /// Opens a file for reading and writing, or creates it; nil if another process creates it at the same time.
     func openOrCreate(_ name: String, in directory: Int32) throws(StorageError) -> Int32? {
         if let file = try open(name, in: directory, O_RDWR) { return file }
         do throws(StorageError) {
@@ -64,7 +65,7 @@ struct Storage: Sendable {
 
     func close(_ file: Int32) { calls.close(file) }
 
-    /// Reads what is there from a place on, at most so much.
+    /// Reads bytes from an offset on; fewer if the file ends before.
     func read(_ file: Int32, from offset: Int, count: Int) throws(StorageError) -> [UInt8] {
         var failure: StorageError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -81,7 +82,7 @@ struct Storage: Sendable {
         return bytes
     }
 
-    /// Writes everything, in as many steps as the system needs.
+    /// Writes all bytes, in as many calls as the system needs.
     func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(StorageError) {
         var written = 0
         while written < bytes.count {
@@ -111,7 +112,7 @@ struct Storage: Sendable {
 
     /// Waits until a file is on the disk.
     ///
-    /// Never asked twice: after a failure the system says yes the next time.
+    /// It isn't called again after a failure, because the system reports success the next time.
     func synchronize(_ file: Int32) throws(StorageError) {
         try retrying("make durable what was written") { calls.synchronize(file) }
     }
@@ -124,7 +125,7 @@ struct Storage: Sendable {
         return FileStatus(status)
     }
 
-    /// What lies under a name; nil for nothing.
+    /// Returns the status of a file by its name; nil if there is none.
     func status(of name: String, in directory: Int32) throws(StorageError) -> FileStatus? {
         var status = stat()
         do throws(StorageError) {
@@ -144,7 +145,7 @@ struct Storage: Sendable {
         try retrying("link \"\(name)\" as \"\(newName)\"") { calls.link(name, as: newName, in: directory) }
     }
 
-    /// Keeps what lies under a name under another one too, or a copy where a file can't have two names.
+    /// Gives a file a second name, or makes a copy where a file can't have two names.
     func keep(_ name: String, as newName: String, in directory: Int32) throws(StorageError) {
         do throws(StorageError) {
             try link(name, as: newName, in: directory)
@@ -156,7 +157,7 @@ struct Storage: Sendable {
         }
     }
 
-    /// Writes a file's content into a new one, and waits until it is on the disk.
+    /// Copies a file's content into a new file, and waits until it is on the disk.
     func copy(_ file: Int32, to name: String, in directory: Int32, mode: mode_t = 0o600) throws(StorageError) {
         let copy = try create(name, in: directory, mode: mode)
         defer { close(copy) }
@@ -175,16 +176,16 @@ struct Storage: Sendable {
         try synchronize(copy)
     }
 
-    /// Puts a file into the place of another, if that one is what it is expected to be.
+    /// Puts a file in the place of another, if that one is as expected.
     ///
-    /// The two are exchanged, in one step, and then looked at. So not even a change of the last moment is lost.
+    /// The two are exchanged in one step, and then compared, so that not even a change of the last moment is lost.
     ///
     /// - Parameters:
-    ///   - name: The name that the new file gets.
-    ///   - expected: What lies there; nil for nothing.
-    ///   - newName: The new file's name so far. Where files can be exchanged, what was there is found under it.
+    ///   - name: The name of the file that is replaced.
+    ///   - expected: Its expected status; nil if there should be none.
+    ///   - newName: The new file's name so far. Where files can be exchanged, it is the old file's name afterwards.
     ///   - directory: The directory of both.
-    /// - Returns: Whether it was done.
+    /// - Returns: False if the file wasn't as expected.
     func replace(
         _ name: String, _ expected: FileStatus?, by newName: String, in directory: Int32
     ) throws(StorageError) -> Bool {
@@ -206,7 +207,7 @@ struct Storage: Sendable {
             return false
         } catch {
             if error.number == ENOENT || error.number == EEXIST { return false }
-            // Not every file system can do that.
+            // Not every file system can exchange files.
             guard [EINVAL, ENOSYS, EOPNOTSUPP, ENOTSUP, EPERM].contains(error.number) else { throw error }
         }
         guard try status(of: name, in: directory).isContent(of: expected) else { return false }
@@ -214,7 +215,7 @@ struct Storage: Sendable {
         return true
     }
 
-    /// Makes a directory, for its owner alone whatever the process's mask says; one that another made first will do.
+    /// Creates a directory for its owner alone, whatever the process's mask is; one that exists stays as it is.
     func makeDirectory(_ path: String) throws(StorageError) {
         do throws(StorageError) {
             try retrying("make the directory \"\(path)\"") { calls.makeDirectory(path, mode: 0o700) }
@@ -227,7 +228,7 @@ struct Storage: Sendable {
         try retrying("set the permissions of \"\(path)\"") { calls.setMode(of: directory, to: 0o700) }
     }
 
-    /// Removes a name, if it is there.
+    /// Removes a name if it exists.
     func unlink(_ name: String, in directory: Int32) {
         _ = calls.unlink(name, in: directory)
     }

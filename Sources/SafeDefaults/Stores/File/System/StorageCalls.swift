@@ -1,10 +1,10 @@
 import Foundation
 
-/// The calls to the system that a file store makes, one to one: a negative answer means that `errno` says why.
+/// The system calls of a file store; a negative result means that `errno` has the reason.
 ///
-/// A seam for tests, which put something between the store and the disk that records, fails, or writes less than it was
-/// asked to. All names are relative to the store's directory, so that nothing can be written outside of it. Memory is
-/// never given as nil, which Android's C library doesn't take.
+/// Tests replace them by calls that record, fail, or write less than they were asked to. Names are relative to the
+/// store's directory, so that nothing is written outside of it. Memory is never nil, which Android's C library doesn't
+/// take.
 protocol StorageCalls: Sendable {
     func open(_ name: String, in directory: Int32, flags: Int32, mode: mode_t) -> Int32
     func close(_ file: Int32)
@@ -24,7 +24,7 @@ protocol StorageCalls: Sendable {
     func makeDirectory(_ path: String, mode: mode_t) -> Int32
 }
 
-/// The system itself.
+/// The system's own calls.
 struct SystemCalls: StorageCalls {
     func open(_ name: String, in directory: Int32, flags: Int32, mode: mode_t) -> Int32 {
         openat(directory, name, flags, mode)
@@ -60,17 +60,17 @@ struct SystemCalls: StorageCalls {
         renameat(directory, name, directory, newName)
     }
 
-    /// Exchanges two files' names, in one step.
+    /// Exchanges the names of two files in one step.
     func exchange(_ name: String, with other: String, in directory: Int32) -> Int32 {
         Self.renameSpecially(name, other, directory, .exchange)
     }
 
-    /// Renames a file, unless there is one of the new name.
+    /// Renames a file unless the new name exists.
     func renameNew(_ name: String, to newName: String, in directory: Int32) -> Int32 {
         Self.renameSpecially(name, newName, directory, .onlyNew)
     }
 
-    /// What a call of the system's that renames can be asked for besides.
+    /// What a rename does beside a usual one.
     enum SpecialRename { case exchange, onlyNew }
 
     func link(_ name: String, as newName: String, in directory: Int32) -> Int32 {
@@ -79,14 +79,14 @@ struct SystemCalls: StorageCalls {
 
     func unlink(_ name: String, in directory: Int32) -> Int32 { unlinkat(directory, name, 0) }
 
-    /// Makes a number of the UUID that a system gives to each of its starts; nil for what is none.
+    /// Returns a number for the UUID of a start of the machine; nil if it is no UUID.
     static func bootIdentifier(of uuid: String) -> UInt64? {
         UInt64(uuid.filter(\.isHexDigit).prefix(16), radix: 16)
     }
 
     func makeDirectory(_ path: String, mode: mode_t) -> Int32 {
         let made = mkdir(path, mode)
-        // The process's mask may have taken away even the right to open it, and so to set its permissions.
+        // The process's mask may have removed even the right to open it.
         return made == 0 ? fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW) : made
     }
 }

@@ -2,16 +2,15 @@
 import Foundation
 
 extension SystemCalls {
-    /// Waits until what was written to a file, or to a directory, is on the disk.
+    /// Waits until what was written to a file or a directory is on the disk.
     static func makeDurable(_ file: Int32) -> Int32 { fsync(file) }
 
-    /// What tells one start of the machine from another; nil where the system doesn't say.
+    /// Returns a number for the start of the machine; nil if the system doesn't have one.
     static func bootIdentifier() -> UInt64? {
         (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)).flatMap(bootIdentifier)
     }
 
-    /// What kind of file system a directory is on, and whether a file that is mapped there may be written through the
-    /// mapping; nil where the system doesn't say.
+    /// Returns the file system of a directory; nil if it isn't known.
     static func fileSystem(at path: String) -> FileSystem? {
         guard let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8),
             let real = realpath(path, nil)
@@ -20,9 +19,9 @@ extension SystemCalls {
         return MountTable(table).fileSystem(at: String(cString: real))
     }
 
-    /// Renames a file in the two ways that aren't every system's.
+    /// Renames a file in a way that not every system has.
     ///
-    /// NB: the C library's declaration is not among those that Swift can see.
+    /// NB: Swift doesn't see the C library's declaration.
     static func renameSpecially(_ from: String, _ to: String, _ directory: Int32, _ way: SpecialRename) -> Int32 {
         guard let renameat2 else {
             errno = ENOSYS
