@@ -80,8 +80,9 @@ private final class CloudStore: PropertyListStore {
 
     /// Called under the hub's lock, unlike the setters of a plain store: the cloud's store calls no observer for a
     /// write of this device.
-    func put(_ value: PropertyListValue?, named name: String) {
+    func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         if let value {
+            try check(name)
             cloud.set(value.foundationObject, forKey: name)
         } else if isStorable(name) {
             cloud.removeObject(forKey: name)

@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// What `InMemoryDefaults` reads from the arguments it is given: what Foundation read from the same ones, measured.
+/// Launch arguments of an `InMemoryDefaults`, compared with what Foundation was measured to read.
 @Suite struct LaunchArgumentsTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(.row(79)) func anArgumentOverridesWhatIsStoredForTheRun() {
+    @Test(.row(79)) func anArgumentOverridesTheStoredValue() {
         let store = DefaultsStore.inMemory(
             arguments: ["-login/name", "Tom", "-login/attempts", "7", "-login/isOn", "YES"])
         let sample = Sample(store: store)
@@ -90,7 +90,7 @@ import Testing
         "(", "{", "<", "\"", "{a=", "((((", "<zz>", "(a", "[1]", String(repeating: "(", count: 100_000),
         String(repeating: "{a=", count: 100_000), "\u{0}", "(\u{0})",
     ])
-    func anArgumentThatIsHalfAPropertyListIsText(text: String) {
+    func anIncompletePropertyListAsArgumentIsAString(text: String) {
         let defaults = InMemoryDefaults(arguments: ["-a", text])
         #expect(defaults.string(forKey: "a") == text || defaults.object(forKey: "a") is [Any])
     }

@@ -20,7 +20,7 @@ protocol PropertyListStore: AnyObject, Sendable {
 
     // MARK: - Writing
 
-    /// Throws for a name under which the store can't hold a value.
+    /// Throws for a name under which the store can't hold a value; ``put(_:named:)`` throws then, too.
     func check(_ name: String) throws(DefaultsError)
 
     /// Keeps other processes from writing, if there may be any; calls may be nested.
