@@ -15,8 +15,9 @@ let package = Package(
         .executable(name: "tour", targets: ["tour"]),
     ],
     targets: [
-        // The path is the package's root so that Documentation.docc, which lies there, belongs to this target; all
-        // that is not the library is excluded, and .ci/run checks that no source outside Sources/SafeDefaults slips in.
+        // The path is the package's root because Documentation.docc, which belongs to this target, lies there. Only the
+        // listed folders are compiled, whatever else lies in the root: `Sources/SafeDefaults` as a whole can't be
+        // listed, because a resource lies in it. .ci/package checks that no folder is missing.
         .target(
             name: "SafeDefaults",
             path: ".",
@@ -24,6 +25,10 @@ let package = Package(
                 "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SafeDefaults.podspec",
                 "Sources/tour", "Tests",
             ],
+            sources: [
+                "Concurrency", "Diagnostics", "Domain", "Formats", "Integrations", "Observation", "Stores", "Values",
+                "Wrappers",
+            ].map { "Sources/SafeDefaults/\($0)" },
             resources: [.copy("Sources/SafeDefaults/PrivacyInfo.xcprivacy")],
             swiftSettings: features
         ),

@@ -240,7 +240,7 @@ private func everything(in store: DefaultsStore) -> NSObject? {
         }
         #expect(error.kind == .unreadable && error.key == "login/count")
         #expect(throws: error) { try login.read(\.count) }
-        #expect(throws: error) { try login.lookup(\.count).get() }
+        #expect(throws: error) { try login.read(Int.self, forKey: .count) }
     }
 
     @Test func theThrowingReadTakesAMissingValueForTheDefault() throws {
@@ -326,12 +326,12 @@ private func everything(in store: DefaultsStore) -> NSObject? {
     @Test(
         arguments: [
             "", " ", ".", "a.b.c", "/", "🔑", "a\0b", "@count", "\u{202E}", "AppleLanguages", "$nil",
-            String(repeating: "k", count: 1_000_000),
-        ], StoreKind.allCases)
-    func everyNameCanBeStoredUnder(name: String, kind: StoreKind) {
+            .repeating("k", 1_000_000),
+        ] as [ArgumentString], StoreKind.allCases)
+    func everyNameCanBeStoredUnder(name: ArgumentString, kind: StoreKind) {
         let test = TestStore(kind)
         let any = Any1(store: test.store)
-        let key = Any1.Keys(rawValue: name)
+        let key = Any1.Keys(rawValue: name.value)
         any.set(1, forKey: key)
         #expect(any.integer(forKey: key) == 1)
         any.removeObject(forKey: key)

@@ -1,20 +1,23 @@
 import Foundation
 import SafeDefaults
 
-/// Forks again and again while other threads write, observe and read everything; each child ends at once.
+/// Forks again and again while other threads write, observe and read everything; each child ends normally.
 ///
 /// - Parameters:
 ///   - url: The store.
-///   - children: The number of children.
-/// - Returns: How many children ended well.
+///   - children: How many.
+/// - Returns: The number of children that ended.
 func forkWhileBusy(_ url: URL, children: Int) -> Int {
     let counts = Counts(store: .file(url))
+    counts.observe(\.shared) { _ in }.cancel()
     let isOver = NSLock()
     isOver.lock()
+    let hasWritten = DispatchSemaphore(value: 0)
     for thread in 0..<3 {
         Thread.detachNewThread {
             var turn = 0
             while !isOver.try() {
+                if turn == 1 { hasWritten.signal() }
                 turn += 1
                 counts.store.userDefaults.set(turn, forKey: "thread.\(thread)")
                 counts.observe(\.shared) { _ in }.cancel()
@@ -23,9 +26,9 @@ func forkWhileBusy(_ url: URL, children: Int) -> Int {
             isOver.unlock()
         }
     }
+    for _ in 0..<3 { hasWritten.wait() }
     var well = 0
-    for child in 0..<children {
-        counts.shared = child
+    for _ in 0..<children {
         let process = forked()
         if process == 0 { exit(0) }
         if ended(process) == 0 { well += 1 }
@@ -34,33 +37,32 @@ func forkWhileBusy(_ url: URL, children: Int) -> Int {
     return well
 }
 
-/// Forks in an update's closure that has the store's lock, and writes in parent and child while both are in it.
+/// Forks in an update's closure that has the store's lock; the child ends normally, and the parent goes on.
 ///
-/// - Returns: How many of their 200 writes each says were made, and what the closure's own value was in the end.
+/// - Returns: How the child ended, whether another process could write meanwhile, and the value in the end.
 func forkUnderTheLock(_ url: URL) -> String {
     let counts = Counts(store: .file(url))
-    let store = Free(store: .file(url))
     counts.shared = 0
-    var (runs, made, child) = (0, 0, pid_t(0))
+    var (runs, status, text) = (0, Int32(-1), "")
     counts.update(\.shared) { count in
         // Overtaken by its own write each time, so that in the end it runs under the lock.
         runs += 1
         if runs <= 32 { return counts.shared += 1 }
-        child = forked()
-        let name = child == 0 ? "child" : "parent"
-        for turn in 1...200 {
-            if (try? store.write(turn, forKey: .init(rawValue: "\(name).\(turn)"))) != nil { made += 1 }
-        }
-        count = child == 0 ? -1 : -2
+        let child = forked()
+        if child == 0 { exit(0) }
+        status = ended(child)
+        text = isLocked(url) ? "locked" : "free"
+        count = -2
     }
-    if child == 0 {
-        // Out of the closure it is a process like any other.
-        store.set(made, forKey: .init(rawValue: "made"))
-        _exit(0)
-    }
-    let status = ended(child)
-    let childs = store.integer(forKey: .init(rawValue: "made")) ?? -1
-    return "child ended with \(status), made \(childs); parent made \(made), \(counts.shared)"
+    return "child ended with \(status), \(text), \(counts.shared)"
+}
+
+/// Whether some process has the store's lock.
+private func isLocked(_ url: URL) -> Bool {
+    let lock = url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).lock")
+    let file = open(lock.path, O_RDWR)
+    defer { close(file) }
+    return flock(file, LOCK_EX | LOCK_NB) != 0
 }
 
 /// Kills a child that has the store's lock, and writes.

@@ -20,8 +20,8 @@ import SafeDefaults
 //     filer <file> hear <how>              prints the values of a number as they come, until it is -1
 //     filer <file> lock                    takes the lock in an update, says so, and waits
 //     filer <file> fork                    writes in a child that shares everything with its parent, and in the parent
-//     filer <file> fork-busy <children>    forks children, each of which ends, while other threads work on the store
-//     filer <file> fork-locked             forks in an update that has the lock, and writes in the child and in the parent
+//     filer <file> fork-busy <children>    forks children that end normally, while other threads work on the store
+//     filer <file> fork-locked             forks in an update that has the lock; the child ends normally
 //     filer <file> fork-killed             kills a child that has the lock, and writes
 //     filer <file> hear-forked             observes, and forks: a child that refreshes, and ends its observation
 //     filer <file> wrong                   stores an object that is no property list; prints what is there then
@@ -196,7 +196,7 @@ case "fork":
     say("child ended with \(status)")
     _exit(0)
 case "fork-busy":
-    say("\(forkWhileBusy(url, children: Int(rest[0]) ?? 0)) ended well")
+    say("\(forkWhileBusy(url, children: Int(rest[0]) ?? 0)) ended")
     _exit(0)
 case "fork-locked":
     say(forkUnderTheLock(url))

@@ -13,7 +13,8 @@ public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
     /// - Parameters:
     ///   - fileID: The module and file, as `#fileID` gives them.
     ///   - line: The line, as `#line` gives it.
-    public init(fileID: StaticString = #fileID, line: UInt = #line) {
+    @usableFromInline
+    init(fileID: StaticString = #fileID, line: UInt = #line) {
         file = fileID
         self.line = line
     }

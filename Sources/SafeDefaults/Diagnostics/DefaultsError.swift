@@ -160,11 +160,6 @@ extension DefaultsError {
     }
 }
 
-extension CodingKey {
-    /// How a coding path shows this key: an index in brackets, a name as it is.
-    var step: String { intValue.map { "[\($0)]" } ?? stringValue }
-}
-
 extension String {
     /// At most 120 characters of this text, so that a hostile name can't flood a log; control characters are escaped.
     var abbreviated: String {

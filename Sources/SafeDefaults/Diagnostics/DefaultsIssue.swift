@@ -55,12 +55,6 @@ public struct DefaultsIssue: Sendable, Hashable {
 
     /// The stored name the issue is about, namespace included; `nil` for an issue about a whole store.
     public var key: String? { error.key }
-
-    /// The type that was asked for or given; `nil` where no type is involved.
-    public var expectedType: String? { error.expected }
-
-    /// The kind of property-list value that was found; `nil` where none was.
-    public var foundKind: String? { error.found }
 }
 
 // MARK: - Text

@@ -19,22 +19,11 @@ extension DomainDraft {
     ///   - type: The type to read; may be left out where the context says it.
     ///   - key: The key.
     /// - Returns: The value.
+    @_disfavoredOverload
     public func value<Value: Codable & _SendableMetatype>(
         _ type: Value.Type = Value.self, forKey key: Domain.Keys
     ) -> Value? {
-        value(forKey: key) { try PropertyListTreeDecoder.decode(Value.self, from: $0) }
-    }
-
-    /// The value under a key of a type that is both ``DefaultsValue`` and `Codable`.
-    ///
-    /// - Parameters:
-    ///   - type: The type to read; may be left out where the context says it.
-    ///   - key: The key.
-    /// - Returns: The value.
-    public func value<Value: Codable & DefaultsValue>(
-        _ type: Value.Type = Value.self, forKey key: Domain.Keys
-    ) -> Value? {
-        value(forKey: key) { try Value._decode($0) }
+        value(forKey: key) { try TreeDecoder.decode(Value.self, from: $0) }
     }
 
     /// Stores a value under a key, or removes what the draft has for `nil`.
@@ -53,17 +42,9 @@ extension DomainDraft {
     /// - Parameters:
     ///   - value: The value.
     ///   - key: The key.
+    @_disfavoredOverload
     public mutating func set<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Domain.Keys) {
         set(value, forKey: key) { try DefaultsCodec<Value>.encodeTree($0) }
-    }
-
-    /// Stores a value of a type that is both ``DefaultsValue`` and `Codable` under a key, or removes what the draft has.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - key: The key.
-    public mutating func set<Value: Codable & DefaultsValue>(_ value: Value?, forKey key: Domain.Keys) {
-        set(value, forKey: key) { try $0._encode() }
     }
 
     /// Stores a value of type `Any` under a key, checked at run time; `nil` removes what the draft has.

@@ -1,5 +1,5 @@
-// One initialiser for each way in which a value can be storable. Each type that is storable in two ways has an overload
-// that is more constrained than both, so that no call is ambiguous.
+// One initializer for `DefaultsValue` types and one for `Codable` types. The latter is disfavored, so that a type which is
+// both is stored as a `DefaultsValue`.
 
 extension DomainSetting {
     /// Declares a setting with a default.
@@ -31,29 +31,13 @@ extension DomainSetting {
     ///   - writes: When writes reach the store.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
+    @_disfavoredOverload
     public init(
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
         writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) where Value: Codable & _SendableMetatype {
         self.init(
             key, codec: .tree, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
-            fallback: fallback)
-    }
-
-    /// Declares a setting of a type that is both ``DefaultsValue`` and `Codable`; it is stored as a `DefaultsValue`.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - fallback: The default, evaluated at every read that finds nothing; never written by a read.
-    ///   - writes: When writes reach the store.
-    ///   - fileID: The file of the declaration, for issues.
-    ///   - line: The line of the declaration, for issues.
-    public init(
-        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
-        writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
-    ) where Value: Codable & DefaultsValue {
-        self.init(
-            key, codec: .native, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: fallback)
     }
 
@@ -83,26 +67,12 @@ extension DomainSetting {
     ///   - writes: When writes reach the store.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
+    @_disfavoredOverload
     public init<Wrapped: Codable & _SendableMetatype>(
         _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
         self.init(
             key, codec: .tree, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
-            fallback: { nil })
-    }
-
-    /// Declares a setting without a default, of a type that is both ``DefaultsValue`` and `Codable`.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - writes: When writes reach the store.
-    ///   - fileID: The file of the declaration, for issues.
-    ///   - line: The line of the declaration, for issues.
-    public init<Wrapped: Codable & DefaultsValue>(
-        _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
-    ) where Value == Wrapped? {
-        self.init(
-            key, codec: .native, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: { nil })
     }
 }

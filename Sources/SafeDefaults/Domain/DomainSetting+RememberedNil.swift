@@ -1,5 +1,4 @@
-// Optional settings with a default that can be nil all the same: nil is stored as the marker for nil, and so is told from
-// nothing. The overloads are those of the other initialisers.
+// Optional settings that have a default and can be nil as well. The nil is stored as a marker, which differs from nothing.
 
 extension DomainSetting {
     /// Declares an optional setting with a default, which remembers nil as a value.
@@ -42,31 +41,12 @@ extension DomainSetting {
     ///   - writes: When writes reach the store.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
+    @_disfavoredOverload
     public init<Wrapped: Codable & _SendableMetatype>(
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
         rememberingNil: Bool, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
         let codec = DefaultsCodec<Value>.tree
-        self.init(
-            key, codec: rememberingNil ? codec.rememberingNil() : codec, writes: writes,
-            declaration: CodeLocation(fileID: fileID, line: line), fallback: fallback)
-    }
-
-    /// Declares an optional setting of a type that is both ``DefaultsValue`` and `Codable` with a default, which remembers nil as a
-    /// value.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - fallback: The default, evaluated at every read that finds nothing; never written by a read.
-    ///   - rememberingNil: Whether `nil` is stored, and not just nothing.
-    ///   - writes: When writes reach the store.
-    ///   - fileID: The file of the declaration, for issues.
-    ///   - line: The line of the declaration, for issues.
-    public init<Wrapped: Codable & DefaultsValue>(
-        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
-        rememberingNil: Bool, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
-    ) where Value == Wrapped? {
-        let codec = DefaultsCodec<Value>.native
         self.init(
             key, codec: rememberingNil ? codec.rememberingNil() : codec, writes: writes,
             declaration: CodeLocation(fileID: fileID, line: line), fallback: fallback)

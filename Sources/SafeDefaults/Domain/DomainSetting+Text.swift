@@ -45,7 +45,7 @@ extension DomainSetting {
         } catch {
             if let list, let value = decoded(list.strings) ?? decoded(list.kinds) { return value }
             // A property list as XML.
-            if text.hasPrefix("<"), let value = PropertyListValue.parsing(text).flatMap(decoded) { return value }
+            if text.hasPrefix("<"), let value = PropertyListValue(parsing: text).flatMap(decoded) { return value }
             var error = DefaultsError.wrapping(
                 error, as: .unreadable, key: storedName, expected: Value.self, found: "string")
             error.reason += "; write \(textForm)"

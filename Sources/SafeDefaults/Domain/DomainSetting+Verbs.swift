@@ -44,7 +44,7 @@ extension DomainSetting {
     /// - Parameter store: Where to remove it.
     public func reset(in store: DefaultsStore = .standard) { store.box.remove(storedName) }
 
-    /// The values of the setting: the one now, then each that it changes to; see ``DefaultsValues``.
+    /// The values of the setting: the one now, then each that it changes to; see ``SettingValues``.
     ///
     /// ```swift
     /// for await attempts in LoginDefaults.attempts.values(in: login.store) { print(attempts) }
@@ -60,12 +60,12 @@ extension DomainSetting {
         in store: DefaultsStore = .standard,
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsValues<Value> {
-        DefaultsValues(
+    ) -> SettingValues<Value> {
+        SettingValues(
             observed: observed(in: store, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
-    /// The changes of the setting, each with the old and the new value; see ``DefaultsChanges``.
+    /// The changes of the setting, each with the old and the new value; see ``SettingChanges``.
     ///
     /// Its `observe` calls a closure with each, also on a queue or an actor:
     ///
@@ -83,8 +83,8 @@ extension DomainSetting {
         in store: DefaultsStore = .standard,
         buffering policy: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsChanges<Value> {
-        DefaultsChanges(
+    ) -> SettingChanges<Value> {
+        SettingChanges(
             observed: observed(in: store, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 

@@ -29,8 +29,8 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     /// The default, evaluated now.
     public var defaultValue: Value { definition.fallback() }
 
-    /// Where the setting is declared.
-    public var declaration: CodeLocation { definition.declaration }
+    /// Where the setting is declared, for issues.
+    var declaration: CodeLocation { definition.declaration }
 
     /// The stored value, or the default.
     ///

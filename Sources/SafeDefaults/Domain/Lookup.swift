@@ -16,18 +16,6 @@ public enum Lookup<Value> {
 
     /// Something is stored that is no value of the type; the error says what and why. It is kept.
     indirect case unreadable(DefaultsError)
-
-    /// The value, or `nil` where nothing is stored.
-    ///
-    /// - Returns: The stored value.
-    /// - Throws: The ``DefaultsError`` of an unreadable value.
-    public func get() throws(DefaultsError) -> Value? {
-        switch self {
-        case .missing: nil
-        case .value(let value): value
-        case .unreadable(let error): throw error
-        }
-    }
 }
 
 extension Lookup: Sendable where Value: Sendable {}

@@ -1,4 +1,4 @@
-// Values under keys as asynchronous sequences, for code that declares no settings. Three overloads each, as for `value`.
+// Values under keys as asynchronous sequences, for code that declares no settings.
 
 extension SafeDefaults {
     /// The values under a key: the one now, then each that it changes to; `nil` where nothing is stored.
@@ -15,13 +15,13 @@ extension SafeDefaults {
     ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``DefaultsValues``.
+    /// - Returns: The sequence; see ``SettingValues``.
     public func values<Value: DefaultsValue>(
         _ type: Value.Type, forKey key: Keys,
         buffering policy: AsyncStream<Value?>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsValues<Value?> {
-        DefaultsValues(
+    ) -> SettingValues<Value?> {
+        SettingValues(
             observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
@@ -33,13 +33,13 @@ extension SafeDefaults {
     ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``DefaultsChanges``.
+    /// - Returns: The sequence; see ``SettingChanges``.
     public func changes<Value: DefaultsValue>(
         _ type: Value.Type, forKey key: Keys,
         buffering policy: AsyncStream<Change<Value?>>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsChanges<Value?> {
-        DefaultsChanges(
+    ) -> SettingChanges<Value?> {
+        SettingChanges(
             observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
@@ -51,13 +51,14 @@ extension SafeDefaults {
     ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``DefaultsValues``.
+    /// - Returns: The sequence; see ``SettingValues``.
+    @_disfavoredOverload
     public func values<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, forKey key: Keys,
         buffering policy: AsyncStream<Value?>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsValues<Value?> {
-        DefaultsValues(
+    ) -> SettingValues<Value?> {
+        SettingValues(
             observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
@@ -69,50 +70,15 @@ extension SafeDefaults {
     ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``DefaultsChanges``.
+    /// - Returns: The sequence; see ``SettingChanges``.
+    @_disfavoredOverload
     public func changes<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, forKey key: Keys,
         buffering policy: AsyncStream<Change<Value?>>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsChanges<Value?> {
-        DefaultsChanges(
+    ) -> SettingChanges<Value?> {
+        SettingChanges(
             observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
-    }
-
-    /// The values under a key of a type that is both ``DefaultsValue`` and `Codable`.
-    ///
-    /// - Parameters:
-    ///   - type: The type to read.
-    ///   - key: The key.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``DefaultsValues``.
-    public func values<Value: Codable & DefaultsValue>(
-        _ type: Value.Type, forKey key: Keys,
-        buffering policy: AsyncStream<Value?>.Continuation.BufferingPolicy = .bufferingNewest(1),
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsValues<Value?> {
-        DefaultsValues(
-            observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
-    }
-
-    /// The changes under a key of a type that is both ``DefaultsValue`` and `Codable`.
-    ///
-    /// - Parameters:
-    ///   - type: The type to read.
-    ///   - key: The key.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``DefaultsChanges``.
-    public func changes<Value: Codable & DefaultsValue>(
-        _ type: Value.Type, forKey key: Keys,
-        buffering policy: AsyncStream<Change<Value?>>.Continuation.BufferingPolicy = .bufferingNewest(1),
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsChanges<Value?> {
-        DefaultsChanges(
-            observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
     private func observed<Value: DefaultsValue>(
@@ -125,7 +91,7 @@ extension SafeDefaults {
         _ type: Value.Type, _ key: Keys, _ location: CodeLocation
     ) -> ObservedValue<Value?> {
         ObservedValue(named: key.uniqueValue, in: store.box, at: location) {
-            try PropertyListTreeDecoder.decode(Value.self, from: $0)
+            try TreeDecoder.decode(Value.self, from: $0)
         }
     }
 }

@@ -1,6 +1,5 @@
-public import Dispatch
-
-// Observing a setting with a closure. For several settings, a key, or a whole domain: `changes(of:)` and its `observe`.
+// Observing one setting with a closure. For a queue or an actor, several settings, a key or a whole domain there is
+// `changes(of:)` with its `observe`.
 
 extension SafeDefaults {
     /// Calls a closure with each change of a setting, before the setter that made it returns.
@@ -47,86 +46,5 @@ extension SafeDefaults {
         _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
         changes(of: path, fileID: fileID, line: line).observe(initial: initial, handler)
-    }
-
-    /// Calls a closure on a queue with each change of a setting, in order.
-    ///
-    /// **Behavior:** as without a queue, but nobody waits for the closure: setters return before it, and each change is
-    /// told, however slow it is. Values are made on the queue, so that they needn't be `Sendable`.
-    ///
-    /// ```swift
-    /// let observation = login.observe(\.attempts, on: DispatchQueue(label: "login")) { print($0.newValue) }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - path: The setting.
-    ///   - initial: Whether to call the closure once with the value now, too.
-    ///   - queue: The queue; a concurrent one may call for several changes at once.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    ///   - handler: The closure.
-    /// - Returns: The token; keep it.
-    public func observe<Value>(
-        _ path: KeyPath<Self.Type, DomainSetting<Self, Value>>, initial: Bool = false, on queue: DispatchQueue,
-        fileID: StaticString = #fileID, line: UInt = #line,
-        _ handler: @escaping @Sendable (Change<Value>) -> Void
-    ) -> DefaultsObservation {
-        changes(of: path, fileID: fileID, line: line).observe(initial: initial, on: queue, handler)
-    }
-
-    /// Calls a closure on the main actor with each change of a setting, in order.
-    ///
-    /// **Behavior:** as on a queue; the calls are those of a task. `cancel()` on the main actor is followed by none.
-    ///
-    /// ```swift
-    /// let observation = login.observe(\.theme, on: MainActor.self) { change in
-    ///     print("now", change.newValue)
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - path: The setting.
-    ///   - initial: Whether to call the closure once with the value now, too.
-    ///   - actor: `MainActor.self`.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    ///   - handler: The closure.
-    /// - Returns: The token; keep it.
-    public func observe<Value>(
-        _ path: KeyPath<Self.Type, DomainSetting<Self, Value>>, initial: Bool = false, on actor: MainActor.Type,
-        fileID: StaticString = #fileID, line: UInt = #line,
-        _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
-    ) -> DefaultsObservation {
-        changes(of: path, fileID: fileID, line: line).observe(initial: initial, on: actor, handler)
-    }
-
-    /// Calls a closure on an actor with each change of a setting, one after the other.
-    ///
-    /// **Behavior:** as on the main actor; while the closure waits for something, the next change waits for it.
-    ///
-    /// ```swift
-    /// actor Journal {
-    ///     var lines: [String] = []
-    /// }
-    /// let journal = Journal()
-    /// let observation = login.observe(\.attempts, on: journal) { journal, change in
-    ///     journal.lines.append("\(change.newValue)")
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - path: The setting.
-    ///   - initial: Whether to call the closure once with the value now, too.
-    ///   - actor: The actor, which is kept alive by the observation.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    ///   - handler: The closure.
-    /// - Returns: The token; keep it.
-    public func observe<Value, Target: Actor>(
-        _ path: KeyPath<Self.Type, DomainSetting<Self, Value>>, initial: Bool = false, on actor: Target,
-        fileID: StaticString = #fileID, line: UInt = #line,
-        _ handler: @escaping @Sendable (isolated Target, Change<Value>) async -> Void
-    ) -> DefaultsObservation {
-        changes(of: path, fileID: fileID, line: line).observe(initial: initial, on: actor, handler)
     }
 }

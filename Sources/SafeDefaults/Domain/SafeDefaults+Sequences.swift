@@ -9,7 +9,7 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// See ``DefaultsValues`` for what is coalesced, left out, and seen.
+    /// See ``SettingValues`` for what is coalesced, left out, and seen.
     ///
     /// - Parameters:
     ///   - path: The setting.
@@ -21,8 +21,8 @@ extension SafeDefaults {
         of path: KeyPath<Self.Type, DomainSetting<Self, Value>>,
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsValues<Value> {
-        DefaultsValues(
+    ) -> SettingValues<Value> {
+        SettingValues(
             observed: observed(path, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
@@ -34,7 +34,7 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// See ``DefaultsChanges`` for what is coalesced, left out, and seen.
+    /// See ``SettingChanges`` for what is coalesced, left out, and seen.
     ///
     /// - Parameters:
     ///   - path: The setting.
@@ -46,8 +46,8 @@ extension SafeDefaults {
         of path: KeyPath<Self.Type, DomainSetting<Self, Value>>,
         buffering policy: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsChanges<Value> {
-        DefaultsChanges(
+    ) -> SettingChanges<Value> {
+        SettingChanges(
             observed: observed(path, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
@@ -86,8 +86,8 @@ extension SafeDefaults {
         buffering policy: AsyncStream<(First, Second, repeat each Other)>.Continuation.BufferingPolicy =
             .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsValues<(First, Second, repeat each Other)> {
-        DefaultsValues(
+    ) -> SettingValues<(First, Second, repeat each Other)> {
+        SettingValues(
             observed: ObservedValue(
                 tupleOf: definition(first), definition(second), repeat definition(each others), in: store.box,
                 at: CodeLocation(fileID: fileID, line: line)),
@@ -117,8 +117,8 @@ extension SafeDefaults {
         buffering policy: AsyncStream<Change<(First, Second, repeat each Other)>>.Continuation.BufferingPolicy =
             .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsChanges<(First, Second, repeat each Other)> {
-        DefaultsChanges(
+    ) -> SettingChanges<(First, Second, repeat each Other)> {
+        SettingChanges(
             observed: ObservedValue(
                 tupleOf: definition(first), definition(second), repeat definition(each others), in: store.box,
                 at: CodeLocation(fileID: fileID, line: line)),
@@ -137,8 +137,8 @@ extension SafeDefaults {
     /// - Returns: The sequence; it begins to listen when a loop begins.
     public func values(
         buffering policy: AsyncStream<[Keys: PropertyListValue]>.Continuation.BufferingPolicy = .bufferingNewest(1)
-    ) -> DefaultsValues<[Keys: PropertyListValue]> {
-        DefaultsValues(observed: observedDomain, buffering: .init(policy))
+    ) -> SettingValues<[Keys: PropertyListValue]> {
+        SettingValues(observed: observedDomain, buffering: .init(policy))
     }
 
     /// The changes of the domain's keys, each with what was stored and what is.
@@ -156,8 +156,8 @@ extension SafeDefaults {
     public func changes(
         buffering policy: AsyncStream<Change<[Keys: PropertyListValue]>>.Continuation.BufferingPolicy =
             .bufferingNewest(1)
-    ) -> DefaultsChanges<[Keys: PropertyListValue]> {
-        DefaultsChanges(observed: observedDomain, buffering: .init(policy))
+    ) -> SettingChanges<[Keys: PropertyListValue]> {
+        SettingChanges(observed: observedDomain, buffering: .init(policy))
     }
 
     private var observedDomain: ObservedValue<[Keys: PropertyListValue]> {

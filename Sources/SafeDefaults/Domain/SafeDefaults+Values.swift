@@ -1,6 +1,8 @@
-// Typed access by key, for every type that can be stored. Three overloads each, since a type may be storable in either of
-// two ways or in both. Those that report are inlinable, so that a client's compiler knows the key's type: asking for its name
-// through a protocol took 6 % of a getter's time.
+// Typed access by key: one overload for `DefaultsValue` types and one for `Codable` types, here and in the other files. The
+// `Codable` one is disfavored, so that a type which is both is stored as a `DefaultsValue`.
+//
+// NB: what reports is inlinable, so that a client's compiler knows the key's type: asking for its name through a protocol
+// took 6 % of a getter's time.
 
 extension SafeDefaults {
     /// The value under a key.
@@ -62,6 +64,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value; `nil` where nothing is stored or it can't be read.
+    @_disfavoredOverload
     @inlinable public func value<Value: Codable & _SendableMetatype>(
         _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value? {
@@ -75,10 +78,11 @@ extension SafeDefaults {
     ///   - key: The key.
     /// - Returns: The value; `nil` where nothing is stored.
     /// - Throws: The ``DefaultsError`` of an unreadable value.
+    @_disfavoredOverload
     public func read<Value: Codable & _SendableMetatype>(
         _ type: Value.Type = Value.self, forKey key: Keys
     ) throws(DefaultsError) -> Value? {
-        try store.box.read(key.uniqueValue, as: type) { try PropertyListTreeDecoder.decode(Value.self, from: $0) }
+        try store.box.read(key.uniqueValue, as: type) { try TreeDecoder.decode(Value.self, from: $0) }
     }
 
     /// Tells a missing value, a value of a `Codable` type, and an unreadable value apart; reports nothing.
@@ -87,52 +91,8 @@ extension SafeDefaults {
     ///   - type: The type to read; may be left out where the context says it.
     ///   - key: The key.
     /// - Returns: What was found.
+    @_disfavoredOverload
     public func lookup<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type = Value.self, forKey key: Keys
-    ) -> Lookup<Value> {
-        do throws(DefaultsError) {
-            return try read(type, forKey: key).map(Lookup.value) ?? .missing
-        } catch {
-            return .unreadable(error)
-        }
-    }
-
-    /// The value under a key of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue`.
-    ///
-    /// Something else that is stored is kept, reported as an issue, and read as `nil`.
-    ///
-    /// - Parameters:
-    ///   - type: The type to read; may be left out where the context says it.
-    ///   - key: The key.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    /// - Returns: The value; `nil` where nothing is stored or it can't be read.
-    @inlinable public func value<Value: Codable & DefaultsValue>(
-        _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Value? {
-        store.box.value(type, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
-    }
-
-    /// The value under a key of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue`; throws where `value` would report an issue.
-    ///
-    /// - Parameters:
-    ///   - type: The type to read; may be left out where the context says it.
-    ///   - key: The key.
-    /// - Returns: The value; `nil` where nothing is stored.
-    /// - Throws: The ``DefaultsError`` of an unreadable value.
-    public func read<Value: Codable & DefaultsValue>(
-        _ type: Value.Type = Value.self, forKey key: Keys
-    ) throws(DefaultsError) -> Value? {
-        try store.box.read(key.uniqueValue, as: type) { try Value._decode($0) }
-    }
-
-    /// Tells a missing value, a value of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue`, and an unreadable value apart; reports nothing.
-    ///
-    /// - Parameters:
-    ///   - type: The type to read; may be left out where the context says it.
-    ///   - key: The key.
-    /// - Returns: What was found.
-    public func lookup<Value: Codable & DefaultsValue>(
         _ type: Value.Type = Value.self, forKey key: Keys
     ) -> Lookup<Value> {
         do throws(DefaultsError) {

@@ -41,6 +41,7 @@ extension SafeDefaults {
     ///   - key: The key.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
+    @_disfavoredOverload
     @inlinable public func set<Value: Codable & _SendableMetatype>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
@@ -53,35 +54,10 @@ extension SafeDefaults {
     ///   - value: The value.
     ///   - key: The key.
     /// - Throws: The ``DefaultsError`` of a value that can't be stored; what was stored is still there.
+    @_disfavoredOverload
     public func write<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
         try store.box.write(value, to: key.uniqueValue) { try DefaultsCodec<Value>.encodeTree($0) }
-    }
-
-    /// Stores a value of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue` under a key; `nil` removes what is stored.
-    ///
-    /// A value that can't be stored leaves what was there, and is an issue.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - key: The key.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    @inlinable public func set<Value: Codable & DefaultsValue>(
-        _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
-    ) {
-        store.box.set(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
-    }
-
-    /// Stores a value of a type that is both ``DefaultsValue`` and `Codable`, and stored as a `DefaultsValue` under a key; `nil` removes what is stored; throws where `set` would report an issue.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - key: The key.
-    /// - Throws: The ``DefaultsError`` of a value that can't be stored; what was stored is still there.
-    public func write<Value: Codable & DefaultsValue>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
-        guard let value else { return removeObject(forKey: key) }
-        try store.box.write(value, to: key.uniqueValue) { try $0._encode() }
     }
 
     // Disfavoured, because the compiler would otherwise prefer these, which aren't generic, for every value: a box, and

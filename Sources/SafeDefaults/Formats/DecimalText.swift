@@ -29,7 +29,7 @@ struct DecimalText: Equatable {
         let parts = mantissa.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : mantissa.suffix(0)
         var digits = Array(parts[0]) + Array(fraction)
-        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+        guard !digits.isEmpty, digits.allSatisfy({ $0.isDigit }) else {
             return nil
         }
         exponent -= fraction.count

@@ -1,14 +1,7 @@
 import Foundation
 
-// The only file that knows of `Any`, NSNumber and the ways in which the platforms bridge them. Everything is decided by
-// the kind that is stored, never by what `as?` happens to allow, so that Linux and Apple systems give the same answers.
-
-/// The depth to which stored collections are read and written; one level more is refused, because code that walks a
-/// tree, its deallocation included, needs stack for every level.
-///
-/// Measured in a debug build, where a level takes up to 4 KB: so many levels fit the 512 KB that Apple systems give a
-/// secondary thread.
-let deepestPropertyList = 128
+// Conversion between stored values and Foundation's objects. Everything is decided by the kind that is stored, never by
+// what `as?` happens to allow, so that Linux and Apple systems give the same answers.
 
 /// What was found where a property-list value was expected: something else, or a tree that is too deep.
 struct NonPropertyListObject: Error, Equatable {
@@ -176,81 +169,5 @@ extension PropertyListValue {
     /// An integer in the form that every reading of the same number has.
     static func whole(_ value: UInt64) -> PropertyListValue {
         Int64(exactly: value).map { .integer($0) } ?? .unsignedInteger(value)
-    }
-}
-
-// MARK: - Values that come as Any
-
-extension PropertyListValue {
-    /// What an untyped value is stored as: property-list objects as they are, any ``DefaultsValue`` as itself, arrays and
-    /// dictionaries of both; `nil` for a `nil` inside the `Any`.
-    ///
-    /// - Parameters:
-    ///   - object: The value.
-    ///   - name: The stored name, for errors.
-    /// - Throws: The error of a value that can't be stored.
-    static func untyped(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue? {
-        do {
-            return try untyped(object, depth: 0)
-        } catch {
-            throw DefaultsError.wrapping(error, as: .unstorable, key: name, expected: type(of: object))
-        }
-    }
-
-    private static func untyped(_ object: Any, depth: Int) throws -> PropertyListValue? {
-        guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
-        switch object {
-        case let value as any DefaultsValue:
-            return try value._encode()
-        case let value as any AnyOptional where value.isNil: return nil
-        // NB: a cast to `Any?` unwraps an optional in an `Any`, so that a nil inside of it would be just nil.
-        case let values as [Any] where type(of: object) == [Any].self:
-            return try untypedArray(values.map { .some($0) }, depth: depth)
-        case let values as [String: Any] where type(of: object) == [String: Any].self:
-            return try untypedDictionary(values.mapValues { .some($0) }, depth: depth)
-        case let values as [Any?]: return try untypedArray(values, depth: depth)
-        case let values as [AnyHashable: Any?]: return try untypedDictionary(values, depth: depth)
-        default: return try untypedObject(object, depth: depth)
-        }
-    }
-
-    private static func untypedArray(_ objects: [Any?], depth: Int) throws -> PropertyListValue {
-        var values: [PropertyListValue] = []
-        values.reserveCapacity(objects.count)
-        for (index, object) in objects.enumerated() {
-            values.append(try DefaultsError.locating("[\(index)]") { try element(object, depth: depth + 1) })
-        }
-        return .array(values)
-    }
-
-    private static func untypedDictionary(_ objects: [AnyHashable: Any?], depth: Int) throws -> PropertyListValue {
-        var values: [String: PropertyListValue] = [:]
-        values.reserveCapacity(objects.count)
-        for (name, object) in objects {
-            guard let name = name.base as? String else {
-                throw DefaultsError(
-                    .unstorable, reason: "a property list has text as keys, and this has \(type(of: name.base))")
-            }
-            values[name] = try DefaultsError.locating(name) { try element(object, depth: depth + 1) }
-        }
-        return .dictionary(values)
-    }
-
-    private static func untypedObject(_ object: Any, depth: Int) throws -> PropertyListValue? {
-        // An `NSURL`, which Foundation's setters take as well.
-        if let url = object as? URL { return try url._encode() }
-        do throws(NonPropertyListObject) {
-            return try PropertyListValue(foundationObject: object, depth: depth)
-        } catch {
-            throw DefaultsError(
-                .unstorable,
-                reason: "\(error.typeName) is no property-list type; conform it to DefaultsValue, or pass a "
-                    + "property-list object")
-        }
-    }
-
-    private static func element(_ object: Any?, depth: Int) throws -> PropertyListValue {
-        guard let object else { return .nilMarker }
-        return try untyped(object, depth: depth) ?? .nilMarker
     }
 }

@@ -80,7 +80,7 @@ extension SafeDefaults {
     }
 }
 
-extension DefaultsValues {
+extension SettingValues {
     /// The same values as a Combine publisher: for several settings together, a key, or a whole domain.
     ///
     /// ```swift-apple

@@ -22,13 +22,6 @@ enum LaunchArguments {
 extension PropertyListValue {
     /// Reads one argument: a property list in one of its text forms, or text, without the spaces around it.
     init(launchArgument: String) {
-        self = Self.parsing(launchArgument) ?? .string(launchArgument.trimmingCharacters(in: .whitespacesAndNewlines))
-    }
-
-    /// The property list that a text is, if it begins like one and can be parsed.
-    static func parsing(_ text: String) -> PropertyListValue? {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let first = trimmed.first, "{(<\"".contains(first) else { return nil }
-        return TextList.value(Array(trimmed.utf8))
+        self = Self(parsing: launchArgument) ?? .string(launchArgument.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 }

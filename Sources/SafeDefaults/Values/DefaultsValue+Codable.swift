@@ -3,11 +3,11 @@
 extension DefaultsValue where Self: Codable {
     /// The tree that the type's own `encode(to:)` describes.
     public var defaultsRepresentation: PropertyListValue {
-        get throws { try PropertyListTreeEncoder.encode(self) }
+        get throws { try TreeEncoder.encode(self) }
     }
 
     /// Creates the value through the type's own `init(from:)`.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        self = try PropertyListTreeDecoder.decode(Self.self, from: stored)
+        self = try TreeDecoder.decode(Self.self, from: stored)
     }
 }

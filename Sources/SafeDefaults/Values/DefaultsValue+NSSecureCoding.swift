@@ -19,7 +19,7 @@ extension DefaultsValue where Self: NSObject & NSSecureCoding {
 extension DefaultsValue where Self: NSObject & NSSecureCoding & Codable {
     /// The tree that the class's own `encode(to:)` describes.
     public var defaultsRepresentation: PropertyListValue {
-        get throws { try PropertyListTreeEncoder.encode(self) }
+        get throws { try TreeEncoder.encode(self) }
     }
 
     /// Creates the object through its own `init(from:)`, or from a keyed archive through its `init(coder:)`.
@@ -27,7 +27,7 @@ extension DefaultsValue where Self: NSObject & NSSecureCoding & Codable {
         if case .data(let data) = stored, data.starts(with: Data("bplist".utf8)) {
             self.init(_assign: try KeyedArchive.object(Self.self, in: stored, allowing: [Self.self]))
         } else {
-            self.init(_assign: try PropertyListTreeDecoder.decode(Self.self, from: stored))
+            self.init(_assign: try TreeDecoder.decode(Self.self, from: stored))
         }
     }
 }

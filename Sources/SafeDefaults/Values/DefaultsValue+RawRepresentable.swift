@@ -25,7 +25,7 @@ extension DefaultsValue where Self: RawRepresentable & Codable, RawValue: Defaul
         do {
             return try Self(defaultsRepresentation: DefaultsRepresentation._decode(stored))
         } catch let error as DefaultsError {
-            return try stored.inOtherForms(Self.self, after: error)
+            return try stored.decodedFromAlternativeForm(Self.self, after: error)
         }
     }
 }

@@ -38,21 +38,21 @@ extension Stored {
         try definition.update(in: store.box, at: CodeLocation(fileID: fileID, line: line), body)
     }
 
-    /// The value now, then each that it changes to; see ``DefaultsValues``.
+    /// The value now, then each that it changes to; see ``SettingValues``.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
     /// for await attempts in $attempts.values { print(attempts) }
     /// ```
-    public var values: DefaultsValues<Value> { DefaultsValues(observed: observed, buffering: .newest(1)) }
+    public var values: SettingValues<Value> { SettingValues(observed: observed, buffering: .newest(1)) }
 
-    /// The changes, each with the old and the new value; see ``DefaultsChanges``.
+    /// The changes, each with the old and the new value; see ``SettingChanges``.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
     /// for await change in $attempts.changes { print(change.oldValue, "→", change.newValue) }
     /// ```
-    public var changes: DefaultsChanges<Value> { DefaultsChanges(observed: observed, buffering: .newest(1)) }
+    public var changes: SettingChanges<Value> { SettingChanges(observed: observed, buffering: .newest(1)) }
 
     /// Calls a closure with each change, before the setter that made it returns; see
     /// ``SafeDefaults/observe(_:initial:fileID:line:_:)``.

@@ -38,8 +38,3 @@ public struct StoredOptions: OptionSet, Sendable {
     /// That costs more than the reading itself. Without ``cached`` it changes nothing: those reads are tracked anyway.
     public static let observed = StoredOptions(rawValue: 2)
 }
-
-extension Stored {
-    /// How the property answers reads.
-    public typealias Options = StoredOptions
-}

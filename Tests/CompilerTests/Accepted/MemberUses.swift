@@ -113,7 +113,6 @@ private func verbs(_ login: UseDefaults) throws {
     case .value(let tint): login.tint = tint
     case .unreadable(let error): throw error
     }
-    let _: Date?? = try login.lookup(\.loginDate).get()
 }
 
 private func verbsOfSettings(_ login: UseDefaults) async throws {

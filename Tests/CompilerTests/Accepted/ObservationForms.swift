@@ -28,15 +28,15 @@ private struct ObservedBoth: Codable, DefaultsValue { var name: String }
 // MARK: - Sequences
 
 private func sequences(_ domain: ObservedDefaults) async {
-    let _: DefaultsValues<Int> = domain.values(of: \.count)
-    let _: DefaultsValues<Int> = domain.values(of: \.count, buffering: .unbounded)
-    let _: DefaultsChanges<String?> = domain.changes(of: \.name, buffering: .bufferingOldest(3))
-    let _: DefaultsValues<(Int, String?)> = domain.values(of: \.count, \.name)
-    let _: DefaultsChanges<(Int, String?, [Int])> = domain.changes(of: \.count, \.name, \.list)
-    let _: DefaultsValues<Int?> = domain.values(Int.self, forKey: .count)
-    let _: DefaultsChanges<ObservedPerson?> = domain.changes(ObservedPerson.self, forKey: .name)
-    let _: DefaultsValues<ObservedBoth?> = domain.values(ObservedBoth.self, forKey: .name)
-    let _: DefaultsValues<[ObservedDefaults.Keys: PropertyListValue]> = domain.values()
+    let _: SettingValues<Int> = domain.values(of: \.count)
+    let _: SettingValues<Int> = domain.values(of: \.count, buffering: .unbounded)
+    let _: SettingChanges<String?> = domain.changes(of: \.name, buffering: .bufferingOldest(3))
+    let _: SettingValues<(Int, String?)> = domain.values(of: \.count, \.name)
+    let _: SettingChanges<(Int, String?, [Int])> = domain.changes(of: \.count, \.name, \.list)
+    let _: SettingValues<Int?> = domain.values(Int.self, forKey: .count)
+    let _: SettingChanges<ObservedPerson?> = domain.changes(ObservedPerson.self, forKey: .name)
+    let _: SettingValues<ObservedBoth?> = domain.values(ObservedBoth.self, forKey: .name)
+    let _: SettingValues<[ObservedDefaults.Keys: PropertyListValue]> = domain.values()
     for await count in domain.values(of: \.count) where count > 3 { break }
     for await (count, name) in domain.values(of: \.count, \.name) { _ = (count + 1, name?.count) }
     for await change in domain.changes(of: \.count) { _ = change.newValue - change.oldValue }
@@ -60,19 +60,21 @@ private func closures(_ domain: ObservedDefaults, _ queue: DispatchQueue, _ jour
     var tokens: [DefaultsObservation] = []
     tokens.append(domain.observe(\.count) { print($0.oldValue + $0.newValue) })
     tokens.append(domain.observe(\.count, initial: true) { change in print(change.isInitial) })
-    tokens.append(domain.observe(\.count, on: queue) { print($0.newValue) })
-    tokens.append(domain.observe(\.count, initial: true, on: queue) { print($0.newValue) })
-    tokens.append(domain.observe(\.count, on: MainActor.self) { MainActor.assertIsolated("\($0.newValue)") })
-    tokens.append(domain.observe(\.count, on: journal) { journal, change in journal.note(change.newValue) })
+    tokens.append(domain.changes(of: \.count).observe(on: queue) { print($0.newValue) })
+    tokens.append(domain.changes(of: \.count).observe(initial: true, on: queue) { print($0.newValue) })
     tokens.append(
-        domain.observe(\.count, on: journal) { journal, change in
+        domain.changes(of: \.count).observe(on: MainActor.self) { MainActor.assertIsolated("\($0.newValue)") })
+    tokens.append(domain.changes(of: \.count).observe(on: journal) { journal, change in journal.note(change.newValue) })
+    tokens.append(
+        domain.changes(of: \.count).observe(on: journal) { journal, change in
             await Task.yield()
             journal.note(change.newValue)
         })
     tokens.append(domain.observe(\.box) { print($0.newValue.number) })
-    tokens.append(domain.observe(\.box, on: MainActor.self) { print($0.newValue.number) })
-    tokens.append(domain.observe(\.box, on: queue) { print($0.newValue.number) })
-    tokens.append(domain.observe(\.box, on: journal) { journal, change in journal.note(change.newValue.number) })
+    tokens.append(domain.changes(of: \.box).observe(on: MainActor.self) { print($0.newValue.number) })
+    tokens.append(domain.changes(of: \.box).observe(on: queue) { print($0.newValue.number) })
+    tokens.append(
+        domain.changes(of: \.box).observe(on: journal) { journal, change in journal.note(change.newValue.number) })
     tokens.append(domain.changes(of: \.count, \.name).observe { print($0.newValue.0, $0.newValue.1 ?? "") })
     tokens.append(domain.changes(of: \.count, \.name).observe(on: queue) { print($0.newValue.0) })
     tokens.append(domain.changes().observe(on: MainActor.self) { print($0.changedKeys()) })
@@ -87,7 +89,7 @@ private actor ObservedJournal {
     func note(_ number: Int) { numbers.append(number) }
 
     func begin(_ domain: ObservedDefaults) {
-        token = domain.observe(\.count, on: self) { journal, change in journal.note(change.newValue) }
+        token = domain.changes(of: \.count).observe(on: self) { journal, change in journal.note(change.newValue) }
     }
 
     func follow(_ domain: ObservedDefaults) async {
@@ -103,7 +105,9 @@ private actor ObservedJournal {
     private var task: Task<Void, Never>?
 
     func begin() {
-        token = domain.observe(\.count, initial: true, on: MainActor.self) { [weak self] in self?.count = $0.newValue }
+        token = domain.changes(of: \.count).observe(initial: true, on: MainActor.self) { [weak self] in
+            self?.count = $0.newValue
+        }
         task = Task { [weak self, domain] in
             for await count in domain.values(of: \.count) { self?.count = count }
         }

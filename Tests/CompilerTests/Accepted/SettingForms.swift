@@ -103,7 +103,6 @@ private func members() {
     let _: String = setting.name
     let _: String = setting.storedName
     let _: Tint = setting.defaultValue
-    let _: CodeLocation = setting.declaration
     let _: Tint = setting.get()
     let _: Tint = setting.get(from: .inMemory())
     setting.set(.dark)

@@ -40,13 +40,13 @@ private func values(_ watched: Watched) async {
     for await count: String in watched.values(of: \.count) { print(count) }
     // expected-error@-1 {{cannot convert sequence element type 'Int' to expected type 'String'}}
     for count in watched.values(of: \.count) { print(count) }
-    // expected-error@-1 {{for-in loop requires 'DefaultsValues<Int>' to conform to 'Sequence'}}
+    // expected-error@-1 {{for-in loop requires 'SettingValues<Int>' to conform to 'Sequence'}}
     let _ = watched.observe(\.count) { (change: Change<String>) in print(change) }
     // expected-error@-1 {{cannot convert value of type '@Sendable (Change<String>) -> ()' to expected argument type '@Sendable (Change<Int>) -> Void'}}
     let _ = watched.observe(\.name) { print($0.newValue.count) }
     // expected-error@-1 {{value of optional type 'Optional<String>' must be unwrapped to refer to member 'count' of wrapped base type 'String'}}
     watched.values(of: \.count).observe { _ in }
-    // expected-error@-1 {{value of type 'DefaultsValues<Int>' has no member 'observe'}}
+    // expected-error@-1 {{value of type 'SettingValues<Int>' has no member 'observe'}}
     watched.changes(of: \.count, \.name).observe { print($0.changedKeys()) }
     // expected-error@-1 {{instance method 'changedKeys()' requires the types '(Int, Optional<String>)' and '[Key : PropertyListValue]' be equivalent}}
     // expected-error@-2 {{generic parameter 'Key' could not be inferred}}
@@ -66,7 +66,7 @@ private func isolation(_ watched: Watched) {
     var observation: DefaultsObservation?
 
     func begin(_ watched: Watched) {
-        observation = watched.observe(\.count, on: .main) { self.count = $0.newValue }
+        observation = watched.changes(of: \.count).observe(on: .main) { self.count = $0.newValue }
         // expected-error@-1 {{main actor-isolated property 'count' can not be mutated from a Sendable closure}}
     }
 }

@@ -90,9 +90,9 @@ private struct WrongSettings: SafeDefaults {
     static let otherKeyInFull = Setting(Other.Keys.elsewhere, default: 1)
     // expected-error@-1 {{cannot convert value of type 'Other.Keys' to expected argument type 'WrongSettings.Keys'}}
     static let textKey = Setting("a", default: 1)
-    // expected-error@-1 {{no exact matches in call to initializer }}
+    // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'WrongSettings.Keys'}}
     static let textKeyOfAnOptional = Setting<Int?>("a")
-    // expected-error@-1 {{no exact matches in call to initializer }}
+    // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'WrongSettings.Keys'}}
 
     // Another default than the type.
     static let wrongDefault = Setting<Int>(.a, default: "x")

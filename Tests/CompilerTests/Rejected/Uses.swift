@@ -28,7 +28,7 @@ private func keys(_ login: Login, _ other: Other) {
     login.set(1, forKey: Other.Keys.elsewhere)
     // expected-error@-1 {{cannot convert value of type 'Other.Keys' to expected argument type 'Login.Keys'}}
     login.set(1, forKey: "attempts")
-    // expected-error@-1 {{no exact matches in call to instance method 'set'}}
+    // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Login.Keys'}}
     let _ = login.integer(forKey: .elsewhere)
     // expected-error@-1 {{type 'Login.Keys' has no member 'elsewhere'}}
     login.removeObject(forKey: .elsewhere)
@@ -177,7 +177,7 @@ private func opaque(_ domain: some SafeDefaults) {
 private func existential(_ domain: any SafeDefaults) {
     domain.set(1, forKey: .attempts)
     // expected-error@-1 {{member 'set' cannot be used on value of type 'any SafeDefaults'; consider using a generic constraint instead}}
-    // expected-error@-2 {{reference to member 'attempts' cannot be resolved without a contextual type}}
+    // expected-error@-2 {{type 'any DefaultsKey' has no member 'attempts'}}
 }
 
 private func settingOfAnExistential(_ domain: any SafeDefaults) {

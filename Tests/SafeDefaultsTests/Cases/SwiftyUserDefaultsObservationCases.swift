@@ -163,8 +163,10 @@ import Testing
         let sample = Sample(store: .inMemory())
         let inbox = Inbox<String>()
         let tokens = [
-            sample.observe(\.plain, on: MainActor.self) { _ in inbox.add("main \(sample.plain)") },
-            sample.observe(\.plain, on: DispatchQueue(label: "other")) { _ in inbox.add("queue \(sample.plain)") },
+            sample.changes(of: \.plain).observe(on: MainActor.self) { _ in inbox.add("main \(sample.plain)") },
+            sample.changes(of: \.plain).observe(on: DispatchQueue(label: "other")) { _ in
+                inbox.add("queue \(sample.plain)")
+            },
         ]
         sample.plain = "new"
         #expect(await inbox.next(2).sorted() == ["main new", "queue new"])

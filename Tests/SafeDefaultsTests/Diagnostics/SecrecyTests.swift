@@ -92,7 +92,7 @@ import Testing
                 sample.set(secret, forKey: .pin)
                 sample.update(\.pin) { _ in sample.set([secret], forKey: .pin) }
                 sample.set(secret, forKey: .pin)
-                _ = try sample.lookup(\.pin).get()
+                _ = try sample.read(\.pin)
             }
         ),
         (

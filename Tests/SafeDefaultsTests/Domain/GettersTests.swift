@@ -74,7 +74,7 @@ import Testing
         let issues = IssueRecorder.issues { #expect(getter.get(sample) == nil) }
         #expect(issues.map(\.kind) == [.unreadableValue])
         #expect(issues.first?.key == "a")
-        #expect(issues.first?.foundKind == "data")
+        #expect(issues.first?.error.found == "data")
         #expect(sample.data(forKey: .a) == other)
     }
 

@@ -189,14 +189,12 @@ import Testing
         let test = TestStore(kind)
         let login = Login(store: test.store)
         #expect(login.lookup(\.attempts) == .missing)
-        #expect(try login.lookup(\.attempts).get() == nil)
         login.attempts = 3
         #expect(login.lookup(\.attempts) == .value(3))
-        #expect(try login.lookup(\.attempts).get() == 3)
         login.set("x", forKey: .attempts)
         let issues = IssueRecorder.issues {
             #expect(login.lookup(\.attempts).isUnreadable)
-            #expect(throws: DefaultsError.self) { try login.lookup(\.attempts).get() }
+            #expect(throws: DefaultsError.self) { try login.read(Int.self, forKey: .attempts) }
         }
         #expect(issues == [])
     }

@@ -34,17 +34,17 @@ import Testing
         case .writer:
             return domain.observe(\.count, initial: initial) { inbox.add($0) }
         case .queue:
-            return domain.observe(\.count, initial: initial, on: markedQueue()) { change in
+            return domain.changes(of: \.count).observe(initial: initial, on: markedQueue()) { change in
                 #expect(DispatchQueue.getSpecific(key: queueMark) == true)
                 inbox.add(change)
             }
         case .mainActor:
-            return domain.observe(\.count, initial: initial, on: MainActor.self) { change in
+            return domain.changes(of: \.count).observe(initial: initial, on: MainActor.self) { change in
                 MainActor.assertIsolated()
                 inbox.add(change)
             }
         case .actor:
-            return domain.observe(\.count, initial: initial, on: Journal(inbox)) { journal, change in
+            return domain.changes(of: \.count).observe(initial: initial, on: Journal(inbox)) { journal, change in
                 journal.assertIsolated()
                 journal.note(change)
             }
@@ -116,7 +116,7 @@ import Testing
         let domain = Watched(store: .inMemory())
         let queue = DispatchQueue(label: "SafeDefaultsTests.suspended")
         let log = Log<Int>()
-        let token = domain.observe(\.count, on: queue) { log.add($0.newValue) }
+        let token = domain.changes(of: \.count).observe(on: queue) { log.add($0.newValue) }
         queue.suspend()
         domain.count = 1
         token.cancel()
@@ -143,7 +143,7 @@ import Testing
     @Test func anActorsClosureMaySuspendWithoutMissingAChange() async {
         let domain = Watched(store: .inMemory())
         let inbox = Inbox<Change<Int>>()
-        let token = domain.observe(\.count, on: Journal(inbox)) { journal, change in
+        let token = domain.changes(of: \.count).observe(on: Journal(inbox)) { journal, change in
             await Task.yield()
             journal.note(change)
         }
@@ -162,10 +162,14 @@ import Testing
             weakHeld = held
             switch target {
             case .writer: token = domain.observe(\.count) { _ in withExtendedLifetime(held) {} }
-            case .queue: token = domain.observe(\.count, on: .global()) { _ in withExtendedLifetime(held) {} }
-            case .mainActor: token = domain.observe(\.count, on: MainActor.self) { _ in withExtendedLifetime(held) {} }
+            case .queue:
+                token = domain.changes(of: \.count).observe(on: .global()) { _ in withExtendedLifetime(held) {} }
+            case .mainActor:
+                token = domain.changes(of: \.count).observe(on: MainActor.self) { _ in withExtendedLifetime(held) {} }
             case .actor:
-                token = domain.observe(\.count, on: Journal(Inbox())) { _, _ in withExtendedLifetime(held) {} }
+                token = domain.changes(of: \.count).observe(on: Journal(Inbox())) { _, _ in
+                    withExtendedLifetime(held) {}
+                }
             }
         }
         #expect(weakHeld != nil)

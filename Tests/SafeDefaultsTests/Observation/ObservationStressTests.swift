@@ -140,8 +140,8 @@ import Testing
         let each = Self.writes / Self.writers
         let (onMain, onQueue, tracked) = (Order(), Order(), Shared(-1))
         let tokens = [
-            domain.observe(\.total, on: MainActor.self) { onMain.note($0.newValue, of: .total) },
-            domain.observe(\.total, on: DispatchQueue(label: "SafeDefaultsTests")) {
+            domain.changes(of: \.total).observe(on: MainActor.self) { onMain.note($0.newValue, of: .total) },
+            domain.changes(of: \.total).observe(on: DispatchQueue(label: "SafeDefaultsTests")) {
                 onQueue.note($0.newValue, of: .total)
             },
         ]

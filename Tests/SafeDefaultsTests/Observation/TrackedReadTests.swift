@@ -63,7 +63,9 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func aTrackedReadIsNotifiedAfterTheValueIsStoredAndBeforeTheSetterReturns(kind: HubKind) {
+    @Test(arguments: HubKind.allCases) func aTrackedReadIsNotifiedAfterTheValueIsStoredAndBeforeTheSetterReturns(
+        kind: HubKind
+    ) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let log = Log<Int>()

@@ -52,7 +52,9 @@ import Testing
         #expect(calls.texts == ["1 true", "0 true", "2 true", "2 true"])
     }
 
-    @Test(arguments: [false, true]) func rule3OtherProcessesWritesAreObservedOnOneQueueOrByTheNextRead(whileReading: Bool) {
+    @Test(arguments: [false, true]) func rule3OtherProcessesWritesAreObservedOnOneQueueOrByTheNextRead(
+        whileReading: Bool
+    ) {
         let (here, there) = (AppleDefaults(in: process), AppleDefaults(in: AppleProcess(process.daemon)))
         let calls = Calls()
         let thread = ThreadIdentity.current

@@ -86,12 +86,13 @@ import Testing
         #expect(InMemoryDefaults().dictionaryRepresentation().isEmpty)
     }
 
-    @Test(arguments: [
-        "(", "{", "<", "\"", "{a=", "((((", "<zz>", "(a", "[1]", String(repeating: "(", count: 100_000),
-        String(repeating: "{a=", count: 100_000), "\u{0}", "(\u{0})",
-    ])
-    func anIncompletePropertyListAsArgumentIsAString(text: String) {
-        let defaults = InMemoryDefaults(arguments: ["-a", text])
-        #expect(defaults.string(forKey: "a") == text || defaults.object(forKey: "a") is [Any])
+    @Test(
+        arguments: [
+            "(", "{", "<", "\"", "{a=", "((((", "<zz>", "(a", "[1]", .repeating("(", 100_000),
+            .repeating("{a=", 100_000), "\u{0}", "(\u{0})",
+        ] as [ArgumentString])
+    func anIncompletePropertyListAsArgumentIsAString(argument: ArgumentString) {
+        let defaults = InMemoryDefaults(arguments: ["-a", argument.value])
+        #expect(defaults.string(forKey: "a") == argument.value || defaults.object(forKey: "a") is [Any])
     }
 }

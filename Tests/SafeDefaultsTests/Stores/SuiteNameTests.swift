@@ -9,20 +9,22 @@ import Testing
         var store: DefaultsStore
     }
 
-    static let refused = [
-        "", ".", "..", "a/b", "/", "../x", "a\0b", "\0", UserDefaults.globalDomain, String(repeating: "x", count: 250),
-        String(repeating: "é", count: 125), String(repeating: "x", count: 1_000_000),
+    static let refused: [ArgumentString] = [
+        "", ".", "..", "a/b", "/", "../x", "a\0b", "\0", ArgumentString(UserDefaults.globalDomain),
+        .repeating("x", 250),
+        .repeating("é", 125), .repeating("x", 1_000_000),
         // Names of other domains in Foundation, in its files and in this library.
-        ".GlobalPreferences", "Apple Global Domain", UserDefaults.argumentDomain, UserDefaults.registrationDomain,
+        ".GlobalPreferences", "Apple Global Domain", ArgumentString(UserDefaults.argumentDomain),
+        ArgumentString(UserDefaults.registrationDomain),
         "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication", "kCFPreferencesAnyUser",
         "kCFPreferencesAnyHost", "kCFPreferencesCurrentUser", "kCFPreferencesCurrentHost",
         "SafeDefaults.FileDefaults", "SafeDefaults.InMemoryDefaults", "SafeDefaults.CloudDefaults",
     ]
 
-    @Test(arguments: refused) func aRefusedNameIsOneIssueAndAStoreInMemory(name: String) throws {
+    @Test(arguments: refused) func aRefusedNameIsOneIssueAndAStoreInMemory(name: ArgumentString) throws {
         var stores: [DefaultsStore] = []
         let line: UInt = #line + 1
-        let issues = IssueRecorder.issues { stores.append(.suite(name)) }
+        let issues = IssueRecorder.issues { stores.append(.suite(name.value)) }
         #expect(issues.map(\.kind) == [.refusedSuite])
         let issue = try #require(issues.first)
         #expect(issue.error.kind == .refusedStore)

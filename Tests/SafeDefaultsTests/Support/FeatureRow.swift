@@ -2,7 +2,7 @@ import Testing
 
 /// Names the rows of the feature table that a test or a suite shows.
 ///
-/// The rows are what other libraries can do; `everyRowOfThisVersionIsShown` looks for their numbers in the sources.
+/// A row is something that other libraries can do; `.ci/package` checks that each is named by a test or by a check.
 struct FeatureRow: SuiteTrait, TestTrait {
     /// The rows' numbers; those of the second table begin with a B.
     let numbers: [String]

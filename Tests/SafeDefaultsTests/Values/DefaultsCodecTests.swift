@@ -247,9 +247,9 @@ import Testing
         ] as [(String, String?, Int?, Bool?)])
     func argumentsOfJSONSettingsAreTyped(text: String, word: String?, number: Int?, flag: Bool?) {
         let sample = Sample(store: .inMemory(arguments: ["-one", text]))
-        #expect((try? sample.lookup(\.word).get()) == word)
-        #expect((try? sample.lookup(\.number).get()) == number)
-        if text != "7", text != " 7" { #expect((try? sample.lookup(\.flag).get()) == flag) }
+        #expect(sample.lookup(\.word).readable == word)
+        #expect(sample.lookup(\.number).readable == number)
+        if text != "7", text != " 7" { #expect(sample.lookup(\.flag).readable == flag) }
     }
 
     @Test(.row(81)) func anArgumentHoldsJSONWhereTheSettingIsStoredAsJSON() {
@@ -360,13 +360,14 @@ import Testing
         withExtendedLifetime(read) {}
     }
 
-    @Test(arguments: [
-        String(repeating: "[", count: 100_000), String(repeating: "{\"next\":", count: 100_000),
-        String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000),
-    ])
-    func jsonOf100000LevelsIsAnError(text: String) {
+    @Test(
+        arguments: [
+            .repeating("[", 100_000), .repeating("{\"next\":", 100_000),
+            .repeating("[", 100_000) + .repeating("]", 100_000),
+        ] as [ArgumentString])
+    func jsonOf100000LevelsIsAnError(json: ArgumentString) {
         let deep = Deep(store: kept.store)
-        for object in [text, Data(text.utf8)] as [Any] {
+        for object in [json.value, Data(json.value.utf8)] as [Any] {
             kept.store.userDefaults.set(object, forKey: "one")
             #expect(deep.lookup(\.text).isUnreadable && deep.lookup(\.inData).isUnreadable)
             #expect(sample.lookup(\.people).isUnreadable)

@@ -54,7 +54,7 @@ import Testing
             let data = try PropertyListSerialization.data(
                 fromPropertyList: list.foundationObject, format: .xml, options: 0)
             #expect(TextList.value([UInt8](data)) == list, "seed \(seed)")
-            let reading = SnapshotText.read([UInt8](data))
+            let reading = TextList.entries([UInt8](data))
             #expect(!reading.isDamaged && reading.values.count == values.count, "seed \(seed)")
             for (name, value) in values { #expect(reading.values[StoredName(name)] == value, "seed \(seed)") }
         }

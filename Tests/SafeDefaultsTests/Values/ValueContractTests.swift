@@ -94,8 +94,8 @@ import Testing
                 }
                 for issue in issues {
                     #expect(issue.key == place.storedName)
-                    #expect(issue.foundKind == stored.kind.rawValue || !issue.error.codingPath.isEmpty, "\(issue)")
-                    #expect(issue.foundKind != nil, "\(issue)")
+                    #expect(issue.error.found == stored.kind.rawValue || !issue.error.codingPath.isEmpty, "\(issue)")
+                    #expect(issue.error.found != nil, "\(issue)")
                 }
             }
             let issues = IssueRecorder.issues {

@@ -69,3 +69,11 @@ struct JSONObject {
         positions.isEmpty ? members.firstIndex { $0.name == name } : positions[name]
     }
 }
+
+extension CustomStringConvertible where Self: BinaryFloatingPoint {
+    /// The shortest digits that are read back as the same number, a whole one without its point.
+    var digits: String {
+        let text = description
+        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+}

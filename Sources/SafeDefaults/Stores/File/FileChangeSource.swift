@@ -42,7 +42,7 @@ final class FileChangeSource: ForeignChangeSource {
         state.withLock { state in
             state.names[name, default: 0] += 1
             guard state.listening == nil, let engine = connection.engine else { return }
-            let listener = engine.listen { [weak self] news in self?.notify(news) }
+            let listener = engine.listen { [weak self] changes in self?.notify(changes) }
             state.listening = (engine, listener)
             listening.set(UInt(listener))
         }
@@ -59,9 +59,9 @@ final class FileChangeSource: ForeignChangeSource {
         }
     }
 
-    private func notify(_ news: ChangeListeners.News) {
+    private func notify(_ changes: ChangeWatcher.PendingChanges) {
         guard let hub = hub.withLock({ $0.object }) else { return }
-        switch news {
+        switch changes {
         case .anything: hub.noticeForeignChanges()
         case .names(let names):
             let observed = state.withLock { state in names.filter { state.names[$0] != nil } }

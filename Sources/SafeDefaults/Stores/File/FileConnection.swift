@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// The engine of a file store, or the attempts to open it: a file that was refused is tried again.
+/// The engine of a file store, or the attempts to open it: a file that was refused is tried again, and a forked child
+/// opens the store anew.
 final class FileConnection: Sendable {
     private let url: URL
 
@@ -15,7 +16,7 @@ final class FileConnection: Sendable {
 
     private struct Retrying {
         var owner: Owner<FileEngine>?
-        var nextTry = DispatchTime.now() + .seconds(1)
+        var nextTry: DispatchTime
     }
 
     /// Opens a store.
@@ -27,14 +28,15 @@ final class FileConnection: Sendable {
         self.owner = owner
         opened = owner.object
         owner.object.report()
-        retrying = Locked(Retrying())
+        // A child that is forked opens it again at once.
+        retrying = Locked(Retrying(nextTry: .now()))
     }
 
     /// Creates the connection of a store that couldn't be opened.
     init(retrying url: URL) {
         self.url = url
         (opened, owner) = (nil, nil)
-        retrying = Locked(Retrying())
+        retrying = Locked(Retrying(nextTry: .now() + .seconds(1)))
     }
 
     /// The path of the property list, which is also its domain's name.
@@ -42,17 +44,21 @@ final class FileConnection: Sendable {
 
     /// The engine, for reading; nil while the file can't be opened.
     var engine: FileEngine? {
-        if let opened { return opened }
+        if let opened, !opened.isInherited { return opened }
         return engineOnceOpened()
     }
 
     /// Returns the engine of a file that couldn't be opened at first; reads try again once a second at most.
     private func engineOnceOpened() -> FileEngine? {
         let engine = retrying.withLock { state in
-            if state.owner == nil, DispatchTime.now() >= state.nextTry {
-                // The error was reported when the store was created; each write that fails reports it too.
-                do throws(DefaultsError) { state.owner = try Self.open(url) } catch {}
-                state.nextTry = .now() + .seconds(1)
+            if let owner = state.owner, !owner.object.isInherited { return owner.object as FileEngine? }
+            guard DispatchTime.now() >= state.nextTry else { return nil }
+            state.nextTry = .now() + .seconds(1)
+            do throws(DefaultsError) {
+                state.owner = try Self.open(url)
+            } catch {
+                // Reported when it was opened first; writes report it again.
+                state.owner = nil
             }
             return state.owner?.object
         }
@@ -62,9 +68,9 @@ final class FileConnection: Sendable {
 
     /// Returns the engine, for writing; each call tries to open a file that couldn't be opened.
     func engineForWriting() throws(DefaultsError) -> FileEngine {
-        if let opened { return opened }
+        if let opened, !opened.isInherited { return opened }
         let engine = try retrying.withLock { state throws(DefaultsError) in
-            if let owner = state.owner { return owner.object }
+            if let owner = state.owner, !owner.object.isInherited { return owner.object }
             let owner = try Self.open(url)
             state.owner = owner
             return owner.object

@@ -57,7 +57,7 @@ final class FileStore: PropertyListStore {
 
     func beginExclusion() throws(DefaultsError) {
         let engine = try connection.engineForWriting()
-        try engine.putInOrder()
+        try engine.prepareForFirstWrite()
         try engine.lockForWriting()
     }
 

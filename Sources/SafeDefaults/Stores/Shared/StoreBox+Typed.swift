@@ -58,7 +58,7 @@ extension StoreBox {
         _ type: Value.Type, named name: String, at location: CodeLocation
     ) -> Value? {
         reporting(at: location) { () throws(DefaultsError) in
-            try read(name, as: type) { try PropertyListTreeDecoder.decode(Value.self, from: $0) }
+            try read(name, as: type) { try TreeDecoder.decode(Value.self, from: $0) }
         }
     }
 

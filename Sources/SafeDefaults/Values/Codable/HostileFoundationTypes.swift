@@ -54,13 +54,9 @@ extension String {
     fileprivate var isScheme: Bool {
         guard let first = utf8.first, first.isLetter else { return false }
         return utf8.allSatisfy {
-            $0.isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
+            $0.isLetter || $0.isDigit || "+-.".utf8.contains($0)
         }
     }
-}
-
-extension UInt8 {
-    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }
 
 extension DecodingError {

@@ -13,7 +13,7 @@ extension JSONReader {
         _ type: Value.Type, from text: String, found: PropertyListValue.Kind, depth: Int = 0
     ) throws(DefaultsError) -> Value {
         do {
-            return try JSONTreeDecoder.decode(type, from: read(text), depth: depth)
+            return try TreeDecoder.decode(type, from: read(text), depth: depth)
         } catch let flaw as Flaw {
             throw flaw.error(of: type, found: found)
         } catch {

@@ -43,24 +43,6 @@ extension UnkeyedTreeDecoder {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension SingleTreeDecoder {
-    func decode(_ type: Int128.Type) throws -> Int128 { try decoder.leaf(type) }
-    func decode(_ type: UInt128.Type) throws -> UInt128 { try decoder.leaf(type) }
-}
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension KeyedJSONDecoder {
-    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try leaf(type, forKey: key) }
-    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try leaf(type, forKey: key) }
-}
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension UnkeyedJSONDecoder {
-    mutating func decode(_ type: Int128.Type) throws -> Int128 { try leaf(type) }
-    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try leaf(type) }
-}
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension SingleJSONDecoder {
     func decode(_ type: Int128.Type) throws -> Int128 { try leaf(type) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try leaf(type) }
 }

@@ -20,7 +20,7 @@ final class TreeNode {
         content = value
     }
 
-    func put(_ leaf: some JSONLeaf, as form: PropertyListTreeEncoder.Form, depth: Int) throws {
+    func put(_ leaf: some JSONLeaf, as form: TreeEncoder.Form, depth: Int) throws {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         switch form {
         case .propertyList, .foundation: put(.value(try leaf._encode() ?? .nilMarker))
@@ -28,7 +28,7 @@ final class TreeNode {
         }
     }
 
-    func putNil(as form: PropertyListTreeEncoder.Form) {
+    func putNil(as form: TreeEncoder.Form) {
         switch form {
         case .propertyList, .foundation: put(.value(.nilMarker))
         case .json: put(.json(.null))

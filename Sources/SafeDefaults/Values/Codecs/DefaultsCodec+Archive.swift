@@ -56,7 +56,7 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
         let value: Any? =
             switch Value.self {
             case let type as any DefaultsValue.Type: try type._decode(stored)
-            case let type as any Decodable.Type: try PropertyListTreeDecoder.decode(type, from: stored)
+            case let type as any Decodable.Type: try TreeDecoder.decode(type, from: stored)
             default: nil
             }
         guard let value = value as? Value else { throw DefaultsError.unreadable(Value.self, from: stored) }

@@ -64,14 +64,7 @@ extension DefaultsCodec where Value: DefaultsValue {
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// An array of the one value, whose type is `Codable`; of an optional, the empty array where nil has to be stored.
     ///
-    /// The value in it is stored as a tree.
+    /// The value in it is stored as a tree; a type that is a ``DefaultsValue`` as well is stored as that.
+    @_disfavoredOverload
     public static var arrayOfOne: DefaultsCodec { arrayOfOne(tree) }
-}
-
-extension DefaultsCodec where Value: Codable & DefaultsValue {
-    /// An array of the one value, whose type is both ``DefaultsValue`` and `Codable`; of an optional, the empty array
-    /// where nil has to be stored.
-    ///
-    /// The value in it is stored as a `DefaultsValue`.
-    public static var arrayOfOne: DefaultsCodec { arrayOfOne(native) }
 }

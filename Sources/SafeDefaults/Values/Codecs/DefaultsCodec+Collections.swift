@@ -11,23 +11,12 @@ extension DefaultsCodec where Value: Hashable & _SendableMetatype {
     /// ```
     public var set: DefaultsCodec<Set<Value>> {
         DefaultsCodec<Set<Value>>(
-            encode: { values in
-                let stored = try values.map { try encode($0) ?? nothing }.sorted { $0.precedes($1) }
-                guard zip(stored, stored.dropFirst()).allSatisfy({ $0 != $1 }) else {
-                    throw DefaultsError.unstorable(
-                        Set<Value>.self, because: "two of its elements are stored as the same value")
-                }
-                return .array(stored)
-            },
+            encode: { values in try values.encoded { try encode($0) ?? nothing } },
             decode: { stored in
                 guard case .array(let values) = stored else {
                     throw DefaultsError.unreadable(Set<Value>.self, from: stored)
                 }
-                var elements = Set<Value>(minimumCapacity: values.count)
-                for (index, value) in values.enumerated() {
-                    elements.insert(try DefaultsError.locating("[\(index)]") { try decode(value) })
-                }
-                return elements
+                return try Set(decoding: values, decode)
             })
     }
 }
@@ -56,35 +45,12 @@ extension DefaultsCodec {
     /// - Returns: The codec.
     public func dictionary<Key: DefaultsDictionaryKey>(keyedBy type: Key.Type) -> DefaultsCodec<[Key: Value]> {
         DefaultsCodec<[Key: Value]>(
-            encode: { entries in
-                var values: [String: PropertyListValue] = [:]
-                for (key, value) in entries {
-                    let name = key.defaultsKey
-                    let stored = try DefaultsError.locating(name) { try encode(value) ?? nothing }
-                    guard values.updateValue(stored, forKey: name) == nil else {
-                        throw DefaultsError.unstorable(
-                            [Key: Value].self, because: "two of its keys have the same text")
-                    }
-                }
-                return .dictionary(values)
-            },
+            encode: { entries in try entries.encoded { try encode($0) ?? nothing } },
             decode: { stored in
                 guard case .dictionary(let values) = stored else {
                     throw DefaultsError.unreadable([Key: Value].self, from: stored)
                 }
-                var entries = [Key: Value](minimumCapacity: values.count)
-                for (name, value) in values {
-                    guard let key = Key(defaultsKey: name) else {
-                        throw DefaultsError.unreadable(
-                            [Key: Value].self, from: stored, because: "with a key that is no \(Key.self)")
-                    }
-                    let element = try DefaultsError.locating(name) { try decode(value) }
-                    guard entries.updateValue(element, forKey: key) == nil else {
-                        throw DefaultsError.unreadable(
-                            [Key: Value].self, from: stored, because: "in which two keys mean the same")
-                    }
-                }
-                return entries
+                return try Dictionary(decoding: values, decode)
             })
     }
 }

@@ -25,9 +25,9 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
         let isOptional = Value.self is any AnyOptional.Type
         return DefaultsCodec(
             encode: { value in
-                isNil(value) ? nil : try PropertyListTreeEncoder.foundationTree(value).withNullTexts(Value.self)
+                isNil(value) ? nil : try TreeEncoder.foundationTree(value).withNullTexts(Value.self)
             },
-            decode: { try PropertyListTreeDecoder.decode(Value.self, from: $0.withNilMarkers) },
+            decode: { try TreeDecoder.decode(Value.self, from: $0.withNilMarkers) },
             // Of an optional's own nil nothing is stored, so that this text is the nil of what it wraps.
             standsForNil: { $0.isNilMarker || !isOptional && $0 == .nullText },
             nilForm: isOptional ? .nilMarker : .nullText, nothing: .nullText)

@@ -87,7 +87,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                     throw DefaultsError.unstorable(
                         Value.self, because: "JSON can't tell a nil inside an optional from nil")
                 }
-                let json = try coders?.encode(value) ?? PropertyListTreeEncoder.json(value)
+                let json = try coders?.encode(value) ?? TreeEncoder.json(value)
                 return asText ? .string(String(decoding: json, as: UTF8.self)) : .data(Data(json))
             },
             decode: { stored in
@@ -96,7 +96,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                 case .data(let data):
                     try coders?.decode(Value.self, from: data, in: stored)
                         ?? JSONReader.decode(Value.self, from: data)
-                default: try PropertyListTreeDecoder.decode(Value.self, from: stored)
+                default: try TreeDecoder.decode(Value.self, from: stored)
                 }
             },
             standsForNil: { stored in
@@ -116,10 +116,13 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
         } catch {
             // NB: `UserDefaults` takes the quotes off a launch argument. JSON of a collection or a text can't look like
             // what is tried here, so that a damaged one is never taken for a value.
-            guard let first = text.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first),
-                let value = try? PropertyListTreeDecoder.decode(Value.self, from: .string(text))
-            else { throw error }
-            return value
+            guard let first = text.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first) else { throw error }
+            do {
+                return try TreeDecoder.decode(Value.self, from: .string(text))
+            } catch _ {
+                // It is neither; the error of the JSON says more.
+                throw error
+            }
         }
     }
 }

@@ -28,12 +28,12 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
             },
             decode: { stored in
                 guard case .data(let data) = stored else {
-                    return try PropertyListTreeDecoder.decode(Value.self, from: stored)
+                    return try TreeDecoder.decode(Value.self, from: stored)
                 }
                 guard let tree = PropertyListValue(serialized: data) else {
                     throw DefaultsError.unreadable(Value.self, from: stored, because: "that is no property list")
                 }
-                return try PropertyListTreeDecoder.decode(Value.self, from: tree)
+                return try TreeDecoder.decode(Value.self, from: tree)
             })
     }
 }
@@ -45,7 +45,7 @@ extension PropertyListValue {
             self.init(binaryList: data)
         } else {
             guard data.first == UInt8(ascii: "<"), let text = String(data: data, encoding: .utf8),
-                let value = Self.parsing(text)
+                let value = Self(parsing: text)
             else { return nil }
             self = value
         }

@@ -49,13 +49,13 @@ extension DefaultsCodec where Value: DefaultsValue {
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The property-list tree of a Codable type.
     static var tree: DefaultsCodec {
-        DefaultsCodec(encode: encodeTree, decode: { try PropertyListTreeDecoder.decode(Value.self, from: $0) })
+        DefaultsCodec(encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) })
     }
 
     /// The tree of a value, or nil, which stores nothing, for a value that is nil.
     static func encodeTree(_ value: Value) throws -> PropertyListValue? {
         if isNil(value) { return nil }
-        return try PropertyListTreeEncoder.encode(value)
+        return try TreeEncoder.encode(value)
     }
 }
 

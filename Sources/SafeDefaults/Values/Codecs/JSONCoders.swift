@@ -9,7 +9,7 @@ struct JSONCoders: Sendable {
 
     /// The JSON of a value.
     func encode(_ value: some Encodable) throws -> [UInt8] {
-        try PropertyListTreeEncoder.refuseTooDeep(value)
+        try TreeEncoder.refuseTooDeep(value)
         return [UInt8](try encoder().encode(value))
     }
 

@@ -11,7 +11,7 @@ extension Array: DefaultsValue where Element: DefaultsValue {
         guard case .array(let values) = stored else {
             self =
                 try Self.archived(stored)
-                ?? stored.inOtherForms(
+                ?? stored.decodedFromAlternativeForm(
                     Self.self, after: DefaultsError.unreadable([Element].self, from: stored))
             return
         }

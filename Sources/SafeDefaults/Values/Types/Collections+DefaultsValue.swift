@@ -8,24 +8,37 @@ extension Set: DefaultsValue where Element: DefaultsValue {
     ///
     /// Two elements that would be stored as the same value are an error, so that neither is lost.
     public var defaultsRepresentation: PropertyListValue {
-        get throws {
-            let values = try map { try $0._encode() ?? .nilMarker }.sorted { $0.precedes($1) }
-            guard zip(values, values.dropFirst()).allSatisfy({ $0 != $1 }) else {
-                throw DefaultsError.unstorable(Self.self, because: "two of its elements are stored as the same value")
-            }
-            return .array(values)
-        }
+        get throws { try encoded { try $0._encode() ?? .nilMarker } }
     }
 
     /// Reads every element, in any order; one that can't be read makes the whole set unreadable, and equal ones are one.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .array(let values) = stored else {
-            self = try stored.inOtherForms(Self.self, after: DefaultsError.unreadable(Self.self, from: stored))
+            self = try stored.decodedFromAlternativeForm(
+                Self.self, after: DefaultsError.unreadable(Self.self, from: stored))
             return
         }
+        try self.init(decoding: values, Element._decode)
+    }
+}
+
+extension Set {
+    /// Returns an array of the elements' stored forms, in one order whatever the set's own.
+    ///
+    /// - Throws: The error of an element, or of two elements that would be stored as the same value.
+    func encoded(_ encode: (Element) throws -> PropertyListValue) throws -> PropertyListValue {
+        let values = try map(encode).sorted { $0.precedes($1) }
+        guard zip(values, values.dropFirst()).allSatisfy({ $0 != $1 }) else {
+            throw DefaultsError.unstorable(Self.self, because: "two of its elements are stored as the same value")
+        }
+        return .array(values)
+    }
+
+    /// Creates a set from the elements' stored forms.
+    init(decoding values: [PropertyListValue], _ decode: (PropertyListValue) throws -> Element) throws {
         self.init(minimumCapacity: values.count)
         for (index, value) in values.enumerated() {
-            insert(try DefaultsError.locating("[\(index)]") { try Element._decode(value) })
+            insert(try DefaultsError.locating("[\(index)]") { try decode(value) })
         }
     }
 }

@@ -13,7 +13,7 @@ extension Decimal {
     ///
     /// NB: Foundation's own reading takes an exponent of 1,000 for one of -24, and so invents a number.
     static func codable(_ stored: PropertyListValue) throws -> Decimal {
-        let parts = try PropertyListTreeDecoder.decode(Parts.self, from: stored)
+        let parts = try TreeDecoder.decode(Parts.self, from: stored)
         if parts.length == 0, parts.isNegative { return .nan }
         guard parts.mantissa.count == 8, (0...8).contains(parts.length),
             let digits = DecimalText(

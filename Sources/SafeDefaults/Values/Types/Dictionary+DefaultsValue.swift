@@ -3,18 +3,7 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
     ///
     /// Two keys with one text are an error, so that neither entry is lost.
     public var defaultsRepresentation: PropertyListValue {
-        get throws {
-            var values: [String: PropertyListValue] = [:]
-            values.reserveCapacity(count)
-            for (key, value) in self {
-                let name = key.defaultsKey
-                let stored = try DefaultsError.locating(name) { try value._encode() ?? .nilMarker }
-                guard values.updateValue(stored, forKey: name) == nil else {
-                    throw DefaultsError.unstorable(Self.self, because: "two of its keys have the same text")
-                }
-            }
-            return .dictionary(values)
-        }
+        get throws { try encoded { try $0._encode() ?? .nilMarker } }
     }
 
     /// Reads every entry; one whose key or value can't be read makes the whole dictionary unreadable.
@@ -26,20 +15,12 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
             if case .array = stored {
                 self = try Self.alternating(stored)
             } else {
-                self = try stored.inOtherForms(Self.self, after: DefaultsError.unreadable(Self.self, from: stored))
+                self = try stored.decodedFromAlternativeForm(
+                    Self.self, after: DefaultsError.unreadable(Self.self, from: stored))
             }
             return
         }
-        self.init(minimumCapacity: values.count)
-        for (name, value) in values {
-            guard let key = Key(defaultsKey: name) else {
-                throw DefaultsError.unreadable(Self.self, from: stored, because: "with a key that is no \(Key.self)")
-            }
-            let element = try DefaultsError.locating(name) { try Value._decode(value) }
-            guard updateValue(element, forKey: key) == nil else {
-                throw DefaultsError.unreadable(Self.self, from: stored, because: "in which two keys mean the same")
-            }
-        }
+        try self.init(decoding: values, Value._decode)
     }
 
     /// Reads the array that `Codable` makes of a dictionary whose keys are neither text nor integers.
@@ -66,16 +47,56 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
         do {
             return try Value._decode(stored)
         } catch {
-            let type = Value.self as? any Decodable.Type
-            guard let type, let value: Value = try? decode(type, from: stored) else { throw error }
-            return value
+            guard let type = Value.self as? any Decodable.Type else { throw error }
+            do {
+                return try decode(type, from: stored)
+            } catch _ {
+                // The error of the value's own form says more.
+                throw error
+            }
         }
     }
 
     private static func decode<Result>(_ type: any Decodable.Type, from stored: PropertyListValue) throws -> Result {
-        guard let value = try PropertyListTreeDecoder.decode(type, from: stored) as? Result else {
+        guard let value = try TreeDecoder.decode(type, from: stored) as? Result else {
             throw DefaultsError.unreadable(Result.self, from: stored)
         }
         return value
+    }
+}
+
+extension Dictionary where Key: DefaultsDictionaryKey {
+    /// Returns a dictionary of the values' stored forms, under the keys' strings.
+    ///
+    /// - Throws: The error of a value, or of two keys with the same string.
+    func encoded(_ encode: (Value) throws -> PropertyListValue) throws -> PropertyListValue {
+        var values: [String: PropertyListValue] = [:]
+        values.reserveCapacity(count)
+        for (key, value) in self {
+            let name = key.defaultsKey
+            let stored = try DefaultsError.locating(name) { try encode(value) }
+            guard values.updateValue(stored, forKey: name) == nil else {
+                throw DefaultsError.unstorable(Self.self, because: "two of its keys have the same text")
+            }
+        }
+        return .dictionary(values)
+    }
+
+    /// Creates a dictionary from the values' stored forms.
+    init(
+        decoding values: [String: PropertyListValue], _ decode: (PropertyListValue) throws -> Value
+    ) throws {
+        self.init(minimumCapacity: values.count)
+        for (name, value) in values {
+            guard let key = Key(defaultsKey: name) else {
+                throw DefaultsError.unreadable(
+                    Self.self, from: .dictionary(values), because: "with a key that is no \(Key.self)")
+            }
+            let element = try DefaultsError.locating(name) { try decode(value) }
+            guard updateValue(element, forKey: key) == nil else {
+                throw DefaultsError.unreadable(
+                    Self.self, from: .dictionary(values), because: "in which two keys mean the same")
+            }
+        }
     }
 }

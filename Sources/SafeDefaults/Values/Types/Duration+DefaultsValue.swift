@@ -43,7 +43,7 @@ extension Duration: DefaultsValue {
 
     /// Reads what `Codable` makes of a duration.
     private init(codable stored: PropertyListValue) throws {
-        self = try PropertyListTreeDecoder.decode(Duration.self, from: stored)
+        self = try TreeDecoder.decode(Duration.self, from: stored)
         guard hasComponents else {
             throw DefaultsError.unreadable(
                 Duration.self, from: stored, because: "that is longer than 292 billion years")

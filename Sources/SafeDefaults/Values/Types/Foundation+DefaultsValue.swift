@@ -1,23 +1,5 @@
 public import Foundation
 
-// MARK: - String
-
-extension String: DefaultsValue {
-    /// A string.
-    public var defaultsRepresentation: PropertyListValue { .string(self) }
-
-    /// Reads a string, and a number as its shortest decimal text that reads back as the same number.
-    public init(defaultsRepresentation stored: PropertyListValue) throws {
-        switch stored {
-        case .string(let value): self = value
-        case .integer(let value): self = String(value)
-        case .unsignedInteger(let value): self = String(value)
-        case .real(let value): self = value.description
-        default: throw DefaultsError.unreadable(String.self, from: stored)
-        }
-    }
-}
-
 // MARK: - Data
 
 extension Data: DefaultsValue {
@@ -44,12 +26,6 @@ extension Date: DefaultsValue {
         }
     }
 
-    /// Tells whether a file gives this date back.
-    var isInReachOfAFile: Bool {
-        // NB: Foundation writes the year as a 32-bit number.
-        timeIntervalSinceReferenceDate.magnitude < 6.3e16
-    }
-
     /// Reads a date, and text in the form `2026-11-21T05:37:21Z`, which launch arguments need.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
@@ -62,23 +38,6 @@ extension Date: DefaultsValue {
             self = value
         default: throw DefaultsError.unreadable(Date.self, from: stored)
         }
-    }
-}
-
-/// Dates as text: ISO 8601 in universal time with whole seconds.
-enum DateText {
-    /// The date that a text stands for, or nil.
-    static func date(from text: String) -> Date? {
-        let formatter = ISO8601DateFormatter()
-        guard text.utf8.count <= 32, let date = formatter.date(from: text), formatter.string(from: date) == text else {
-            return nil
-        }
-        return date
-    }
-
-    /// The text of a date, its fraction of a second cut off.
-    static func text(for date: Date) -> String {
-        ISO8601DateFormatter().string(from: date)
     }
 }
 
@@ -101,7 +60,8 @@ extension UUID: DefaultsValue {
     /// Reads the identifier's text, in either case.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .string(let text) = stored else {
-            self = try stored.inOtherForms(UUID.self, after: DefaultsError.unreadable(UUID.self, from: stored))
+            self = try stored.decodedFromAlternativeForm(
+                UUID.self, after: DefaultsError.unreadable(UUID.self, from: stored))
             return
         }
         // NB: Foundation reads a C string, so that what follows a NUL would go unnoticed.

@@ -26,7 +26,7 @@ extension Locale: DefaultsValue {
         if case .string = stored {
             self.init(identifier: text)
         } else {
-            self = try PropertyListTreeDecoder.decode(Locale.self, from: stored)
+            self = try TreeDecoder.decode(Locale.self, from: stored)
         }
     }
 }
@@ -64,7 +64,7 @@ extension TimeZone: DefaultsValue {
         if case .string = stored {
             self = value
         } else {
-            self = try PropertyListTreeDecoder.decode(TimeZone.self, from: stored)
+            self = try TreeDecoder.decode(TimeZone.self, from: stored)
         }
     }
 }
@@ -93,8 +93,8 @@ extension String {
     /// Tells whether the text has only what identifiers of locales and time zones are made of.
     fileprivate var canIdentify: Bool {
         utf8.allSatisfy { byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            byte.isDigit
+                || byte.isLetter
                 || "_-@=;.,+/:".utf8.contains(byte)
         }
     }

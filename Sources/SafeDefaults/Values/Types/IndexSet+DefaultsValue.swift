@@ -13,6 +13,6 @@ extension IndexSet: DefaultsValue {
 
     /// Reads ranges of indexes that are neither negative nor too large.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        self = try PropertyListTreeDecoder.decode(IndexSet.self, from: stored)
+        self = try TreeDecoder.decode(IndexSet.self, from: stored)
     }
 }

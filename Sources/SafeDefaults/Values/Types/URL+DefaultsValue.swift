@@ -18,10 +18,11 @@ extension URL: DefaultsValue {
             }
             self = value
         case .dictionary(let parts):
-            guard let value = Self.reading(parts) else { throw DefaultsError.unreadable(URL.self, from: stored) }
+            guard let value = Self(parts: parts) else { throw DefaultsError.unreadable(URL.self, from: stored) }
             self = value
         default:
-            self = try stored.inOtherForms(URL.self, after: DefaultsError.unreadable(URL.self, from: stored))
+            self = try stored.decodedFromAlternativeForm(
+                URL.self, after: DefaultsError.unreadable(URL.self, from: stored))
         }
     }
 
@@ -36,16 +37,19 @@ extension URL: DefaultsValue {
         }
     }
 
-    /// The URL of a text and the URL that it is relative to, as Foundation's encoder and its archives have them.
-    private static func reading(_ parts: [String: PropertyListValue]) -> URL? {
-        guard case .string(let text) = parts["relative"] else { return nil }
+    /// Creates a URL from a string and the URL that it is relative to, as Foundation's encoder and its archives store
+    /// them; `nil` for other parts.
+    init?(parts: [String: PropertyListValue]) {
+        guard case .string(let string) = parts["relative"] else { return nil }
         var base: URL?
         if let parent = parts["base"] {
-            guard case .dictionary(let parent) = parent, let url = reading(parent) else { return nil }
+            guard case .dictionary(let parent) = parent, let url = URL(parts: parent) else { return nil }
             base = url
         }
-        guard parts.count == (base == nil ? 1 : 2) else { return nil }
-        return URL(string: text, relativeTo: base).flatMap { $0.relativeString == text ? $0 : nil }
+        guard parts.count == (base == nil ? 1 : 2), let url = URL(string: string, relativeTo: base),
+            url.relativeString == string
+        else { return nil }
+        self = url
     }
 
     private static func reading(_ text: String) -> URL? {

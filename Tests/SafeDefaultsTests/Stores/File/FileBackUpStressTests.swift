@@ -75,7 +75,7 @@ import Testing
             engine.report()
             values = engine.texts
             try engine.set("after", 1)
-            engine.idling.isDirty = false
+            engine.schedule.isDirty.set(false)
         }
         // Only a lock file of another moment may be a reason to say something.
         if kind == .absent { #expect(issues.isEmpty, "\(place): \(issues)") }

@@ -27,7 +27,7 @@ import Testing
             try sample.expectAsDamaged("seed \(seed), before a write")
             try engine.set("after", 1)
             #expect(engine.value("after") == 1, "seed \(seed)")
-            try engine.foldNow()
+            try engine.compactNow()
             after = engine.texts
             #expect(after == values.merging(["after": 1], uniquingKeysWith: { $1 }), "seed \(seed)")
             let read = try fixture.propertyList()
@@ -35,7 +35,7 @@ import Testing
             let (ours, foundations) = (after.mapValues(\.withOneNaN), read.mapValues(\.withOneNaN))
             #expect(
                 foundations == ours, "seed \(seed): \(foundations.filter { ours[$0.key] != $0.value })")
-            engine.idling.isDirty = false
+            engine.schedule.isDirty.set(false)
         }
         try sample.expectAside(issues, "seed \(seed)")
         let (values, rest) = try reopened(fixture, boot)
@@ -107,16 +107,16 @@ private struct DamageSample {
             } else {
                 try engine.set(name, value)
             }
-            if turn == 10 { try engine.foldNow() }
+            if turn == 10 { try engine.compactNow() }
             if turn == 40 {
                 for name in Name.allCases { older[name] = try Self.bytes(name, fixture) }
-                try engine.foldNow()
+                try engine.compactNow()
                 folded = engine.texts
             }
             if turn == 50 { try engine.flush() }
         }
-        engine.idling.isDirty = false
-        salt = try #require(engine.content.journal).header.salt
+        engine.schedule.isDirty.set(false)
+        salt = try #require(engine.cache.state.journal).header.salt
         for name in Name.allCases {
             let bytes = try Self.bytes(name, fixture)
             files[name] = File(original: bytes, damaged: bytes, older: older[name] ?? [])

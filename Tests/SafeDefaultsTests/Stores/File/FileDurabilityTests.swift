@@ -35,7 +35,7 @@ import Testing
         calls.recover()
         let before = try inode(".store.plist.journal")
         // What a process leaves that is killed while it writes.
-        try engine.files.page?.store(Intent.append, in: .intent)
+        try engine.cache.state.files.header?.store(Intent.append, in: .intent)
         let other = try fixture.engine()
         try other.flush()
         #expect(try inode(".store.plist.journal") != before)
@@ -65,7 +65,7 @@ import Testing
         let engine = try fixture.engine()
         for (name, value) in [("a", "first"), ("b", "second"), ("c", "third")] { try engine.set(name, .string(value)) }
         try engine.flush()
-        engine.idling.isDirty = false
+        engine.schedule.isDirty.set(false)
         let url = fixture.directory.file(".store.plist.journal")
         var journal = try Data(contentsOf: url)
         let place = try #require(journal.range(of: Data("second".utf8))).lowerBound
@@ -83,7 +83,7 @@ import Testing
         let engine = try fixture.engine()
         try engine.set("a", 1)
         try engine.set("b", 2)
-        engine.idling.isDirty = false
+        engine.schedule.isDirty.set(false)
         let url = fixture.directory.file(".store.plist.journal")
         var journal = try Data(contentsOf: url)
         journal[20] ^= 1

@@ -39,10 +39,10 @@ import Testing
         var beside: [DefaultsIssue] = []
         if Bool.random(using: &random) {
             beside = try IssueRecorder.issues {
-                let engine = try fixture.engine(boot: boot, patience: .milliseconds(20))
+                let engine = try fixture.engine(boot: boot, timeout: .milliseconds(20))
                 if (try? engine.set("beside", 1)) != nil { expected["beside"] = 1 }
                 engine.report()
-                engine.idling.isDirty = false
+                engine.schedule.isDirty.set(false)
             }
         }
         let edit = try Edit(fixture, value: "edit \(seed)")
@@ -64,10 +64,10 @@ import Testing
         let engine = try fixture.engine(boot: boot)
         try engine.set("old", 1)
         try engine.set("changed", 1)
-        try engine.foldNow()
+        try engine.compactNow()
         try engine.set("new", 2)
         try engine.set("changed", 2)
-        engine.idling.isDirty = false
+        engine.schedule.isDirty.set(false)
         return engine.texts
     }
 
@@ -81,7 +81,7 @@ import Testing
             let engine = try fixture.engine(boot: SystemCalls.bootIdentifier())
             engine.report()
             try engine.set("last", 1)
-            try engine.foldNow()
+            try engine.compactNow()
             values = engine.texts
         }
         for issue in issues { kinds += " \(issue.kind)" }
@@ -131,8 +131,8 @@ import Testing
             let thread = Background {
                 let issues = try IssueRecorder.issues {
                     let engine = try fixture.engine(calls: calls)
-                    try engine.foldNow()
-                    engine.idling.isDirty = false
+                    try engine.compactNow()
+                    engine.schedule.isDirty.set(false)
                 }
                 folding.change { $0 = issues }
             }

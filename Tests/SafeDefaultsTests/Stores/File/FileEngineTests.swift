@@ -36,7 +36,7 @@ import Testing
         #expect(fixture.directory.names == [".store.plist.lock"])
         try engine.set("a", 1)
         #expect(fixture.directory.names == [".store.plist.journal", ".store.plist.lock"])
-        try engine.foldNow()
+        try engine.compactNow()
         #expect(fixture.directory.names == [".store.plist.journal", ".store.plist.lock", "store.plist"])
     }
 
@@ -45,7 +45,7 @@ import Testing
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         try engine.set(composed, 1)
         try engine.set(decomposed, 2)
-        try engine.foldNow()
+        try engine.compactNow()
         let other = try fixture.engine()
         #expect(other.value(composed) == 1 && other.value(decomposed) == 2)
         #expect(other.values().count == 2)
@@ -55,14 +55,16 @@ import Testing
         let engine = try fixture.engine()
         try engine.set("a\0b", "c\0d")
         #expect(try fixture.values() == ["a\0b": "c\0d"])
-        try engine.foldNow()
+        try engine.compactNow()
         #expect(try fixture.values() == ["a\0b": "c\0d"])
     }
 
     @Test func noOpenFileIsInheritedByAnotherProgram() throws {
         let engine = try fixture.engine()
         try engine.set("a", 1)
-        for file in [engine.files.directory, engine.files.lock, engine.content.journal?.file] {
+        for file in [
+            engine.cache.state.files.directory, engine.cache.state.files.lock, engine.cache.state.journal?.file,
+        ] {
             #expect(fcntl(try #require(file), F_GETFD) & FD_CLOEXEC != 0)
         }
     }
@@ -79,7 +81,7 @@ import Testing
             "long": .string(String(repeating: "long ", count: 100)), "list": .array((0..<300).map { .integer($0) }),
         ]
         try engine.write(values.map { .set(StoredName($0), $1) })
-        try engine.foldNow()
+        try engine.compactNow()
         #expect(try fixture.propertyList() == values)
         #expect(try fixture.values() == values)
     }
@@ -89,11 +91,11 @@ import Testing
         let two = try fixture.engine()
         try one.set("a", 1)
         #expect(two.value("a") == 1)
-        try one.foldNow()
+        try one.compactNow()
         try one.set("b", 2)
         #expect(two.texts == ["a": 1, "b": 2])
         try two.set("c", 3)
-        try two.foldNow()
+        try two.compactNow()
         try one.set("d", 4)
         #expect(two.texts == ["a": 1, "b": 2, "c": 3, "d": 4])
         #expect(try fixture.values() == two.texts)
@@ -184,9 +186,9 @@ import Testing
 
     @Test func aWriterThatCannotHaveTheLockFails() throws {
         let holder = try fixture.engine()
-        let writer = try fixture.engine(patience: .milliseconds(50))
+        let writer = try fixture.engine(timeout: .milliseconds(50))
         try writer.set("a", 1)
-        try holder.exclusively { () throws(DefaultsError) in
+        try holder.exclusively { _ throws(DefaultsError) in
             #expect(throws: DefaultsError.self) { try writer.set("a", 2) }
             #expect(writer.value("a") == 1)
         }
@@ -195,16 +197,55 @@ import Testing
     }
 
     @Test func aWriterWhoseLockFileWasReplacedWaitsForTheOwnerOfTheNewOne() throws {
-        let writer = try fixture.engine(patience: .milliseconds(50))
+        let writer = try fixture.engine(timeout: .milliseconds(50))
         try writer.set("a", 1)
         try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
         let holder = try fixture.engine()
-        try holder.exclusively { () throws(DefaultsError) in
+        try holder.exclusively { _ throws(DefaultsError) in
             #expect(throws: DefaultsError.self) { try writer.flush() }
-            #expect(throws: DefaultsError.self) { try writer.foldNow() }
+            #expect(throws: DefaultsError.self) { try writer.compactNow() }
         }
         try writer.flush()
         #expect(writer.value("a") == 1)
+    }
+
+    @Test(.noHang) func aFirstJournalThatTakesItsPlaceIsNotTruncatedByAnotherWriter() throws {
+        let (isAtFile, mayOpen, hasDecided, isInPlace) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0),
+            DispatchSemaphore(value: 0)
+        )
+        let (calls, otherCalls) = (FailingCalls(), FailingCalls())
+        let (engine, other) = (try fixture.engine(calls: calls), try fixture.engine(calls: otherCalls))
+        // The other writer opens the first one's file just before that becomes the journal.
+        otherCalls.fail { call, name in
+            switch (call, name) {
+            case (.open, ".store.plist.journal-first-0"):
+                isAtFile.signal()
+                mayOpen.wait()
+            case (.open, ".store.plist.journal-first-1"): hasDecided.signal()
+            case (.truncate, _):
+                hasDecided.signal()
+                isInPlace.wait()
+            default: break
+            }
+            return nil
+        }
+        calls.fail { call, name in
+            guard call == .rename, name == ".store.plist.journal" else { return nil }
+            mayOpen.signal()
+            hasDecided.wait()
+            return nil
+        }
+        onThreads(2) { thread in
+            if thread == 0 {
+                isAtFile.wait()
+                #expect(throws: Never.self) { try engine.set("a", 1) }
+                isInPlace.signal()
+            } else {
+                #expect(throws: Never.self) { try other.set("b", 2) }
+            }
+        }
+        #expect(try fixture.values() == ["a": 1, "b": 2])
     }
 
     @Test(.noHang) func aThreadThatWritesAgainAndAgainLetsOthersIn() throws {
@@ -223,7 +264,7 @@ import Testing
                 })
             else { return nil }
             isWriting.signal()
-            while !engine.hasLine.isSet { usleep(100) }
+            while !engine.writers.isAwaited { usleep(100) }
             return nil
         }
         let seen = Shared<PropertyListValue?>(nil)
@@ -232,7 +273,7 @@ import Testing
                 for turn in 0..<1_000 as Range<Int64> { try? engine.set("a", .integer(turn)) }
             } else {
                 isWriting.wait()
-                try? engine.exclusively { seen.change { $0 = engine.value("a") } }
+                try? engine.exclusively { _ in seen.change { $0 = engine.value("a") } }
             }
         }
         calls.recover()
@@ -242,7 +283,7 @@ import Testing
 
     @Test func theThreadThatHasTheLockMayWrite() throws {
         let engine = try fixture.engine()
-        try engine.exclusively { () throws(DefaultsError) in
+        try engine.exclusively { _ throws(DefaultsError) in
             try engine.write(.set(StoredName("a"), 1))
             try engine.write(.set(StoredName("a"), 2))
         }
@@ -254,7 +295,7 @@ import Testing
         onThreads(4) { thread in
             let engine = engines[thread % 2]
             for turn in 0..<200 {
-                try? engine.exclusively { () throws(DefaultsError) in
+                try? engine.exclusively { _ throws(DefaultsError) in
                     guard case .integer(let count) = engine.value("count") ?? 0 else { return }
                     try engine.write(.set(StoredName("count"), .integer(count + 1)))
                 }

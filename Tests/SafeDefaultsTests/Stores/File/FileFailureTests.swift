@@ -29,7 +29,7 @@ import Testing
             } catch {
                 #expect(error is DefaultsError)
             }
-            try? engine.foldNow()
+            try? engine.compactNow()
             try? engine.flush()
             #expect(engine.texts == expected)
         }
@@ -38,7 +38,7 @@ import Testing
         #expect(try fixture.values() == expected)
         try engine.set("c", 3)
         expected["c"] = 3
-        try engine.foldNow()
+        try engine.compactNow()
         try engine.flush()
         #expect(engine.texts == expected)
         #expect(try fixture.values() == expected)
@@ -98,7 +98,7 @@ import Testing
         let other = try fixture.engine()
         #expect(other.texts == ["a": 1])
         // Puts in order what the failed write left, and has nothing to fold.
-        try other.foldNow()
+        try other.compactNow()
         #expect(try fixture.values(boot: 2) == ["a": 1])
         withExtendedLifetime(engine) {}
     }
@@ -112,7 +112,7 @@ import Testing
         let files = try StoreFiles(place, storage: storage) { _ in nil }
         let engine = try FileEngine(place, files: files, storage: storage, boot: 1)
         try engine.set("a", 1)
-        try engine.foldNow()
+        try engine.compactNow()
         let writes = Shared(0)
         calls.fail { call, _ in
             if call == .truncate, !truncates { return EIO }
@@ -127,7 +127,7 @@ import Testing
         #expect(throws: DefaultsError.self) { try engine.set("b", 2) }
         // The fourth says that nothing is left, or what has to be undone.
         #expect(writes.value == 4)
-        engine.idling.isDirty = false
+        engine.schedule.isDirty.set(false)
         return engine
     }
 
@@ -146,7 +146,7 @@ import Testing
         let engine = try fixture.engine(calls: calls)
         for turn in 0..<20 { try engine.set("\(turn)", .string(String(repeating: "x", count: turn * 7))) }
         try engine.flush()
-        try engine.foldNow()
+        try engine.compactNow()
         #expect(try fixture.values().count == 20)
         #expect(try fixture.propertyList().count == 20)
     }

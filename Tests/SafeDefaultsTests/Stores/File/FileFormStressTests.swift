@@ -77,7 +77,7 @@ import Testing
         let fixture = FileFixture()
         let engine = try fixture.engine()
         try engine.set("a", 1)
-        engine.idling.isDirty = false
+        engine.schedule.isDirty.set(false)
         #expect(truncate(fixture.directory.file(".store.plist.journal").path, 6 << 30) == 0)
         let calls = ReadingCalls()
         let other = try fixture.engine(calls: calls)

@@ -42,7 +42,7 @@ import Testing
             #expect([UInt8](try Data(contentsOf: fixture.url)) == file.bytes, "\(place)")
             after["after"] = 1
             try engine.set("after", 1)
-            try engine.foldNow()
+            try engine.compactNow()
             #expect(engine.texts == after, "\(place)")
             let list = try fixture.propertyList()
             #expect(list == after, "\(place)")

@@ -60,14 +60,14 @@ import Testing
         remains.watch("defaults", defaults)
         remains.watch("hub", defaults.hub)
         remains.watch("engine", engine.object)
-        remains.watch("page", engine.object.files.page)
+        remains.watch("page", engine.object.cache.state.files.header)
         let sample = Sample(store: DefaultsStore(defaults))
         let observation = sample.observe(\.count) { _ in }
         sample.count = turn + 1
-        remains.watch("journal", engine.object.content.journal)
+        remains.watch("journal", engine.object.cache.state.journal)
         if turn % 2 == 0 { observation.cancel() }
         defaults.synchronize()
-        remains.watch("files", engine.object.files)
+        remains.watch("files", engine.object.cache.state.files)
         #expect(try EngineRegistry.shared.engine(at: try fixture.place()) === engine)
     }
 }

@@ -20,7 +20,7 @@ import Testing
             for turn in 0..<Int.random(in: 1...60, using: &random) {
                 try engine.set("folded \(turn)", .integer(Int64(turn)))
             }
-            try engine.foldNow()
+            try engine.compactNow()
             for turn in 0..<Int.random(in: 0...10, using: &random) { try engine.set("new \(turn)", "text") }
             var expected = engine.texts
             // What another process has read, it has.
@@ -31,7 +31,7 @@ import Testing
                 try engine.set("after", 1)
                 expected["after"] = 1
                 #expect(engine.texts == expected, "\(place), after a write")
-                try engine.foldNow()
+                try engine.compactNow()
                 #expect(engine.texts == expected, "\(place), after a fold")
             }
             #expect(issues.map(\.kind) == [.damagedFile], "\(place): \(issues)")
@@ -71,9 +71,9 @@ import Testing
             let fixture = FileFixture(isInMemory: true)
             var engine: FileEngine? = try fixture.engine()
             for turn in 0..<20 { try engine?.set("folded \(turn)", 1) }
-            try engine?.foldNow()
+            try engine?.compactNow()
             for turn in 0..<20 { try engine?.set("new \(turn)", 2) }
-            engine?.idling.isDirty = false
+            engine?.schedule.isDirty.set(false)
             engine = nil
             let url = isJournal ? fixture.directory.file(".store.plist.journal") : fixture.url
             var bytes = try Data(contentsOf: url)
@@ -88,8 +88,8 @@ import Testing
                 let engine = try fixture.engine(calls: calls)
                 #expect(throws: Never.self) { try engine.set("after", 3) }
                 #expect(engine.value("after") == 3)
-                #expect(throws: Never.self) { try engine.foldNow() }
-                engine.idling.isDirty = false
+                #expect(throws: Never.self) { try engine.compactNow() }
+                engine.schedule.isDirty.set(false)
             }
             #expect(issues.map(\.kind) == [.damagedFile], "\(issues)")
             let aside = try fixture.aside.map { try Data(contentsOf: fixture.directory.file($0)) }
@@ -110,7 +110,7 @@ import Testing
             let defaults = try FileDefaults(url: url)
             defaults.set(1, forKey: "a")
             #expect(defaults.synchronize())
-            if isFolded { try defaults.file.connection.engineForWriting().foldNow() }
+            if isFolded { try defaults.file.connection.engineForWriting().compactNow() }
             switch loss {
             case .directoryRemoved: try FileManager.default.removeItem(at: parent.file("inner"))
             case .directoryRenamed: try FileManager.default.moveItem(at: parent.file("inner"), to: parent.file("other"))
@@ -166,7 +166,7 @@ import Testing
                 try other.set("round", .integer(round))
                 if round % 2 == 0 { #expect(engine.value("round") == .integer(round)) }
                 calls.reset()
-                try other.foldNow()
+                try other.compactNow()
                 if round > 2 { try other.set("round", .integer(-round)) }
                 #expect(engine.value("round") == .integer(round > 2 ? -round : round))
                 #expect(engine.values().count == 2_001)

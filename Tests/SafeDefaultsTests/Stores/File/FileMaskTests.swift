@@ -46,7 +46,7 @@ import Testing
         chmod(url.path, 0o640)
         let defaults = try FileDefaults(url: url)
         defaults.set(2, forKey: "a")
-        try EngineRegistry.shared.engine(at: try FilePlace(url)).object.foldNow()
+        try EngineRegistry.shared.engine(at: try FilePlace(url)).object.compactNow()
         #expect(try FileMode.of(directory) == 0o755)
         #expect(try FileMode.of(url) == 0o640)
     }
@@ -79,13 +79,13 @@ private struct MaskedStore {
         let engine = try FileEngine(place, files: try StoreFiles(place, storage: storage), storage: storage, boot: 1)
         try engine.set("a", 1)
         try engine.flush()
-        try engine.foldNow()
+        try engine.compactNow()
         // Damaged, so that it is set aside.
         try Data("damaged".utf8).write(to: root.appendingPathComponent("two/store.plist"))
         chmod(root.appendingPathComponent("two/store.plist").path, 0o600)
         try IssueRecorder.issues {
             try engine.set("b", 2)
-            try engine.foldNow()
+            try engine.compactNow()
         }.forEach { #expect($0.kind == .damagedFile, "mask \(String(mask, radix: 8))") }
         calls.lookAtAll(isExact: true)
         #expect(calls.wrong.isEmpty, "mask \(String(mask, radix: 8)): \(calls.wrong.sorted())")

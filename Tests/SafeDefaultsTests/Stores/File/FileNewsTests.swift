@@ -68,55 +68,56 @@ import Testing
     // MARK: - What is done while nothing happens
 
     /// An engine that does things by itself, and what it was told.
-    private func listening() throws -> (owner: Owner<FileEngine>, log: Log<ChangeListeners.News>, listener: Int) {
+    private func listening() throws -> (owner: Owner<FileEngine>, log: Log<ChangeWatcher.PendingChanges>, listener: Int)
+    {
         let owner = Owner(try fixture.engine())
-        owner.object.keepGoing(owner)
-        let log = Log<ChangeListeners.News>()
+        owner.object.setOwner(owner)
+        let log = Log<ChangeWatcher.PendingChanges>()
         return (owner, log, owner.object.listen { log.add($0) })
     }
 
     @Test func whileNobodyListensNothingIsLookedAt() async throws {
         let (owner, log, listener) = try listening()
         let (engine, other) = (owner.object, try fixture.engine())
-        #expect(await eventually { engine.phase == .waiting })
+        #expect(await eventually { engine.phase == .sleeping })
         engine.stopListening(listener)
         #expect(await eventually { engine.phase == .off })
-        let looks = engine.looks
+        let polls = engine.polls
         for number in 0..<10 { try other.set("a", .integer(Int64(number))) }
         #expect(engine.value("a") == 9)
-        #expect(engine.looks == looks && engine.phase == .off && log.all.isEmpty)
+        #expect(engine.polls == polls && engine.phase == .off && log.all.isEmpty)
     }
 
     @Test(.noHang) func aListenerSleepsUntilSomebodyWrites() async throws {
         let (owner, log, _) = try listening()
         let (engine, other) = (owner.object, try fixture.engine())
-        #expect(await eventually { engine.phase == .waiting })
+        #expect(await eventually { engine.phase == .sleeping })
         // Makes the journal, which is a change by itself, and may be heard of before the write.
         try other.set("a", 0)
         #expect(
             await eventually {
-                engine.phase == .waiting && [[.anything], [.anything, .names(["a"])]].contains(log.all)
+                engine.phase == .sleeping && [[.anything], [.anything, .names(["a"])]].contains(log.all)
             })
-        let looks = engine.looks
+        let polls = engine.polls
         #expect(engine.value("a") == 0)
-        #expect(engine.looks == looks, "a read is no look")
+        #expect(engine.polls == polls, "a read is no look")
         for number in 1...3 {
             _ = log.take()
             try other.set("a", .integer(Int64(number)))
-            #expect(await eventually { log.all == [.names(["a"])] && engine.phase == .waiting })
+            #expect(await eventually { log.all == [.names(["a"])] && engine.phase == .sleeping })
         }
-        #expect(engine.looks <= looks + 9, "a look that finds something, one that doesn't, and perhaps one too many")
+        #expect(engine.polls <= polls + 9, "a look that finds something, one that doesn't, and perhaps one too many")
     }
 
     @Test(.noHang) func moreListenersAreNoMoreLooks() async throws {
         let (owner, _, listener) = try listening()
         let engine = owner.object
-        #expect(await eventually { engine.phase == .waiting })
-        let looks = engine.looks
+        #expect(await eventually { engine.phase == .sleeping })
+        let polls = engine.polls
         let others = (0..<100).map { _ in engine.listen { _ in } }
         for other in others { engine.stopListening(other) }
-        #expect(await eventually { engine.phase == .waiting })
-        #expect(engine.looks <= looks + 1, "that it can hear is tried once, which may be heard late")
+        #expect(await eventually { engine.phase == .sleeping })
+        #expect(engine.polls <= polls + 1, "that it can hear is tried once, which may be heard late")
         engine.stopListening(listener)
         #expect(await eventually { engine.phase == .off })
     }
@@ -139,15 +140,13 @@ import Testing
         let calls = CountingCalls()
         let other = try fixture.engine(calls: calls)
         try other.set("a", 0)
-        #expect(await eventually { !log.all.isEmpty && owner.object.phase == .waiting })
+        #expect(await eventually { !log.all.isEmpty && owner.object.phase == .sleeping })
         // Nothing looks meanwhile, so nobody waits again.
-        let writes = try owner.object.reading.withLock {
-            Result {
-                calls.reset()
-                for number in 1...100 { try other.set("a", .integer(Int64(number))) }
-                return calls.count(of: .write)
-            }
-        }.get()
+        let writes = try FileEngine.pollQueue.sync {
+            calls.reset()
+            for number in 1...100 { try other.set("a", .integer(Int64(number))) }
+            return calls.count(of: .write)
+        }
         #expect(writes == 101)
         #expect(await eventually { owner.object.value("a") == 100 && log.all.count > 1 })
     }
@@ -157,7 +156,7 @@ import Testing
         let calls = FailingCalls()
         let other = try fixture.engine(calls: calls)
         try other.set("a", 0)
-        #expect(await eventually { !log.all.isEmpty && owner.object.phase == .waiting })
+        #expect(await eventually { !log.all.isEmpty && owner.object.phase == .sleeping })
         let told = log.all.count
         let writes = Shared(0)
         calls.fail { call, _ in
@@ -170,7 +169,7 @@ import Testing
         try other.set("a", 1)
         #expect(writes.value == 2)
         #expect(owner.object.value("a") == 1)
-        #expect(owner.object.phase == .waiting && log.all.count == told)
+        #expect(owner.object.phase == .sleeping && log.all.count == told)
         calls.recover()
         try other.set("b", 1)
         #expect(await eventually { log.all.dropFirst(told).contains { $0.concerns("a") } })
@@ -180,10 +179,10 @@ import Testing
         let (owner, log, _) = try listening()
         let engine = owner.object
         try engine.set("a", 0)
-        #expect(await eventually { engine.phase == .waiting })
+        #expect(await eventually { engine.phase == .sleeping })
         try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
         try engine.flush()
-        #expect(await eventually { log.all.contains(.anything) && engine.phase == .waiting })
+        #expect(await eventually { log.all.contains(.anything) && engine.phase == .sleeping })
         try fixture.engine().set("b", 1)
         #expect(await eventually { log.all.contains(.names(["b"])) || log.all.filter { $0 == .anything }.count > 1 })
         #expect(engine.value("b") == 1)
@@ -191,12 +190,12 @@ import Testing
 }
 
 extension FileEngine {
-    fileprivate var phase: Watching.Phase { reading.withLock { watching.phase } }
+    fileprivate var phase: ChangeWatcher.Phase { watcher.phase }
 
-    fileprivate var looks: Int { reading.withLock { watching.looks } }
+    fileprivate var polls: Int { watcher.polls }
 }
 
-extension ChangeListeners.News {
+extension ChangeWatcher.PendingChanges {
     fileprivate func concerns(_ name: String) -> Bool {
         switch self {
         case .anything: true

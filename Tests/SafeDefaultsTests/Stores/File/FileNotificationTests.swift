@@ -137,7 +137,7 @@ import Testing
         let defaults = try open()
         defaults.set(1, forKey: "a")
         defaults.synchronize()
-        try fixture.engine().foldNow()
+        try fixture.engine().compactNow()
         chmod(fixture.url.path, 0o400)
         let listener = Listener(defaults)
         let issues = IssueRecorder.issues {

@@ -27,7 +27,7 @@ import Testing
             try Self.change(try #require(writer), turn, &expected, &random)
         }
         if !isLiving {
-            writer?.idling.isDirty = false
+            writer?.schedule.isDirty.set(false)
             writer = nil
         }
         // It has seen the writes: to one that hasn't, an older page is the newest that there is, until the next write.
@@ -47,7 +47,7 @@ import Testing
             #expect(try fixture.values() == expected, "\(place), a new process after a write")
             #expect(try reader?.texts ?? fixture.values() == expected, "\(place), another process after a write")
             try engine.flush()
-            try engine.foldNow()
+            try engine.compactNow()
             #expect(engine.texts == expected, "\(place), after a fold")
             #expect(try reader?.texts ?? fixture.values() == expected, "\(place), another process after a fold")
         }
@@ -81,7 +81,7 @@ import Testing
             values[name] = value
             values["other"] = value
         case 10: try engine.flush()
-        default: try engine.foldNow()
+        default: try engine.compactNow()
         }
     }
 
@@ -116,7 +116,7 @@ import Testing
                 let run = try ChurnRun(fixture, "a", seed: random.next())
                 for _ in 0..<Int.random(in: 1...12, using: &random) {
                     usleep(UInt32.random(in: 0...4_000, using: &random))
-                    guard let page = try? Data(contentsOf: url), page.count == StateField.pageSize else { continue }
+                    guard let page = try? Data(contentsOf: url), page.count == HeaderField.size else { continue }
                     pages.append([UInt8](page))
                     changes.append(random.pick([.older, .flippedBit]))
                     try Self.make(try #require(changes.last), pages, url, &random)
@@ -149,14 +149,14 @@ import Testing
             let engine = try fixture.engine()
             if hasFolded {
                 try engine.set("first", 0)
-                try engine.foldNow()
+                try engine.compactNow()
             }
             for turn in 0..<20 { try engine.set("a\(turn)", 1) }
             let page = try Data(contentsOf: fixture.directory.file(".store.plist.lock"))
             for turn in 0..<20 { try engine.set("b\(turn)", 2) }
             try engine.flush()
             let expected = engine.texts
-            engine.idling.isDirty = false
+            engine.schedule.isDirty.set(false)
             let left = FileFixture()
             for name in fixture.directory.names {
                 try Data(contentsOf: fixture.directory.file(name)).write(to: left.directory.file(name))

@@ -9,7 +9,7 @@ import Testing
     let fixture = FileFixture(isInMemory: true)
 
     /// Changes a word of the page as another program could.
-    private func store(_ word: UInt64, _ field: StateField) throws {
+    private func store(_ word: UInt64, _ field: HeaderField) throws {
         let file = try FileHandle(forUpdating: fixture.directory.file(".store.plist.lock"))
         defer { try? file.close() }
         try file.seek(toOffset: UInt64(8 * field.rawValue))
@@ -17,14 +17,14 @@ import Testing
     }
 
     @Test(
-        .noHang, arguments: [StateField.magic, .boot, .state, .intent, .durable, .distrusted, .salt])
-    func aPageThatIsDamagedWhileItIsOpenEndsNobodyAndInventsNothing(_ field: StateField) throws {
+        .noHang, arguments: [HeaderField.magic, .boot, .position, .intent, .durable, .distrusted, .salt])
+    func aPageThatIsDamagedWhileItIsOpenEndsNobodyAndInventsNothing(_ field: HeaderField) throws {
         let engine = try fixture.engine()
         let text = PropertyListValue.string(String(repeating: "x", count: 3_000))
         for turn in 0..<5 { try engine.set("\(turn)", text) }
         let values = engine.texts
         let reader = try fixture.engine()
-        let word = try #require(engine.files.page)[field]
+        let word = try #require(engine.cache.state.files.header)[field]
         // Each fourth where no more is asked for, and others in each field.
         let every = Stress.isAsked ? 1 : 4
         for bit in stride(from: Int(field.rawValue) % every, to: 64, by: every) {
@@ -42,15 +42,15 @@ import Testing
     }
 
     /// An older page says how much counted then, and perhaps what its writer was about to do.
-    @Test(arguments: [Intent.nothing, Intent.append, Intent.fold, Intent.undo, 1 << 47])
+    @Test(arguments: [Intent.nothing, Intent.append, Intent.replace, Intent.undo, 1 << 47])
     func anOlderPageLosesNothingWhateverItsWriterWasAboutToDo(_ intent: UInt64) throws {
         let engine = try fixture.engine()
         try engine.set("a", 1)
-        let older = try #require(engine.files.page)[.state]
+        let older = try #require(engine.cache.state.files.header)[.position]
         try engine.set("b", 2)
         try engine.set("c", 3)
-        let newer = try #require(engine.files.page)[.state]
-        try store(older, .state)
+        let newer = try #require(engine.cache.state.files.header)[.position]
+        try store(older, .position)
         try store(intent, .intent)
         let issues = try IssueRecorder.issues {
             let other = try fixture.engine()
@@ -60,12 +60,12 @@ import Testing
         #expect(issues.map(\.kind) == [.unexpectedFile])
         // What another process is just writing doesn't count yet.
         if intent != Intent.nothing {
-            try engine.exclusively { () throws(DefaultsError) in
+            try engine.exclusively { _ throws(DefaultsError) in
                 let issues = IssueRecorder.issues { #expect((try? fixture.values()) == ["a": 1]) }
                 #expect(issues.isEmpty)
             }
         }
-        try store(newer, .state)
+        try store(newer, .position)
         try store(Intent.nothing, .intent)
     }
 
@@ -75,11 +75,11 @@ import Testing
             let engine = try fixture.engine()
             try engine.set("a", 1)
             try engine.set("b", 2)
-            let page = try #require(engine.files.page)
+            let page = try #require(engine.cache.state.files.header)
             // An end behind the end: one before it could be that of an older state.
-            let word = page[.state] | 1 << UInt64(bit)
-            guard word != page[.state] else { continue }
-            try page.store(word, in: .state)
+            let word = page[.position] | 1 << UInt64(bit)
+            guard word != page[.position] else { continue }
+            try page.store(word, in: .position)
             _ = try IssueRecorder.issues { try engine.set("c", 3) }
             #expect(engine.texts == ["a": 1, "b": 2, "c": 3], "bit \(bit)")
             #expect(try fixture.values() == engine.texts, "bit \(bit)")
@@ -89,9 +89,9 @@ import Testing
     @Test(arguments: [1, 2] as [UInt64]) func aJournalWithoutEndIsRefusedAndLeftAlone(_ boot: UInt64) throws {
         let engine = try fixture.engine()
         try engine.set("a", 1)
-        engine.idling.isDirty = false
+        engine.schedule.isDirty.set(false)
         let path = fixture.directory.file(".store.plist.journal").path
-        let length = try #require(engine.content.journal).end
+        let length = try #require(engine.cache.state.journal == nil ? nil : engine.cache.state.end)
         // A hole, which takes no room on the disk.
         try #require(truncate(path, 1 << 40) == 0)
         let error = #expect(throws: DefaultsError.self) { _ = try fixture.engine(boot: boot) }

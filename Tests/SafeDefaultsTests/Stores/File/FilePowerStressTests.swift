@@ -69,7 +69,7 @@ import Testing
                 try engine.set("after", 1)
                 reading["after"] = 1
                 #expect(try left.values() == reading, "seed \(seed), after a write")
-                try engine.foldNow()
+                try engine.compactNow()
                 #expect(try left.values() == reading, "seed \(seed), after a fold")
                 reading["after"] = nil
             }
@@ -127,7 +127,7 @@ import Testing
             try engine.set("after", 1)
             reading["after"] = 1
             #expect(engine.texts == reading, "\(place), after a write")
-            try engine.foldNow()
+            try engine.compactNow()
             #expect(try left.values(boot: 3) == reading, "\(place), after a fold")
         }
     }
@@ -139,7 +139,7 @@ import Testing
     /// to the loss of power, and the change that was under way.
     private func workBriefly(on engine: FileEngine, _ calls: PowerCalls) throws -> History {
         var (history, state) = (History(), [String: PropertyListValue]())
-        defer { engine.idling.isDirty = false }
+        defer { engine.schedule.isDirty.set(false) }
         for round in 1...3 as ClosedRange<Int64> {
             // A failing sync keeps the first of them from the second, which is the worst it can do.
             let changes: [(String, PropertyListValue?)] = [
@@ -153,7 +153,7 @@ import Testing
                 history.states.append(state)
             }
             if round == 1, isMade({ try engine.flush() }), calls.image == nil { history.durable = history.count - 1 }
-            if calls.image == nil { _ = isMade { try engine.foldNow() } }
+            if calls.image == nil { _ = isMade { try engine.compactNow() } }
         }
         return history
     }
@@ -163,7 +163,7 @@ import Testing
         on engine: FileEngine, _ calls: PowerCalls, _ random: inout RandomSource, page: URL? = nil
     ) throws -> History {
         var (history, state) = (History(), [String: PropertyListValue]())
-        defer { engine.idling.isDirty = false }
+        defer { engine.schedule.isDirty.set(false) }
         while calls.image == nil {
             if let page { history.pages.append(try Data(contentsOf: page)) }
             let name = "k\(Int.random(in: 0..<6, using: &random))"
@@ -187,7 +187,7 @@ import Testing
                 if calls.image == nil { history.durable = history.count - 1 }
                 continue
             default:
-                _ = isMade { try engine.foldNow() }
+                _ = isMade { try engine.compactNow() }
                 continue
             }
             history.states.append(state)

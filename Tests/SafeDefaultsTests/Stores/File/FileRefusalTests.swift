@@ -102,7 +102,7 @@ import Testing
             let engine = try fixture.engine()
             engine.report()
             try engine.set("b", 2)
-            try engine.foldNow()
+            try engine.compactNow()
         }
         #expect(issues.map(\.kind) == [.unexpectedFile])
         #expect(try Data(contentsOf: second) == before)
@@ -118,28 +118,28 @@ import Testing
         #expect(engine.value("a") == 1)
         chmod(fixture.url.path, 0o600)
         try engine.set("a", 3)
-        try engine.foldNow()
+        try engine.compactNow()
         #expect(try fixture.propertyList() == ["a": 3])
     }
 
     @Test func aFileThatBecomesReadOnlyIsNotReplacedByAFold() throws {
         let engine = try fixture.engine()
         try engine.set("a", 1)
-        try engine.foldNow()
+        try engine.compactNow()
         try engine.set("a", 2)
         chmod(fixture.url.path, 0o400)
-        #expect(throws: DefaultsError.self) { try engine.foldNow() }
+        #expect(throws: DefaultsError.self) { try engine.compactNow() }
         #expect(try fixture.propertyList() == ["a": 1])
         #expect(try permissions("store.plist") == 0o400 && engine.value("a") == 2)
         chmod(fixture.url.path, 0o600)
-        try engine.foldNow()
+        try engine.compactNow()
         #expect(try fixture.propertyList() == ["a": 2])
     }
 
     @Test func aJournalOfANewerFormIsRefusedAndLeftAlone() throws {
         let engine = try fixture.engine()
         try engine.set("a", 1)
-        engine.idling.isDirty = false
+        engine.schedule.isDirty.set(false)
         let url = fixture.directory.file(".store.plist.journal")
         var bytes = [UInt8](try Data(contentsOf: url))
         bytes[10] = 2
@@ -221,7 +221,7 @@ import Testing
         chmod(fixture.url.path, 0o644)
         let engine = try fixture.engine()
         try engine.set("a", 2)
-        try engine.foldNow()
+        try engine.compactNow()
         #expect(try permissions("store.plist") == 0o644)
     }
 

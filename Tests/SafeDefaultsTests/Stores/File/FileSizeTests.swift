@@ -12,7 +12,7 @@ import Testing
         let calls = FailingCalls()
         let engine = try fixture.engine(calls: calls)
         try engine.write((0..<keys).map { .set(StoredName("key \($0)"), Self.value(0)) })
-        try engine.foldNow()
+        try engine.compactNow()
         let snapshot = try #require(FileStatus.size(of: fixture.url.path))
         let atRest = snapshot * 11 / 10 + 64 << 10
         #expect(fixture.size <= atRest)
@@ -23,18 +23,18 @@ import Testing
             if call == .rename { during.change { $0 = max($0, fixture.size) } }
             return nil
         }
-        let generation = engine.content.journal?.header.generation
+        let generation = engine.cache.state.journal?.header.generation
         var (before, turn) = (0, 0)
-        while engine.content.journal?.header.generation == generation {
+        while engine.cache.state.journal?.header.generation == generation {
             before = fixture.size
-            for _ in 0..<8 where engine.content.journal?.header.generation == generation {
+            for _ in 0..<8 where engine.cache.state.journal?.header.generation == generation {
                 try engine.set("key \(turn % keys)", Self.value(turn))
                 turn += 1
             }
         }
         #expect(before > 1 << 19 && before <= 5 * snapshot + 1 << 20, "\(before) with \(snapshot)")
         #expect(during.value > before && during.value <= 6 * snapshot + 2 << 20, "\(during.value) with \(snapshot)")
-        try engine.foldNow()
+        try engine.compactNow()
         #expect(fixture.size <= atRest)
     }
 

@@ -13,10 +13,10 @@ import Testing
     private func prepare() throws {
         let engine = try fixture.engine()
         try engine.set("old", 1)
-        try engine.foldNow()
+        try engine.compactNow()
         try engine.set("new", 2)
         // So that closing doesn't fold.
-        engine.idling.isDirty = false
+        engine.schedule.isDirty.set(false)
     }
 
     private func kinds(_ body: () throws -> Void) rethrows -> [DefaultsIssue.Kind] {
@@ -62,9 +62,9 @@ import Testing
         let backup = try Data(contentsOf: fixture.url)
         let engine = try fixture.engine()
         try engine.set("old", 5)
-        try engine.foldNow()
+        try engine.compactNow()
         try engine.set("last", 6)
-        engine.idling.isDirty = false
+        engine.schedule.isDirty.set(false)
         try backup.write(to: fixture.url)
         let (values, kinds) = try opened()
         #expect(values == ["old": 1, "last": 6] && kinds == [.unexpectedFile])
@@ -138,7 +138,7 @@ import Testing
     @Test func aPropertyListThatComesToAStoreWithoutOneIsTheBase() throws {
         let engine = try fixture.engine()
         try engine.set("new", 2)
-        engine.idling.isDirty = false
+        engine.schedule.isDirty.set(false)
         try fixture.edit(["old": 1, "new": 1])
         let (values, kinds) = try opened()
         #expect(values == ["old": 1, "new": 2] && kinds == [.unexpectedFile])
@@ -151,7 +151,7 @@ import Testing
         let engine = try fixture.engine()
         try fixture.edit(["old": 10, "added": "x"])
         #expect(engine.texts == ["old": 1, "new": 2])
-        let kinds = try kinds { try engine.foldNow() }
+        let kinds = try kinds { try engine.compactNow() }
         #expect(kinds == [.unexpectedFile])
         #expect(engine.texts == ["old": 10, "added": "x", "new": 2])
         #expect(try fixture.propertyList() == engine.texts)
@@ -163,7 +163,7 @@ import Testing
         let other = try fixture.engine()
         try FileManager.default.removeItem(at: fixture.url)
         #expect(engine.texts == ["old": 1, "new": 2])
-        let kinds = try kinds { try engine.foldNow() }
+        let kinds = try kinds { try engine.compactNow() }
         #expect(kinds == [.unexpectedFile])
         #expect(engine.texts.isEmpty && other.texts.isEmpty)
         #expect(fixture.aside.count == 1)
@@ -195,9 +195,9 @@ import Testing
         try prepare()
         let engine = try fixture.engine()
         try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
-        try engine.foldNow()
-        let other = try fixture.engine(patience: .milliseconds(50))
-        try engine.exclusively { () throws(DefaultsError) in
+        try engine.compactNow()
+        let other = try fixture.engine(timeout: .milliseconds(50))
+        try engine.exclusively { _ throws(DefaultsError) in
             #expect(throws: DefaultsError.self) { try other.set("later", 3) }
             #expect(engine.value("new") == 2)
         }
@@ -260,10 +260,10 @@ import Testing
     @Test func whatLiesBehindAGapDoesNotComeBackWhenTheGapIsFilled() throws {
         let engine = try fixture.engine()
         try engine.set("a", 1)
-        let gap = try #require(engine.content.journal).end
+        let gap = try #require(engine.cache.state.journal == nil ? nil : engine.cache.state.end)
         try engine.set("b", 2)
         try engine.set("c", 3)
-        engine.idling.isDirty = false
+        engine.schedule.isDirty.set(false)
         // A loss of power may keep a later page of a file and lose an earlier one.
         let url = fixture.directory.file(".store.plist.journal")
         var bytes = try Data(contentsOf: url)
@@ -273,7 +273,7 @@ import Testing
         #expect(next.texts == ["a": 1])
         // As long as the lost record, so that the one behind it would follow.
         try next.set("d", 4)
-        next.idling.isDirty = false
+        next.schedule.isDirty.set(false)
         #expect(next.texts == ["a": 1, "d": 4])
         #expect(try fixture.values(boot: 3) == ["a": 1, "d": 4])
     }
@@ -287,8 +287,8 @@ import Testing
         let calls = FailingCalls()
         calls.fail { call, name in call == .rename && name.hasSuffix(".journal") ? EIO : nil }
         let engine = try fixture.engine(calls: calls)
-        #expect(throws: DefaultsError.self) { try engine.foldNow() }
-        engine.idling.isDirty = false
+        #expect(throws: DefaultsError.self) { try engine.compactNow() }
+        engine.schedule.isDirty.set(false)
         #expect(try fixture.propertyList() == ["old": 1, "new": 2])
         #expect(try Data(contentsOf: fixture.directory.file(".store.plist.journal")).count > journal.count)
         let (values, kinds) = try opened()

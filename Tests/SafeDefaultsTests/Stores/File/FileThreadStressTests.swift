@@ -80,7 +80,7 @@ import Testing
                 if change.newValue.0 != change.newValue.1 { halves.change { $0.append("\(change)") } }
             }
             if turn % 2 == 0 { observation.cancel() }
-        case 11: try EngineRegistry.shared.engine(at: try fixture.place()).object.foldNow()
+        case 11: try EngineRegistry.shared.engine(at: try fixture.place()).object.compactNow()
         case 12: defaults.synchronize()
         case 13: try FileDefaults(url: fixture.url).set(turn, forKey: "opened")
         case 14:

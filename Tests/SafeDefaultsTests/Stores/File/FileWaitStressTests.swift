@@ -18,14 +18,14 @@ import Testing
         for number in 1... {
             let fixture = FileFixture(isInMemory: true)
             let calls = GatedCalls(.synchronize, number)
-            let engine = try fixture.engine(calls: calls, patience: .milliseconds(300))
-            let other = try fixture.engine(patience: .milliseconds(300))
+            let engine = try fixture.engine(calls: calls, timeout: .milliseconds(300))
+            let other = try fixture.engine(timeout: .milliseconds(300))
             if work != .firstWrite { try engine.set("a", 1) }
             calls.arm()
             let thread = Background {
                 switch work {
                 case .firstWrite: try engine.set("first", 1)
-                case .fold: try engine.foldNow()
+                case .fold: try engine.compactNow()
                 case .flush: try engine.flush()
                 }
             }
@@ -49,7 +49,7 @@ import Testing
             if work == .firstWrite { expected["first"] = 1 }
             #expect(engine.texts == expected && other.texts == expected, "\(place)")
             #expect(try fixture.values() == expected, "\(place)")
-            try other.foldNow()
+            try other.compactNow()
             #expect(engine.texts == expected, "\(place)")
             #expect(try fixture.propertyList() == expected, "\(place)")
         }
@@ -62,10 +62,10 @@ import Testing
             let fixture = FileFixture(isInMemory: true)
             let calls = GatedCalls(.synchronize, number)
             let engine = try fixture.engine(calls: calls)
-            let other = try fixture.engine(patience: .milliseconds(300))
+            let other = try fixture.engine(timeout: .milliseconds(300))
             try engine.set("a", 1)
             calls.arm()
-            let thread = Background { try engine.foldNow() }
+            let thread = Background { try engine.compactNow() }
             let isReached = calls.wait(for: thread)
             if isReached {
                 #expect(throws: Never.self, "sync \(number)") {
@@ -77,8 +77,8 @@ import Testing
             calls.open()
             try thread.wait()
             guard isReached else { break }
-            engine.idling.isDirty = false
-            other.idling.isDirty = false
+            engine.schedule.isDirty.set(false)
+            other.schedule.isDirty.set(false)
             #expect(try fixture.values() == ["a": 1, "b": 2, "c": 3], "sync \(number)")
             #expect(try fixture.values(boot: 2) == ["a": 1, "b": 2, "c": 3], "sync \(number)")
         }
@@ -90,16 +90,16 @@ import Testing
             let fixture = FileFixture(isInMemory: true)
             let calls = GatedCalls(.synchronize, number)
             let engine = try fixture.engine(calls: calls)
-            let other = try fixture.engine(patience: .milliseconds(300))
+            let other = try fixture.engine(timeout: .milliseconds(300))
             try engine.set("a", 1)
             calls.arm()
-            let thread = Background { try engine.foldNow() }
+            let thread = Background { try engine.compactNow() }
             let isReached = calls.wait(for: thread)
             var hasWritten = false
             if isReached {
                 hasWritten = (try? other.set("b", 2)) != nil
                 // May say that somebody else is at it.
-                _ = try? other.foldNow()
+                _ = try? other.compactNow()
                 if hasWritten { _ = try? other.remove("a") }
             }
             calls.open()
@@ -110,7 +110,7 @@ import Testing
             #expect(!hasWritten || expected["b"] == 2, "sync \(number)")
             #expect(engine.texts == expected, "sync \(number)")
             try engine.set("c", 3)
-            try engine.foldNow()
+            try engine.compactNow()
             let last = expected.merging(["c": 3], uniquingKeysWith: { $1 })
             #expect(other.texts == last, "sync \(number)")
             #expect(try fixture.propertyList() == last, "sync \(number)")
@@ -123,9 +123,9 @@ import Testing
         for seed in 0..<UInt64(Stress.count(2, usual: 4, full: 150)) {
             var random = RandomSource(state: seed)
             let (fixture, boot) = (FileFixture(isInMemory: true), SystemCalls.bootIdentifier())
-            let other = try fixture.engine(boot: boot, patience: .milliseconds(20))
+            let other = try fixture.engine(boot: boot, timeout: .milliseconds(20))
             try other.set("a", 1)
-            if seed % 2 == 0 { try other.foldNow() }
+            if seed % 2 == 0 { try other.compactNow() }
             try other.set("b", 1)
             let gate = ProgramGate(in: fixture.directory)
             var slow = Program("filer", preferences: fixture.directory)
@@ -139,7 +139,7 @@ import Testing
             for turn in 0..<Int64.random(in: 1...4, using: &random) {
                 if (try? other.set("b", .integer(turn))) != nil { expected["b"] = .integer(turn) }
             }
-            if Bool.random(using: &random) { _ = try? other.foldNow() }
+            if Bool.random(using: &random) { _ = try? other.compactNow() }
             #expect(other.texts == expected, "\(place), beside it")
             running.kill()
             #expect(other.texts == expected, "\(place), after it")
@@ -148,7 +148,7 @@ import Testing
                 #expect(throws: Never.self, "\(place)") { try other.set("c", 1) }
                 expected["c"] = 1
                 #expect(try fixture.values(boot: boot) == expected, "\(place), after a write")
-                try other.foldNow()
+                try other.compactNow()
                 #expect(other.texts == expected, "\(place), after a fold")
             }
             #expect(try issues.isEmpty && fixture.propertyList() == expected, "\(place): \(issues)")

@@ -31,7 +31,7 @@ import Testing
             .removeAll, .set(StoredName(""), .date(Date(timeIntervalSinceReferenceDate: -0.5))),
             .set(StoredName("u"), .unsignedInteger(.max)), .set(StoredName("n"), .real(.nan)),
         ]),
-        .changes([]), .fold(SnapshotName(size: 123, checksum: 456)), .fold(.none), .synchronized,
+        .changes([]), .compaction(SnapshotName(size: 123, checksum: 456)), .compaction(.none), .synchronized,
     ]
 
     static func encoded(_ record: JournalRecord, salt: UInt64 = 7, offset: Int = 64) -> [UInt8] {

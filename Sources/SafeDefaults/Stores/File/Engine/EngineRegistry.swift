@@ -7,8 +7,7 @@ final class EngineRegistry: Sendable {
     private let engines = Locked<[FileIdentity: WeakReference<FileEngine>]>([:])
 
     private init() {
-        AtExit.perform(.compactFileStores) { EngineRegistry.shared.all.forEach { $0.foldAtEnd() } }
-        Forks.arrange()
+        AtExit.perform(.compactFileStores) { EngineRegistry.shared.all.forEach { $0.compactAtEnd() } }
     }
 
     /// The engine of a place, made if there is none yet; what it has found it reports when it is asked to.
@@ -16,7 +15,7 @@ final class EngineRegistry: Sendable {
         let files = try StoreFiles(place, storage: storage)
         if let identity = files.identity, let engine = engine(of: identity) { return engine }
         let engine = Owner(try FileEngine(place, files: files, storage: storage))
-        engine.object.keepGoing(engine)
+        engine.object.setOwner(engine)
         // Another thread may have been quicker.
         return add(engine)
     }
@@ -27,7 +26,7 @@ final class EngineRegistry: Sendable {
         guard let identity = engine.object.identity else { return engine }
         while true {
             let known = engines.withLock { $0[identity]?.shared }
-            if let known, known.object.identity == identity { return known }
+            if let known, !known.object.isInherited, known.object.identity == identity { return known }
             let isAdded = engines.withLock { engines in
                 guard engines[identity]?.shared === known else { return false }
                 engines = engines.filter { $0.value.object != nil }
@@ -41,7 +40,8 @@ final class EngineRegistry: Sendable {
     /// The engine that has a lock file open; one that was found by it before, and has another one now, is another store's.
     private func engine(of identity: FileIdentity) -> Owner<FileEngine>? {
         let engine = engines.withLock { $0[identity]?.shared }
-        return engine?.object.identity == identity ? engine : nil
+        guard let engine, !engine.object.isInherited, engine.object.identity == identity else { return nil }
+        return engine
     }
 
     /// Those that are in use.
@@ -50,12 +50,5 @@ final class EngineRegistry: Sendable {
 
 extension FileEngine {
     /// Which lock file it has open.
-    var identity: FileIdentity? { reading.withLock { files.identity } }
-
-    /// Whether something was written that isn't folded yet.
-    var isDirty: Bool {
-        reading.lock()
-        defer { reading.unlock() }
-        return idling.isDirty
-    }
+    var identity: FileIdentity? { cache.state.files.identity }
 }

@@ -1,26 +1,26 @@
 import Dispatch
 import Foundation
 
-// Making what was written durable. The disk is waited for without the lock of writers.
+// Making what was written durable. No other writer waits for the disk.
 
 extension FileEngine {
     /// Waits until everything that was written so far is on the disk, where a process that opens the store reads it.
     ///
-    /// After a sync that failed, the system may say yes the next time though the bytes are gone. So the files that it was
-    /// about are not trusted again: the next flush writes new ones.
+    /// After a sync that failed, the system may report success the next time though the bytes are gone. So the files that
+    /// it was about are not trusted again: the next flush writes new ones.
     func flush() throws(DefaultsError) {
-        let end = DispatchTime.now() + patience
-        let removals = try exclusively(until: end) { self.removals }
+        let end = DispatchTime.now() + timeout
+        let removals = try exclusively(until: end) { _ in cache.state.removals }
         for _ in 0..<20 {
             switch try flushOnce(until: end) {
             case .done:
-                guard try exclusively(until: end, { self.removals }) == removals else {
+                guard try exclusively(until: end, { _ in cache.state.removals }) == removals else {
                     throw DefaultsError(
                         .fileFailure,
                         reason: "another program has removed \"\(place.path)\", and what was written before with it")
                 }
                 return
-            case .needsFold: try fold(force: true)
+            case .needsCompaction: try compact(force: true)
             case .isOutdated: break
             }
         }
@@ -28,84 +28,92 @@ extension FileEngine {
             .fileFailure, reason: "other programs change \"\(place.path)\" again and again, so it can't be flushed")
     }
 
-    private enum FlushOutcome {
+    private enum Outcome {
         case done
-        case needsFold
+        case needsCompaction
 
         /// The journal has been replaced meanwhile.
         case isOutdated
     }
 
-    private func flushOnce(until end: DispatchTime) throws(DefaultsError) -> FlushOutcome {
-        // Who holds the lock of writers must not wait for a thread that may wait for it.
-        let isAlone = isOwned
+    private func flushOnce(until end: DispatchTime) throws(DefaultsError) -> Outcome {
+        // A thread that has the writers' lock must not wait for one that may wait for that lock.
+        let isAlone = writers.isOwned
         if !isAlone {
-            guard flushing.lock(until: end) else { throw isBusy("thread") }
+            guard flushing.lock(until: end) else { throw place.isBusy("thread") }
         }
         defer { if !isAlone { flushing.unlock() } }
-        let (outcome, pending) = try exclusively(until: end) { () throws(DefaultsError) in try beginFlush() }
-        guard let pending else { return outcome }
-        do throws(StorageError) {
-            try storage.synchronize(pending.journal.file)
-            try synchronizeName(of: pending.journal, in: pending.files)
-            for path in pending.directories { try synchronizeDirectory(path) }
-        } catch {
-            try distrust(pending.journal, until: end)
-            throw named(error)
+        let flush: Flush
+        switch try exclusively(until: end, { writer throws(DefaultsError) in try beginFlush(writer) }) {
+        case .unneeded: return .done
+        case .needsCompaction: return .needsCompaction
+        case .begun(let begun): flush = begun
         }
-        return try exclusively(until: end) { () throws(DefaultsError) in try endFlush(pending) }
+        do throws(StorageError) {
+            try storage.synchronize(flush.journal.file)
+            try synchronizeName(of: flush.journal, in: flush.state.files.directory)
+            for path in flush.directories { try synchronizeDirectory(path) }
+        } catch {
+            try distrust(flush.journal, until: end)
+            throw place.named(error)
+        }
+        return try exclusively(until: end) { writer throws(DefaultsError) in try endFlush(flush, writer) }
     }
 
-    /// What a flush waits for.
-    private struct PendingFlush {
-        let files: StoreFiles
+    /// A flush that is under way.
+    private struct Flush {
+        let state: StoreState
         let journal: OpenJournal
-        let word: StateWord
         let directories: [String]
     }
 
-    private func beginFlush() throws(DefaultsError) -> (FlushOutcome, PendingFlush?) {
-        try verifyLock()
-        try prepare()
-        let status = try naming { try storage.status(of: place.snapshot, in: files.directory) }
-        guard let page = files.page, let journal = content.journal else {
-            return (content.findings.contains(where: \.needsFold) ? .needsFold : .done, nil)
-        }
-        let isInPlace = try hasJournalInPlace() && status == content.snapshotStatus
-        if page[.distrusted] != 0 || !isInPlace || content.findings.contains(where: \.needsFold) {
-            return (.needsFold, nil)
-        }
-        let hasNewDirectories = hasNewDirectories || page[.newDirectories] != 0
-        guard page[.durable] != content.word.bits || hasNewDirectories else { return (.done, nil) }
-        return (
-            .done,
-            PendingFlush(
-                files: files, journal: journal, word: content.word,
-                directories: hasNewDirectories ? files.directoriesToFlush : [])
-        )
+    private enum Start {
+        case unneeded
+        case needsCompaction
+        case begun(Flush)
     }
 
-    private func endFlush(_ pending: PendingFlush) throws(DefaultsError) -> FlushOutcome {
-        try prepare()
-        guard content.journal === pending.journal, let page = files.page else { return .isOutdated }
-        // Tells a later reader that a gap before this can't come from a loss of power. Where there is no room for it, what
-        // was flushed is durable all the same.
-        let isAll = content.word == pending.word
-        if pending.word.end > JournalHeader.size {
-            try? append(isAll ? .synchronized : .synchronizedUpTo(pending.word.end))
+    private func beginFlush(_ writer: Writer) throws(DefaultsError) -> Start {
+        try verifyLock(writer)
+        let state = try prepare(writer)
+        let status = try place.naming { try storage.status(of: place.snapshot, in: writer.files.directory) }
+        guard let header = writer.files.header, let journal = state.journal else {
+            return state.needsCompaction ? .needsCompaction : .unneeded
         }
-        try naming {
-            try page.store(isAll ? content.word.bits : pending.word.bits, in: .durable)
-            if !pending.directories.isEmpty { try page.store(0, in: .newDirectories) }
+        let isInPlace = try hasJournalInPlace(state) && status == state.snapshotStatus
+        if header[.distrusted] != 0 || !isInPlace || state.needsCompaction { return .needsCompaction }
+        let hasNewDirectories = writer.hasNewDirectories || header[.newDirectories] != 0
+        guard header[.durable] != state.position.bits || hasNewDirectories else { return .unneeded }
+        return .begun(
+            Flush(
+                state: state, journal: journal, directories: hasNewDirectories ? writer.files.directoriesToFlush : []))
+    }
+
+    private func endFlush(_ flush: Flush, _ writer: Writer) throws(DefaultsError) -> Outcome {
+        let state = try prepare(writer)
+        guard state.journal === flush.journal, let header = writer.files.header else { return .isOutdated }
+        let isAll = state.position == flush.state.position
+        let flushed = flush.state.position
+        if flushed.end > JournalHeader.size {
+            do throws(DefaultsError) {
+                // Tells a later reader that a gap before this can't come from a loss of power.
+                try append(isAll ? .synchronized : .synchronizedUpTo(flushed.end), writer)
+            } catch {
+                // Where there is no room for it, what was flushed is durable all the same.
+            }
         }
-        if !pending.directories.isEmpty { hasNewDirectories = false }
+        try place.naming {
+            try header.store(isAll ? cache.state.position.bits : flushed.bits, in: .durable)
+            if !flush.directories.isEmpty { try header.store(0, in: .newDirectories) }
+        }
+        if !flush.directories.isEmpty { writer.hasNewDirectories = false }
         return .done
     }
 
     /// Waits until the name of a journal is on the disk.
-    func synchronizeName(of journal: OpenJournal, in files: StoreFiles) throws(StorageError) {
+    func synchronizeName(of journal: OpenJournal, in directory: Int32) throws(StorageError) {
         guard durableGeneration.withLock({ $0 }) != journal.header.generation else { return }
-        try storage.synchronize(files.directory)
+        try storage.synchronize(directory)
         durableGeneration.withLock { $0 = journal.header.generation }
     }
 
@@ -115,38 +123,12 @@ extension FileEngine {
         try storage.synchronize(file)
     }
 
-    /// Notes that this process has made directories for the store; other processes flush their names too.
-    func noteNewDirectories() {
-        hasNewDirectories = true
-        do throws(StorageError) {
-            try files.page?.store(1, in: .newDirectories)
-        } catch {
-            // Then only this process knows.
-        }
-    }
-
-    /// Whether the journal is still there under its name; if not, a fold writes everything anew.
-    func hasJournalInPlace() throws(DefaultsError) -> Bool {
-        guard let journal = content.journal else { return true }
-        return try naming {
-            try storage.status(of: place.journal, in: files.directory)?.identity
+    /// Whether the journal is still there under its name; if not, a compaction writes everything anew.
+    func hasJournalInPlace(_ state: StoreState) throws(DefaultsError) -> Bool {
+        guard let journal = state.journal else { return true }
+        return try place.naming {
+            try storage.status(of: place.journal, in: state.files.directory)?.identity
                 == storage.status(of: journal.file).identity
         }
-    }
-
-    /// Opens everything anew if the lock file isn't the one that other processes find: then it was removed, with the
-    /// directory perhaps, and a lock on it would exclude nobody.
-    func verifyLock() throws(DefaultsError) {
-        let status = try naming { try storage.status(of: "\(place.directory)/\(place.lock)", in: AT_FDCWD) }
-        guard status?.identity != files.identity else { return }
-        if let lock = files.lock { storage.unlock(lock) }
-        let wasThere = content.journal != nil || content.snapshotStatus != nil
-        try reopen()
-        if wasThere, content.journal == nil, content.snapshotStatus == nil {
-            removals += 1
-            reading.withLock { unreported.append(.removedStore(place.path)) }
-        }
-        guard let lock = files.lock else { return }
-        guard try naming({ try storage.lock(lock) { .now() + patience } }) else { throw isBusy("process") }
     }
 }

@@ -1,109 +1,49 @@
 import Foundation
 
-// Appending records to the journal. Everything here runs under the lock of writers.
+// Appending records to the journal.
 
 extension FileEngine {
-    /// The longest key, in bytes of UTF-8.
+    /// The longest name, in bytes of UTF-8.
     static let longestName = 4 << 20
 
-    /// The largest value, in bytes as a journal has it.
+    /// The largest value, in bytes of the journal.
     static let largestValue = 64 << 20
 
     /// Makes a change.
     ///
     /// - Parameters:
     ///   - change: The change, whose value has been checked.
-    ///   - listener: Who needn't be told of it.
-    /// - Throws: Why it can't be made; then it isn't, now or later.
+    ///   - listener: The listener that isn't notified.
+    /// - Throws: The reason why it wasn't made; it isn't made later either.
     func write(_ change: StoreChange, from listener: Int? = nil) throws(DefaultsError) {
         try write(CollectionOfOne(change), from: listener)
     }
 
-    /// Makes the changes that a new store begins with; one that holds something, or held something, keeps what it has.
+    /// Makes the changes that a new store starts with; a store that has or had values keeps what it has.
     func begin(with changes: [StoreChange]) throws(DefaultsError) {
-        let isNew = try exclusively { () throws(DefaultsError) in
-            try prepare()
-            guard content.journal == nil, content.snapshotStatus == nil else { return false }
+        let isNew = try exclusively { writer throws(DefaultsError) in
+            let state = try prepare(writer)
+            guard state.journal == nil, state.snapshotStatus == nil else { return false }
             try write(changes)
             return true
         }
-        // Also where there is nothing to begin with: a file that is there isn't new the next time.
-        if isNew { try fold(force: true) }
+        // Even if there is nothing to start with: a store whose file is there isn't new the next time.
+        if isNew { try compact(force: true) }
     }
 
     /// Makes changes: all of them, or none if it throws.
     ///
     /// - Parameters:
     ///   - changes: The changes, whose values have been checked.
-    ///   - listener: Who needn't be told of them.
+    ///   - listener: The listener that isn't notified.
     func write(_ changes: some Collection<StoreChange>, from listener: Int? = nil) throws(DefaultsError) {
         guard !changes.isEmpty else { return }
         for change in changes { try Self.check(change) }
-        try putInOrder()
-        try exclusively { () throws(DefaultsError) in
-            try prepare()
-            try writeNow(changes, from: listener)
+        try prepareForFirstWrite()
+        try exclusively { writer throws(DefaultsError) in
+            let state = try prepareToAppend(writer)
+            try append(changes, after: state, writer, from: listener)
         }
-    }
-
-    private func writeNow(_ changes: some Collection<StoreChange>, from listener: Int?) throws(DefaultsError) {
-        if !content.findings.isEmpty {
-            let isHindered = content.journal == nil && content.findings.contains(where: \.needsFold)
-            if isHindered || content.findings.contains(where: \.preventsWriting) { try fold(force: true) }
-            if content.findings.contains(where: \.needsFold) { wantsFold = true }
-        }
-        try refuseReadOnlyFile()
-        if content.journal == nil { try makeJournal() }
-        try appendRecord(of: changes, from: listener)
-    }
-
-    /// Brings `content` up to date, and puts in order what a dead process or a start of the machine has left.
-    func prepare() throws(DefaultsError) {
-        guard let page = files.page else {
-            throw DefaultsError(.fileFailure, reason: "\"\(place.path)\" can't be written")
-        }
-        if page.isLost { try naming { try page.restore() } }
-        guard isOfThisBoot(page), page[.intent] == Intent.nothing else { return try recover(page) }
-        let isOutdated = try reading.withLock { () throws(DefaultsError) in
-            if page[.state] != content.word.bits { try catchUp() }
-            return content.findings.contains(.outdatedPage)
-        }
-        if isOutdated { try recover(page) }
-    }
-
-    /// Finds out what counts, and writes the page anew.
-    private func recover(_ page: StatePage) throws(DefaultsError) {
-        let loaded = try load(isExclusive: true)
-        reading.lock()
-        defer { reading.unlock() }
-        install(loaded)
-        listeners.noteAll()
-        try naming {
-            if let journal = loaded.journal, !loaded.findings.contains(.damagedJournal) {
-                // What lies behind the end was never acknowledged.
-                try storage.truncate(journal.file, to: journal.end)
-            }
-            let word = loaded.journal.map { StateWord(generation: $0.header.generation, end: $0.end) } ?? loaded.word
-            try page.store(loaded.journal?.header.salt ?? 0, in: .salt)
-            try page.store(0, in: .durable)
-            // What a sync couldn't do is undone by a start of the machine only, which leaves what the disk has.
-            if let boot, page[.boot] != boot { try page.store(0, in: .distrusted) }
-            try page.store(word.bits, in: .state)
-            try page.store(boot ?? 0, in: .boot)
-            try page.store(StateField.magicValue, in: .magic)
-            try page.store(Intent.nothing, in: .intent)
-            content.word = word
-            content.findings.removeAll { $0 == .outdatedPage }
-        }
-        hasRecovered = true
-    }
-
-    private func refuseReadOnlyFile() throws(DefaultsError) {
-        guard let status = content.snapshotStatus, !status.isWritable else { return }
-        // Asked again, since it is the cause of a failure only as long as it lasts.
-        let now = try naming { try storage.status(of: place.snapshot, in: files.directory) }
-        guard let now, !now.isWritable else { return }
-        throw DefaultsError(.fileFailure, reason: "\"\(place.path)\" is read-only")
     }
 
     private static func check(_ change: StoreChange) throws(DefaultsError) {
@@ -113,31 +53,104 @@ extension FileEngine {
             reason: "the key is longer than \(longestName) bytes, the most a file store takes")
     }
 
-    // MARK: - Records
+    // MARK: - Preparing
 
-    /// Appends changes, and has the journal folded in afterwards if it has grown too long.
-    private func appendRecord(
-        of changes: some Collection<StoreChange>, from listener: Int?
-    ) throws(DefaultsError) {
-        guard let journal = content.journal else { return }
-        JournalRecord.encode(changes, into: &buffer, salt: journal.header.salt, offset: journal.end)
-        try refuseLarge(changes)
-        guard journal.end + buffer.count <= Self.largestJournal else {
-            throw DefaultsError(
-                .fileFailure, reason: "the journal of \"\(place.path)\" can't be folded in, and is full")
+    /// Reads what other processes have written, repairs what a dead process or a start of the machine has left, and
+    /// returns the state after that.
+    @discardableResult
+    func prepare(_ writer: Writer) throws(DefaultsError) -> StoreState {
+        guard let header = writer.files.header else {
+            throw DefaultsError(.fileFailure, reason: "\"\(place.path)\" can't be written")
         }
-        let end = journal.end + buffer.count
-        let isLong = end > foldLength && end > Int(clamping: nextFold.value)
-        try appendBuffer(making: changes, from: listener)
-        if isLong { wantsFold = true }
+        if header.isLost { try place.naming { try header.restore() } }
+        guard loader.isValid(writer.files), header[.intent] == Intent.nothing else {
+            return try recover(writer, header)
+        }
+        try cache.refresh()
+        let state = cache.state
+        return state.findings.contains(.outdatedHeader) ? try recover(writer, header) : state
     }
 
-    /// The length at which a journal is folded in: with the lock file 1 MiB, or four times the property list.
-    var foldLength: Int { max(1 << 20, 4 * max(content.snapshot.size, 0)) - StateField.pageSize }
+    /// Finds out which records count, and writes the lock file's fields anew.
+    private func recover(_ writer: Writer, _ header: SharedHeader) throws(DefaultsError) -> StoreState {
+        try cache.reload(isExclusive: true) { state throws(DefaultsError) in
+            guard let journal = state.journal, !state.findings.contains(.damagedJournal) else { return }
+            // What lies behind the end was never acknowledged.
+            try place.naming { try storage.truncate(journal.file, to: state.end) }
+        } finish: { state throws(DefaultsError) in
+            let position = state.journal.map { JournalPosition(generation: $0.header.generation, end: state.end) }
+            let now = position ?? state.position
+            try place.naming {
+                try header.store(state.journal?.header.salt ?? 0, in: .salt)
+                try header.store(0, in: .durable)
+                // Only a start of the machine settles what a sync couldn't do: it leaves what the disk has.
+                if let boot, header[.boot] != boot { try header.store(0, in: .distrusted) }
+                try header.store(now.bits, in: .position)
+                try header.store(boot ?? 0, in: .boot)
+                try header.store(HeaderField.magicValue, in: .magic)
+                try header.store(Intent.nothing, in: .intent)
+            }
+            state.position = now
+            state.findings.removeAll { $0 == .outdatedHeader }
+        }
+        writer.files.setRecovered()
+        return cache.state
+    }
 
-    /// Refuses a record that is too long; one that holds a value that is too large can't be shorter than the value.
-    private func refuseLarge(_ changes: some Collection<StoreChange>) throws(DefaultsError) {
-        guard buffer.count > Self.largestValue else { return }
+    /// Prepares for a record: compacts first where a record wouldn't count, and makes a store's first journal.
+    private func prepareToAppend(_ writer: Writer) throws(DefaultsError) -> StoreState {
+        var state = try prepare(writer)
+        if !state.findings.isEmpty {
+            let isBlocked = state.journal == nil && state.needsCompaction
+            if isBlocked || state.findings.contains(where: \.preventsWriting) {
+                try compact(force: true)
+                state = cache.state
+            }
+            if state.needsCompaction { writer.wantsCompaction = true }
+        }
+        try refuseReadOnlyFile(state)
+        if state.journal == nil {
+            try makeJournal(writer)
+            state = cache.state
+        }
+        return state
+    }
+
+    private func refuseReadOnlyFile(_ state: StoreState) throws(DefaultsError) {
+        guard let status = state.snapshotStatus, !status.isWritable else { return }
+        // Read again: it only prevents writes as long as it lasts.
+        let now = try place.naming { try storage.status(of: place.snapshot, in: state.files.directory) }
+        guard let now, !now.isWritable else { return }
+        throw DefaultsError(.fileFailure, reason: "\"\(place.path)\" is read-only")
+    }
+
+    // MARK: - Records
+
+    /// Appends changes, and lets the journal be compacted afterwards if it has grown too long.
+    private func append(
+        _ changes: some Collection<StoreChange>, after state: StoreState, _ writer: Writer, from listener: Int?
+    ) throws(DefaultsError) {
+        guard let journal = state.journal else { return }
+        JournalRecord.encode(changes, into: &writer.buffer, salt: journal.header.salt, offset: state.end)
+        try refuseLarge(changes, writer)
+        let end = state.end + writer.buffer.count
+        guard end <= StoreLoader.largestJournal else {
+            throw DefaultsError(
+                .fileFailure, reason: "the journal of \"\(place.path)\" can't be compacted, and is full")
+        }
+        try appendBuffer(changes, to: journal, after: state, writer, from: listener)
+        noteWrite()
+        if end > Self.compactionLength(state), end > schedule.retryLength { writer.wantsCompaction = true }
+    }
+
+    /// The length at which a journal is compacted: with the lock file 1 MiB, or four times the property list.
+    static func compactionLength(_ state: StoreState) -> Int {
+        max(1 << 20, 4 * max(state.snapshot.size, 0)) - HeaderField.size
+    }
+
+    /// Refuses a record that is too long; one that holds a value that is too large is longer than the value.
+    private func refuseLarge(_ changes: some Collection<StoreChange>, _ writer: Writer) throws(DefaultsError) {
+        guard writer.buffer.count > Self.largestValue else { return }
         for case .set(let name, let value) in changes {
             var bytes = RecordBuffer()
             bytes.append(value: value)
@@ -147,72 +160,56 @@ extension FileEngine {
                 reason:
                     "it takes more than \(Self.largestValue >> 20) MiB, the most that a file store takes for a value")
         }
-        guard buffer.count > JournalRecord.longest else { return }
+        guard writer.buffer.count > JournalRecord.longest else { return }
         throw DefaultsError(
             .unstorable,
             reason: "changes that are one take more than \(JournalRecord.longest >> 20) MiB, the most of a file store")
     }
 
     /// Appends a record that changes no value.
-    func append(_ record: JournalRecord) throws(DefaultsError) {
-        guard let journal = content.journal else { return }
-        record.encode(into: &buffer, salt: journal.header.salt, offset: journal.end)
-        try appendBuffer(making: EmptyCollection(), from: nil)
+    func append(_ record: JournalRecord, _ writer: Writer) throws(DefaultsError) {
+        let state = cache.state
+        guard let journal = state.journal else { return }
+        record.encode(into: &writer.buffer, salt: journal.header.salt, offset: state.end)
+        try appendBuffer(EmptyCollection(), to: journal, after: state, writer, from: nil)
     }
 
     /// Writes the buffer behind the journal's last record, and makes it count.
-    ///
-    /// - Parameters:
-    ///   - changes: What the record changes.
-    ///   - listener: Who needn't be told of it.
     private func appendBuffer(
-        making changes: some Collection<StoreChange>, from listener: Int?
+        _ changes: some Collection<StoreChange>, to journal: OpenJournal, after state: StoreState, _ writer: Writer,
+        from listener: Int?
     ) throws(DefaultsError) {
-        guard let page = files.page, let journal = content.journal else { return }
-        // Here and below no closures, which cost a write a twentieth of its time.
+        guard let header = writer.files.header else { return }
+        let position = JournalPosition(
+            generation: journal.header.generation, end: state.end + writer.buffer.count)
+        // No closures here, which cost a write a twentieth of its time.
         do throws(StorageError) {
-            try page.store(Intent.append, in: .intent)
+            try header.store(Intent.append, in: .intent)
             do throws(StorageError) {
-                try storage.write(journal.file, buffer.bytes, at: journal.end)
-                try publish(page, journal, making: changes, from: listener)
+                try storage.write(journal.file, writer.buffer.bytes, at: state.end)
+                try cache.publish(changes, position, except: listener)
             } catch {
-                try takeBack(page, journal)
+                try removeRecord(from: journal, at: state.end, header)
                 throw error
             }
         } catch {
-            throw named(error)
+            throw place.named(error)
         }
-    }
-
-    /// Makes the record behind the journal's end count; nobody has seen it until then.
-    private func publish(
-        _ page: StatePage, _ journal: OpenJournal, making changes: some Collection<StoreChange>, from listener: Int?
-    ) throws(StorageError) {
-        let word = StateWord(generation: journal.header.generation, end: journal.end + buffer.count)
-        reading.lock()
-        defer { reading.unlock() }
-        try page.store(word.bits, in: .state)
-        // A page that was lost meanwhile tells nobody of the record.
-        if page.isLost { throw StorageError(action: "write the lock file", number: EIO) }
-        try? page.store(Intent.nothing, in: .intent)
-        journal.end = word.end
-        content.word = word
-        guard !changes.isEmpty else { return }
-        for change in changes {
-            change.apply(to: &content.values)
-            listeners.note(change, except: listener)
-        }
-        noteWrite()
-    }
-
-    /// Removes what a failed write left behind the journal's end; where that fails too, the next writer does it.
-    private func takeBack(_ page: StatePage, _ journal: OpenJournal) throws(StorageError) {
         do throws(StorageError) {
-            try storage.truncate(journal.file, to: journal.end)
+            try header.store(Intent.nothing, in: .intent)
         } catch {
-            try page.store(Intent.undo, in: .intent)
+            // The record counts. The next writer finds the intent, and recovers.
+        }
+    }
+
+    /// Removes what a failed write has left behind the journal's end; if that fails too, the next writer does it.
+    private func removeRecord(from journal: OpenJournal, at end: Int, _ header: SharedHeader) throws(StorageError) {
+        do throws(StorageError) {
+            try storage.truncate(journal.file, to: end)
+        } catch {
+            try header.store(Intent.undo, in: .intent)
             throw error
         }
-        try page.store(Intent.nothing, in: .intent)
+        try header.store(Intent.nothing, in: .intent)
     }
 }

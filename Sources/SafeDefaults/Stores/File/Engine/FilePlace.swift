@@ -64,5 +64,31 @@ struct FilePlace: Hashable, Sendable {
         return "\(start)-\(String(number, radix: 16))"
     }
 
+    // MARK: - Errors
+
     private static func refusal(_ reason: String) -> DefaultsError { DefaultsError(.refusedStore, reason: reason) }
+
+    /// The error of a failed system call, with the store's path.
+    func named(_ error: StorageError) -> DefaultsError {
+        DefaultsError(.fileFailure, reason: "\(error.reason) in the store \"\(path)\"")
+    }
+
+    /// Runs a body, and adds the store's path to the error of a system call.
+    func naming<Result>(_ body: () throws -> Result) throws(DefaultsError) -> Result {
+        do {
+            return try body()
+        } catch let error as DefaultsError {
+            throw error
+        } catch let error as StorageError {
+            throw named(error)
+        } catch {
+            throw DefaultsError(.fileFailure, reason: "\(error)")
+        }
+    }
+
+    /// The error of a lock that wasn't released in time.
+    func isBusy(_ owner: String) -> DefaultsError {
+        DefaultsError(
+            .fileFailure, reason: "another \(owner) holds the lock of \"\(path)\", and hasn't released it in time")
+    }
 }

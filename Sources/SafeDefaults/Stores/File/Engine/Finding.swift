@@ -13,7 +13,7 @@ enum Finding: Hashable {
     case emptiedWhileOpen
 
     /// The lock file says that the journal ends before records that are there.
-    case outdatedPage
+    case outdatedHeader
 
     /// Whether the property list has to be set aside before another takes its place.
     var setsSnapshotAside: Bool {
@@ -27,7 +27,7 @@ enum Finding: Hashable {
     var setsJournalAside: Bool { self == .damagedJournal || self == .removedSnapshot }
 
     /// Whether the store has to be written anew soon.
-    var needsFold: Bool { self != .secondName && self != .emptySnapshot && self != .outdatedPage }
+    var needsCompaction: Bool { self != .secondName && self != .emptySnapshot && self != .outdatedHeader }
 
     /// Whether a record in the journal wouldn't count, so that the store has to be written anew before the next write.
     var preventsWriting: Bool { self == .removedSnapshot }
@@ -44,7 +44,7 @@ enum Finding: Hashable {
     /// Whether it says what reads of the property list found.
     var isOfSnapshot: Bool {
         switch self {
-        case .damagedJournal, .missingJournal, .outdatedPage: false
+        case .damagedJournal, .missingJournal, .outdatedHeader: false
         default: true
         }
     }
@@ -76,8 +76,9 @@ enum Finding: Hashable {
                 advice: "What could be read of it is kept. The first write sets it aside, unchanged, in its directory.")
         case .missingJournal:
             .damagedFile(
-                "the journal of \"\(path)\" is gone", advice: "What was written since the last fold is lost with it.")
-        case .outdatedPage:
+                "the journal of \"\(path)\" is gone",
+                advice: "What was written since the last compaction is lost with it.")
+        case .outdatedHeader:
             .unexpectedFile(
                 "the lock file of \"\(path)\" is older than the journal, or damaged",
                 advice: "Everything that the journal holds is used. The next write puts the lock file right.")
@@ -92,7 +93,7 @@ enum Finding: Hashable {
         case .secondName:
             .unexpectedFile(
                 "\"\(path)\" has a second name in the file system",
-                advice: "A fold replaces the file under this name; the other name keeps the old content.")
+                advice: "A compaction replaces the file under this name; the other name keeps the old content.")
         }
     }
 }

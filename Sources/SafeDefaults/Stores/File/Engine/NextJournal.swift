@@ -16,15 +16,11 @@ final class NextJournal {
         self.header = header
         self.file = file
         self.storage = storage
-        var failure: StorageError?
-        header.bytes.withUnsafeBytes { bytes in
-            do throws(StorageError) { try storage.write(file.file, bytes, at: 0) } catch { failure = error }
-        }
-        if let failure { throw failure }
+        try storage.write(file.file, header.bytes, at: 0)
     }
 
     /// The journal as one that is open.
-    func opened() -> OpenJournal { OpenJournal(file.handOver(), header: header, end: end, storage: storage) }
+    func opened() -> OpenJournal { OpenJournal(file.handOver(), header: header, storage: storage) }
 
     /// Begins with all values of a store.
     func append(_ values: [StoredName: PropertyListValue]) throws(StorageError) {

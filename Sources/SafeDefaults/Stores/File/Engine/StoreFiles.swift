@@ -8,8 +8,8 @@ final class StoreFiles: Sendable {
     /// The lock file; nil where there is none and none can be made, so that the store can only be read.
     let lock: Int32?
 
-    /// The page of state; nil where it can't be had, so that each read has to ask the system whether something changed.
-    let page: StatePage?
+    /// The lock file's fields; nil where they can't be read, so that each read has to ask the system for the files' status.
+    let header: SharedHeader?
 
     /// Which lock file it is.
     let identity: FileIdentity?
@@ -21,6 +21,7 @@ final class StoreFiles: Sendable {
     let obstacle: String
 
     private let storage: Storage
+    private let recovered = SharedWord()
 
     /// The lock file as it is open, whether or not it can be locked for writing.
     private let opened: Int32?
@@ -59,9 +60,9 @@ final class StoreFiles: Sendable {
             self.obstacle = obstacle ?? ""
             opened = lock
             self.lock = isWritable ? lock : nil
-            identity = lock.flatMap { try? storage.status(of: $0).identity }
-            page = lock.flatMap {
-                StatePage(
+            identity = Self.identity(of: lock, storage: storage)
+            header = lock.flatMap {
+                SharedHeader(
                     $0, isWritable: isWritable, isWrittenDirectly: system?.keepsWrittenPages ?? false, storage: storage)
             }
         } catch {
@@ -70,36 +71,26 @@ final class StoreFiles: Sendable {
         }
     }
 
-    /// Opens the same directory and lock file once more, for a child of this process: a lock belongs to what was opened.
-    ///
-    /// - Returns: Nil if that can't be done, or if another lock file has taken its place.
-    init?(_ place: FilePlace, again files: StoreFiles, storage: Storage) {
-        guard files.lock != nil, let page = files.page else { return nil }
-        let flags = O_RDONLY | O_DIRECTORY
-        guard let directory = try? storage.open(".", in: files.directory, flags) else { return nil }
-        guard let lock = try? storage.open(place.lock, in: directory, O_RDWR) else {
-            storage.close(directory)
-            return nil
-        }
-        self.storage = storage
-        self.directory = directory
-        directoryPath = place.directory
-        self.lock = lock
-        opened = lock
-        identity = try? storage.status(of: lock).identity
-        self.page = StatePage(
-            lock, isWritable: true, isWrittenDirectly: page.isWrittenDirectly, storage: storage)
-        parents = files.parents
-        obstacle = ""
-        guard identity == files.identity, self.page != nil else { return nil }
-    }
-
     deinit {
         if let opened { storage.close(opened) }
         storage.close(directory)
     }
 
+    /// Whether this process has repaired the lock file since it opened it.
+    var isRecovered: Bool { recovered.isSet }
+
+    func setRecovered() { recovered.set(true) }
+
     // MARK: - Directories
+
+    /// Notes that directories were made for the store, so that the next flush makes their names durable.
+    func noteNewDirectories() {
+        do throws(StorageError) {
+            try header?.store(1, in: .newDirectories)
+        } catch {
+            // Then only this process knows.
+        }
+    }
 
     /// Makes the directories of a path that are missing, for their owner alone; gives those that they were made in.
     private static func makeDirectories(_ path: String, storage: Storage) throws(StorageError) -> [String] {
@@ -140,7 +131,7 @@ final class StoreFiles: Sendable {
             case .failure(let error): obstacle = error.reason
             }
             guard let file = try storage.open(place.lock, in: directory, O_RDONLY) else { return (nil, obstacle) }
-            guard try isOwnFile(file, storage: storage), try storage.status(of: file).size >= StateField.pageSize else {
+            guard try isOwnFile(file, storage: storage), try storage.status(of: file).size >= HeaderField.size else {
                 storage.close(file)
                 return (nil, obstacle)
             }
@@ -156,18 +147,7 @@ final class StoreFiles: Sendable {
     ) throws(StorageError) -> Swift.Result<Int32, StorageError> {
         do throws(StorageError) {
             while true {
-                let file: Int32
-                if let found = try storage.open(name, in: directory, O_RDWR) {
-                    file = found
-                } else {
-                    do throws(StorageError) {
-                        file = try storage.create(name, in: directory)
-                    } catch {
-                        // Another process was quicker.
-                        if error.number == EEXIST { continue }
-                        throw error
-                    }
-                }
+                guard let file = try storage.openOrCreate(name, in: directory) else { continue }
                 do throws(StorageError) {
                     guard try isOwnFile(file, storage: storage) else {
                         throw StorageError(
@@ -187,6 +167,15 @@ final class StoreFiles: Sendable {
         }
     }
 
+    private static func identity(of file: Int32?, storage: Storage) -> FileIdentity? {
+        do throws(StorageError) {
+            return try file.map { file throws(StorageError) in try storage.status(of: file).identity }
+        } catch {
+            // Then the engine isn't found by it, and each `UserDefaults` has one of its own.
+            return nil
+        }
+    }
+
     private static func isOwnFile(_ file: Int32, storage: Storage) throws(StorageError) -> Bool {
         let status = try storage.status(of: file)
         return status.kind == .file && status.owner == geteuid()
@@ -198,12 +187,7 @@ final class StoreFiles: Sendable {
     /// another process may have begun to use it.
     private static func fill(_ file: Int32, storage: Storage) throws(StorageError) {
         let size = try storage.status(of: file).size
-        guard size < StateField.pageSize else { return }
-        let zeros = [UInt8](repeating: 0, count: StateField.pageSize - size)
-        var failure: StorageError?
-        zeros.withUnsafeBytes { bytes in
-            do throws(StorageError) { try storage.write(file, bytes, at: size) } catch { failure = error }
-        }
-        if let failure { throw failure }
+        guard size < HeaderField.size else { return }
+        try storage.write(file, [UInt8](repeating: 0, count: HeaderField.size - size), at: size)
     }
 }

@@ -29,8 +29,8 @@ enum JournalRecord: Equatable {
     /// Changes that belong together.
     case changes([StoreChange])
 
-    /// A fold is about to put this property list in its place, which holds everything up to here.
-    case fold(SnapshotName)
+    /// A compaction is about to put this property list in its place, which holds everything up to here.
+    case compaction(SnapshotName)
 
     /// Everything up to here is on the disk.
     case synchronized
@@ -46,7 +46,7 @@ enum JournalRecord: Equatable {
 
     private enum Kind {
         static let changes: UInt8 = 1
-        static let fold: UInt8 = 2
+        static let compaction: UInt8 = 2
         static let synchronized: UInt8 = 3
     }
 
@@ -62,8 +62,8 @@ enum JournalRecord: Equatable {
     func encode(into buffer: inout RecordBuffer, salt: UInt64, offset: Int) {
         switch self {
         case .changes(let changes): Self.encode(changes, into: &buffer, salt: salt, offset: offset)
-        case .fold(let snapshot):
-            Self.begin(&buffer, Kind.fold, count: 1)
+        case .compaction(let snapshot):
+            Self.begin(&buffer, Kind.compaction, count: 1)
             buffer.append(number: Int64(snapshot.size))
             buffer.append(number: snapshot.checksum)
             Self.finish(&buffer, salt: salt, offset: offset)
@@ -179,9 +179,9 @@ enum JournalRecord: Equatable {
                 changes.append(change)
             }
             return .changes(changes)
-        case Kind.fold:
+        case Kind.compaction:
             guard let size = reader.number(Int64.self), let checksum = reader.number(UInt32.self) else { return nil }
-            return .fold(SnapshotName(size: Int(clamping: size), checksum: checksum))
+            return .compaction(SnapshotName(size: Int(clamping: size), checksum: checksum))
         case Kind.synchronized:
             guard count > 0 else { return .synchronized }
             return reader.number(UInt64.self).map { .synchronizedUpTo(Int(clamping: $0)) }

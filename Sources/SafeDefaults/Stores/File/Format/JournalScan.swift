@@ -5,7 +5,7 @@ struct JournalScan {
     /// The changes that count, in order.
     private(set) var changes: [StoreChange] = []
 
-    /// The property lists that folds were about to put in place.
+    /// The property lists that compactions were about to put in place.
     private(set) var announced: [SnapshotName] = []
 
     /// Where the next record goes: behind the last one that counts.
@@ -117,7 +117,7 @@ struct JournalScan {
     private mutating func take(_ record: JournalRecord) {
         switch record {
         case .changes(let changes): self.changes += changes
-        case .fold(let snapshot): announced.append(snapshot)
+        case .compaction(let snapshot): announced.append(snapshot)
         case .synchronized, .synchronizedUpTo: break
         }
     }

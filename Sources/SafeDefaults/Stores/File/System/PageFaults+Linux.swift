@@ -108,9 +108,9 @@ enum PageFaults {
         var slot = UnsafeMutablePointer<Slot>(bitPattern: first.load(ordering: .acquiring))
         while let found = slot {
             let page = found.pointee.address.load(ordering: .acquiring)
-            if page != 0, address >= page, address - page < UInt(StateField.pageSize) {
+            if page != 0, address >= page, address - page < UInt(HeaderField.size) {
                 let memory: UnsafeMutableRawPointer? = mmap(
-                    UnsafeMutableRawPointer(bitPattern: page), StateField.pageSize, PROT_READ | PROT_WRITE,
+                    UnsafeMutableRawPointer(bitPattern: page), HeaderField.size, PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0)
                 found.pointee.isLost.store(true, ordering: .releasing)
                 return memory != MAP_FAILED

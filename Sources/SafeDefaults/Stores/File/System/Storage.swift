@@ -51,6 +51,17 @@ struct Storage: Sendable {
         return file
     }
 
+    /// Opens a file for reading and writing, or makes it; nil if another process was quicker to make it.
+    func openOrCreate(_ name: String, in directory: Int32) throws(StorageError) -> Int32? {
+        if let file = try open(name, in: directory, O_RDWR) { return file }
+        do throws(StorageError) {
+            return try create(name, in: directory)
+        } catch {
+            if error.number == EEXIST { return nil }
+            throw error
+        }
+    }
+
     func close(_ file: Int32) { calls.close(file) }
 
     /// Reads what is there from a place on, at most so much.
@@ -82,6 +93,16 @@ struct Storage: Sendable {
             }
             written += step
         }
+    }
+
+    func write(_ file: Int32, _ bytes: [UInt8], at offset: Int) throws(StorageError) {
+        try bytes.withUnsafeBufferPointer { bytes throws(StorageError) in
+            try write(file, UnsafeRawBufferPointer(bytes), at: offset)
+        }
+    }
+
+    func write(_ file: Int32, _ number: UInt64, at offset: Int) throws(StorageError) {
+        try withUnsafeBytes(of: number) { bytes throws(StorageError) in try write(file, bytes, at: offset) }
     }
 
     func truncate(_ file: Int32, to size: Int) throws(StorageError) {
@@ -143,13 +164,11 @@ struct Storage: Sendable {
         while true {
             let bytes = try read(file, from: place, count: 1 << 20)
             if bytes.isEmpty { break }
-            var failure: StorageError?
-            bytes.withUnsafeBytes { bytes in
-                do throws(StorageError) { try write(copy, bytes, at: place) } catch { failure = error }
-            }
-            if let failure {
+            do throws(StorageError) {
+                try write(copy, bytes, at: place)
+            } catch {
                 unlink(name, in: directory)
-                throw failure
+                throw error
             }
             place += bytes.count
         }

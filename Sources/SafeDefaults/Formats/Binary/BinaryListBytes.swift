@@ -1,0 +1,157 @@
+import Foundation
+
+/// Reads the objects of a binary property list, one at a time and by their places, and trusts none of its bytes.
+struct BinaryListBytes {
+    /// One object; its content is given as a range of the bytes.
+    enum Object {
+        case boolean(Bool)
+        case integer(Int64)
+        case unsignedInteger(UInt64)
+        case real(Double)
+        case date(Date)
+        case data(Range<Int>)
+        case string(Range<Int>, isUTF16: Bool)
+        /// A reference into the objects of a keyed archive.
+        case uid(Int)
+        /// The references of the elements.
+        case array(Range<Int>)
+        /// The references of all keys, and then those of the values in the same order.
+        case dictionary(Range<Int>)
+        /// An integer that no Swift integer of 64 bits holds.
+        case wideInteger
+    }
+
+    /// The last 32 bytes of a list, which say where everything is.
+    struct Trailer {
+        let offsetSize: Int
+        let referenceSize: Int
+        let count: Int
+        let top: Int
+        let table: Int
+    }
+
+    let bytes: [UInt8]
+
+    /// Where the objects have to end.
+    let end: Int
+
+    /// How many bytes a reference takes.
+    let referenceSize: Int
+
+    /// Reads the trailer of a list; `nil` if it makes no sense.
+    static func trailer(_ bytes: [UInt8]) -> Trailer? {
+        let start = bytes.count - 32
+        guard start >= 8 + 1 + 1 else { return nil }
+        let trailer = Trailer(
+            offsetSize: Int(bytes[start + 6]), referenceSize: Int(bytes[start + 7]),
+            count: integer(bytes, at: start + 8, size: 8) ?? 0, top: integer(bytes, at: start + 16, size: 8) ?? .max,
+            table: integer(bytes, at: start + 24, size: 8) ?? 0)
+        guard (1...8).contains(trailer.offsetSize), (1...8).contains(trailer.referenceSize),
+            trailer.top < trailer.count, trailer.table >= 8, trailer.table < start,
+            trailer.count <= (start - trailer.table) / trailer.offsetSize
+        else { return nil }
+        return trailer
+    }
+
+    // MARK: - Objects
+
+    /// The object at a place, and where the next one begins; `nil` for what is no object, or isn't wholly there.
+    func object(at place: Int) -> (object: Object, end: Int)? {
+        guard place < end else { return nil }
+        let (start, low) = (place + 1, Int(bytes[place] & 0x0F))
+        switch bytes[place] >> 4 {
+        case 0x0 where low == 8 || low == 9: return (.boolean(low == 9), start)
+        case 0x1 where low <= 4: return wholeNumber(at: start, size: 1 << low).map { ($0, start + 1 << low) }
+        case 0x2 where low == 2:
+            return bits(at: start, size: 4).map { (.real(Double(Float(bitPattern: UInt32($0)))), start + 4) }
+        case 0x2 where low == 3: return bits(at: start, size: 8).map { (.real(Double(bitPattern: $0)), start + 8) }
+        case 0x3 where low == 3:
+            return bits(at: start, size: 8).map {
+                (.date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))), start + 8)
+            }
+        case 0x4: return content(at: place, width: 1).map { (.data($0), $0.upperBound) }
+        case 0x5: return content(at: place, width: 1).map { (.string($0, isUTF16: false), $0.upperBound) }
+        case 0x6: return content(at: place, width: 2).map { (.string($0, isUTF16: true), $0.upperBound) }
+        // A number that is too large refers to nothing, as any other that is.
+        case 0x8 where start <= end - low - 1:
+            return (.uid(integer(at: start, size: low + 1) ?? .max), start + low + 1)
+        case 0xA: return content(at: place, width: referenceSize).map { (.array($0), $0.upperBound) }
+        case 0xD: return content(at: place, width: 2 * referenceSize).map { (.dictionary($0), $0.upperBound) }
+        default: return nil
+        }
+    }
+
+    private func wholeNumber(at place: Int, size: Int) -> Object? {
+        // Only the form of eight bytes has a sign.
+        guard size == 16 else { return bits(at: place, size: size).map { .integer(Int64(bitPattern: $0)) } }
+        guard let high = bits(at: place, size: 8), let low = bits(at: place + 8, size: 8) else { return nil }
+        if high == 0 { return .unsignedInteger(low) }
+        let signed = Int64(bitPattern: low)
+        return high == .max && signed < 0 ? .integer(signed) : .wideInteger
+    }
+
+    /// Where the content of an object with a count is, whose parts have a width.
+    private func content(at place: Int, width: Int) -> Range<Int>? {
+        var (first, count) = (place + 1, Int(bytes[place] & 0x0F))
+        if count == 0x0F {
+            guard first < end, bytes[first] >> 4 == 0x1, bytes[first] & 0x0F <= 3 else { return nil }
+            let size = 1 << Int(bytes[first] & 0x0F)
+            guard let long = integer(at: first + 1, size: size) else { return nil }
+            (first, count) = (first + 1 + size, long)
+        }
+        guard count <= bytes.count / width, first <= end - count * width else { return nil }
+        return first..<first + count * width
+    }
+
+    /// The string in a range; `nil` for bytes that are none.
+    func string(in range: Range<Int>, isUTF16: Bool) -> String? {
+        guard isUTF16 else {
+            return bytes[range].allSatisfy { $0 < 0x80 } ? String(decoding: bytes[range], as: UTF8.self) : nil
+        }
+        return String(
+            soundUTF16: stride(from: range.lowerBound, to: range.upperBound, by: 2).map { place in
+                UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
+            })
+    }
+
+    // MARK: - Numbers
+
+    /// One of the references in the content of a collection.
+    func reference(_ index: Int, in content: Range<Int>) -> Int? {
+        integer(at: content.lowerBound + index * referenceSize, size: referenceSize)
+    }
+
+    /// The bits of an object's number in big-endian bytes; `nil` if they aren't all there.
+    private func bits(at place: Int, size: Int) -> UInt64? {
+        place <= end - size ? Self.bits(bytes, at: place, size: size) : nil
+    }
+
+    func integer(at place: Int, size: Int) -> Int? { Self.integer(bytes, at: place, size: size) }
+
+    /// An unsigned number in big-endian bytes; `nil` if it is out of bounds or of range.
+    private static func integer(_ bytes: [UInt8], at place: Int, size: Int) -> Int? {
+        guard place >= 0, place <= bytes.count - size else { return nil }
+        guard size <= 8 || bytes[place..<place + size - 8].allSatisfy({ $0 == 0 }) else { return nil }
+        return Int(exactly: bits(bytes, at: place, size: size))
+    }
+
+    private static func bits(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
+        var value: UInt64 = 0
+        for index in place..<place + size { value = value << 8 | UInt64(bytes[index]) }
+        return value
+    }
+}
+
+extension PropertyListValue {
+    /// The value of an object without content of its own: a Boolean, a number or a date; `nil` for any other.
+    init?(scalar object: BinaryListBytes.Object) {
+        switch object {
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let value): self = .integer(value)
+        case .unsignedInteger(let value): self = .whole(value)
+        case .real(let value): self = .real(value)
+        case .date(let value): self = .date(value)
+        default: return nil
+        }
+    }
+}

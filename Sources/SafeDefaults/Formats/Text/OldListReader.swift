@@ -1,0 +1,234 @@
+import Foundation
+
+/// Reads property lists in the old form with braces, and the string tables that look like one without them, from text
+/// that nobody vouches for: in one pass, and no deeper than stored values may be.
+///
+/// NB: Foundation's reader recurses once a level, and takes a text of spaces for a list that is empty.
+struct OldListReader: ByteReader {
+    typealias Flaw = TextList.Flaw
+
+    let bytes: UnsafeBufferPointer<UInt8>
+    let meter: WorkMeter?
+    var position = 0
+    private let deepest: Int
+
+    /// Reads text in UTF-8, without a mark at its begin.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, meter: WorkMeter? = nil) {
+        self.bytes = bytes
+        self.deepest = deepest
+        self.meter = meter
+    }
+
+    // MARK: - Whole lists
+
+    /// The value that the list is.
+    mutating func value() throws(Flaw) -> PropertyListValue {
+        let value = try value(depth: 0)
+        try skipAsides()
+        guard position < bytes.count else { return value }
+        guard case .string = value else { throw Flaw() }
+        var values: [String: PropertyListValue] = [:]
+        position = 0
+        while let (name, value) = try entry(depth: 0) { values[name] = value }
+        guard position == bytes.count else { throw Flaw() }
+        return .dictionary(values)
+    }
+
+    /// The values of the list's dictionary; of a damaged one, those before the flaw.
+    mutating func entries() -> SnapshotReader.Reading {
+        var reading = SnapshotReader.Reading()
+        do throws(Flaw) {
+            try skipAsides()
+            let hasBraces = take(UInt8(ascii: "{"))
+            while let (name, value) = try entry(depth: 0) {
+                if reading.values.updateValue(value, forKey: StoredName(name)) != nil { reading.isDamaged = true }
+            }
+            if hasBraces {
+                guard take(UInt8(ascii: "}")) else { throw Flaw() }
+                try skipAsides()
+            }
+            // A text of spaces alone, or of one word, is no dictionary.
+            guard position == bytes.count, hasBraces || !reading.values.isEmpty else { throw Flaw() }
+        } catch {
+            reading.isDamaged = true
+        }
+        return reading
+    }
+
+    // MARK: - Values
+
+    private mutating func value(depth: Int) throws(Flaw) -> PropertyListValue {
+        try skipAsides()
+        guard position < bytes.count else { throw Flaw() }
+        switch bytes[position] {
+        case UInt8(ascii: "{"): return .dictionary(try dictionary(depth: depth))
+        case UInt8(ascii: "("): return .array(try array(depth: depth))
+        case UInt8(ascii: "<"): return .data(try data())
+        default:
+            guard let text = try text() else { throw Flaw() }
+            return .string(text)
+        }
+    }
+
+    private mutating func array(depth: Int) throws(Flaw) -> [PropertyListValue] {
+        guard depth < deepest else { throw Flaw() }
+        position += 1
+        var values: [PropertyListValue] = []
+        while true {
+            try skipAsides()
+            if take(UInt8(ascii: ")")) { return values }
+            values.append(try value(depth: depth + 1))
+            try skipAsides()
+            if take(UInt8(ascii: ",")) { continue }
+            guard take(UInt8(ascii: ")")) else { throw Flaw() }
+            return values
+        }
+    }
+
+    private mutating func dictionary(depth: Int) throws(Flaw) -> [String: PropertyListValue] {
+        guard depth < deepest else { throw Flaw() }
+        position += 1
+        var values: [String: PropertyListValue] = [:]
+        while let (name, value) = try entry(depth: depth) { values[name] = value }
+        guard take(UInt8(ascii: "}")) else { throw Flaw() }
+        return values
+    }
+
+    /// An entry of a dictionary; nil where there is no key.
+    ///
+    /// A key without a value is its own.
+    private mutating func entry(depth: Int) throws(Flaw) -> (name: String, value: PropertyListValue)? {
+        try skipAsides()
+        guard let name = try text() else { return nil }
+        try skipAsides()
+        var value = PropertyListValue.string(name)
+        if take(UInt8(ascii: "=")) {
+            value = try self.value(depth: depth + 1)
+            try skipAsides()
+        }
+        guard take(UInt8(ascii: ";")) else { throw Flaw() }
+        return (name, value)
+    }
+
+    private mutating func data() throws(Flaw) -> Data {
+        position += 1
+        var (data, high) = (Data(), UInt64?.none)
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            meter?.add(1)
+            if let digit = byte.hexadecimalDigit {
+                if let first = high { data.append(UInt8(truncatingIfNeeded: first << 4 | digit)) }
+                high = high == nil ? digit : nil
+            } else if byte == UInt8(ascii: ">"), high == nil {
+                return data
+            } else if !byte.isSpace || high != nil {
+                throw Flaw()
+            }
+        }
+        throw Flaw()
+    }
+
+    // MARK: - Texts
+
+    /// The text that begins here, quoted or not; nil where none does.
+    private mutating func text() throws(Flaw) -> String? {
+        guard position < bytes.count else { return nil }
+        let quote = bytes[position]
+        if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") { return try quoted(by: quote) }
+        let word = skip(while: \.isUnquoted)
+        return word.isEmpty ? nil : String(decoding: bytes[word], as: UTF8.self)
+    }
+
+    private mutating func quoted(by quote: UInt8) throws(Flaw) -> String {
+        position += 1
+        let text = try plain(until: quote)
+        if take(quote) { return text }
+        // An escape may be half a character, of two units in UTF-16.
+        var units = Array(text.utf16)
+        while !take(quote) {
+            // Not the end, so it is a backslash.
+            position += 1
+            guard position < bytes.count else { throw Flaw() }
+            units.append(try escape())
+            units += Array(try plain(until: quote).utf16)
+            guard position < bytes.count else { throw Flaw() }
+        }
+        guard let text = String(soundUTF16: units) else { throw Flaw() }
+        return text
+    }
+
+    /// The text up to a quote or a backslash.
+    private mutating func plain(until quote: UInt8) throws(Flaw) -> String {
+        let range = skip { $0 != quote && $0 != UInt8(ascii: "\\") }
+        guard position < bytes.count, let text = String(soundUTF8: bytes[range]) else { throw Flaw() }
+        return text
+    }
+
+    /// What stands behind a backslash.
+    private mutating func escape() throws(Flaw) -> UInt16 {
+        let byte = bytes[position]
+        position += 1
+        meter?.add(1)
+        switch byte {
+        case UInt8(ascii: "a"): return 0x07
+        case UInt8(ascii: "b"): return 0x08
+        case UInt8(ascii: "f"): return 0x0C
+        case UInt8(ascii: "n"): return 0x0A
+        case UInt8(ascii: "r"): return 0x0D
+        case UInt8(ascii: "t"): return 0x09
+        case UInt8(ascii: "v"): return 0x0B
+        case UInt8(ascii: "U"): return number(radix: 16, digits: 4)
+        case UInt8(ascii: "0")...UInt8(ascii: "7"):
+            position -= 1
+            let number = number(radix: 8, digits: 3)
+            // Above ASCII it would be a character of NeXTSTEP's.
+            guard number < 0x80 else { throw Flaw() }
+            return number
+        // Any other byte of ASCII stands for itself.
+        default:
+            guard byte < 0x80 else { throw Flaw() }
+            return UInt16(byte)
+        }
+    }
+
+    private mutating func number(radix: UInt64, digits: Int) -> UInt16 {
+        var (number, count) = (UInt64(0), 0)
+        while count < digits, position < bytes.count, let digit = bytes[position].hexadecimalDigit, digit < radix {
+            number = number * radix + digit
+            (position, count) = (position + 1, count + 1)
+        }
+        return UInt16(truncatingIfNeeded: number)
+    }
+
+    // MARK: - Asides
+
+    /// Steps over spaces and comments.
+    private mutating func skipAsides() throws(Flaw) {
+        let start = position
+        defer { meter?.add(position - start) }
+        while position < bytes.count {
+            if bytes[position].isSpace {
+                position += 1
+            } else if starts(with: "\u{2028}") || starts(with: "\u{2029}") {
+                position += 3
+            } else if starts(with: "//") {
+                while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
+            } else if starts(with: "/*") {
+                position += 2
+                while position < bytes.count, !starts(with: "*/") { position += 1 }
+                guard position < bytes.count else { throw Flaw() }
+                position += 2
+            } else {
+                return
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether a text without quotes may have this.
+    fileprivate var isUnquoted: Bool {
+        isDigit || isLetter || "_$/:.-".utf8.contains(self)
+    }
+}

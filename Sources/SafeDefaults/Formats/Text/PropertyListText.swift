@@ -1,0 +1,184 @@
+import Foundation
+
+/// A property list that was written as text, such as `(a, b)`, `{name = Tom;}`, `<0aff>` or `"a b"`: an old-style one.
+///
+/// Foundation's own parser makes a string of everything but data, and prints a line of its own for what it can't parse.
+struct PropertyListText {
+    /// The list as it is written, each word without quotes a string.
+    let strings: PropertyListValue
+
+    /// The list with each word without quotes as what it looks like: a Boolean, a number or a date.
+    let kinds: PropertyListValue
+
+    /// Parses a text; nil for one that is no property list.
+    init?(_ text: String) {
+        var reader = PropertyListTextReader(text)
+        guard let list = reader.wholeList() else { return nil }
+        self = list
+    }
+
+    fileprivate init(_ both: PropertyListValue) { (strings, kinds) = (both, both) }
+
+    fileprivate init(strings: PropertyListValue, kinds: PropertyListValue) {
+        (self.strings, self.kinds) = (strings, kinds)
+    }
+
+    /// What a word without quotes looks like.
+    ///
+    /// It is a number only if it is written as the library writes it, so that the string `007` stays one.
+    static func kind(of word: String) -> PropertyListValue {
+        switch word {
+        case "true": return .boolean(true)
+        case "false": return .boolean(false)
+        default: break
+        }
+        if let value = Int64(word), value.description == word { return .integer(value) }
+        if let value = UInt64(word), value.description == word { return .unsignedInteger(value) }
+        if let value = Double(word), value.description == word { return .real(value) }
+        if word.hasPrefix("nan:"), let bits = UInt64(word.dropFirst(4), radix: 16) {
+            return .real(Double(bitPattern: bits))
+        }
+        // Foundation takes long to find that a text is no date.
+        guard word.hasSuffix("Z") || word.hasPrefix("@"), let date = DateText.exactDate(from: word) else {
+            return .string(word)
+        }
+        return .date(date)
+    }
+}
+
+/// Reads an old-style property list byte by byte.
+private struct PropertyListTextReader {
+    private let bytes: [UInt8]
+    private var index = 0
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    /// The list that the whole text is.
+    mutating func wholeList() -> PropertyListText? {
+        guard let list = list(depth: 0) else { return nil }
+        skipSpace()
+        return index == bytes.count ? list : nil
+    }
+
+    private mutating func list(depth: Int) -> PropertyListText? {
+        skipSpace()
+        guard depth <= deepestPropertyList, index < bytes.count else { return nil }
+        switch bytes[index] {
+        case UInt8(ascii: "("): return array(depth: depth)
+        case UInt8(ascii: "{"): return dictionary(depth: depth)
+        case UInt8(ascii: "<"): return data().map { PropertyListText(.data($0)) }
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted().map { PropertyListText(.string($0)) }
+        default: return word().map { PropertyListText(strings: .string($0), kinds: PropertyListText.kind(of: $0)) }
+        }
+    }
+
+    private mutating func array(depth: Int) -> PropertyListText? {
+        var (strings, kinds): ([PropertyListValue], [PropertyListValue]) = ([], [])
+        index += 1
+        while !take(")") {
+            guard let element = list(depth: depth + 1) else { return nil }
+            strings.append(element.strings)
+            kinds.append(element.kinds)
+            if take(",") { continue }
+            guard take(")") else { return nil }
+            break
+        }
+        return PropertyListText(strings: .array(strings), kinds: .array(kinds))
+    }
+
+    private mutating func dictionary(depth: Int) -> PropertyListText? {
+        var (strings, kinds): ([String: PropertyListValue], [String: PropertyListValue]) = ([:], [:])
+        index += 1
+        while !take("}") {
+            guard let name = name(), take("="), let value = list(depth: depth + 1), take(";") else { return nil }
+            strings[name] = value.strings
+            kinds[name] = value.kinds
+        }
+        return PropertyListText(strings: .dictionary(strings), kinds: .dictionary(kinds))
+    }
+
+    private mutating func name() -> String? {
+        skipSpace()
+        guard index < bytes.count else { return nil }
+        return bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") ? quoted() : word()
+    }
+
+    private mutating func data() -> Data? {
+        var digits: [UInt8] = []
+        index += 1
+        while !take(">") {
+            guard index < bytes.count, let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue else {
+                return nil
+            }
+            digits.append(UInt8(digit))
+            index += 1
+        }
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        return Data(stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+    }
+
+    private mutating func quoted() -> String? {
+        let quote = bytes[index]
+        var text: [UInt8] = []
+        index += 1
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if byte == quote { return String(soundUTF8: text) }
+            guard byte == UInt8(ascii: "\\") else {
+                text.append(byte)
+                continue
+            }
+            guard let escaped = escaped() else { return nil }
+            text += Array(String(escaped).utf8)
+        }
+        return nil
+    }
+
+    /// The character that the text behind a backslash stands for.
+    private mutating func escaped() -> Character? {
+        guard index < bytes.count else { return nil }
+        let byte = bytes[index]
+        index += 1
+        switch byte {
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "U"):
+            let digits = bytes[index...].prefix(4)
+            guard digits.count == 4, let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+                let scalar = UnicodeScalar(number)
+            else { return nil }
+            index += 4
+            return Character(scalar)
+        // An octal number of NeXTSTEP's own encoding, or a byte of a longer character: neither is ever written here.
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: return nil
+        default: return Character(UnicodeScalar(byte))
+        }
+    }
+
+    private mutating func word() -> String? {
+        let start = index
+        while index < bytes.count, bytes[index].isOfAWord { index += 1 }
+        return start < index ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
+    }
+
+    /// Reads one character, behind spaces, if it is there.
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        skipSpace()
+        guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
+    }
+}
+
+extension UInt8 {
+    /// Whether a word without quotes may hold this byte.
+    fileprivate var isOfAWord: Bool {
+        isDigit || isLetter || "_$/:.-+@".utf8.contains(self)
+    }
+}

@@ -1,0 +1,316 @@
+import Foundation
+
+/// Reads property lists in XML that nobody vouches for: in one pass, and no deeper than stored values may be.
+///
+/// NB: Foundation's reader recurses once a level, and compares each key with all others of which the same 96 characters
+/// are hashed, so that a list of a few megabytes can keep it busy for minutes.
+struct XMLListReader: ByteReader {
+    typealias Flaw = TextList.Flaw
+
+    let bytes: UnsafeBufferPointer<UInt8>
+    let meter: WorkMeter?
+    var position = 0
+    private let deepest: Int
+
+    /// Reads text in UTF-8, without a mark at its begin.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, meter: WorkMeter? = nil) {
+        self.bytes = bytes
+        self.deepest = deepest
+        self.meter = meter
+    }
+
+    // MARK: - Whole lists
+
+    /// The value that the list is.
+    mutating func value() throws(Flaw) -> PropertyListValue {
+        let (tag, isInList) = try begin()
+        let value = try value(tag, depth: 0)
+        if isInList { try end(.plist) }
+        return value
+    }
+
+    /// The values of the list's dictionary; of a damaged one, those that are whole.
+    mutating func entries() -> SnapshotReader.Reading {
+        var reading = SnapshotReader.Reading()
+        do throws(Flaw) {
+            let (tag, isInList) = try begin()
+            guard tag.name == .dict else { throw Flaw() }
+            while !tag.isEmpty, try !closesElement() {
+                let name = StoredName(try key())
+                try skipAsides()
+                let start = position
+                do throws(Flaw) {
+                    let value = try value(try openTag(), depth: 0)
+                    if reading.values.updateValue(value, forKey: name) != nil { reading.isDamaged = true }
+                } catch {
+                    reading.isDamaged = true
+                    position = start
+                    try skipElement()
+                }
+            }
+            if !tag.isEmpty { try end(.dict) }
+            if isInList { try end(.plist) }
+        } catch {
+            reading.isDamaged = true
+        }
+        return reading
+    }
+
+    /// Reads up to the first value's tag; tells also whether that is in a `plist`.
+    private mutating func begin() throws(Flaw) -> (tag: Tag, isInList: Bool) {
+        try skipAsides()
+        if starts(with: "<!DOCTYPE") {
+            try skipDocumentType()
+            try skipAsides()
+        }
+        let tag = try openTag()
+        guard tag.name == .plist else { return (tag, false) }
+        guard !tag.isEmpty else { throw Flaw() }
+        try skipAsides()
+        return (try openTag(), true)
+    }
+
+    // MARK: - Values
+
+    private mutating func value(_ tag: Tag, depth: Int) throws(Flaw) -> PropertyListValue {
+        let value: PropertyListValue
+        switch tag.name {
+        case .true, .false: value = .boolean(tag.name == .true)
+        case .array: return .array(tag.isEmpty ? [] : try array(depth: depth))
+        case .dict: return .dictionary(tag.isEmpty ? [:] : try dictionary(depth: depth))
+        case .string: value = .string(tag.isEmpty ? "" : try text())
+        case .integer, .real, .date, .data:
+            guard let content = Self.content(of: tag.name, try text()) else { throw Flaw() }
+            value = content
+        case .key, .plist: throw Flaw()
+        }
+        if !tag.isEmpty { try end(tag.name) }
+        return value
+    }
+
+    private static func content(of name: Name, _ text: String) -> PropertyListValue? {
+        switch name {
+        case .integer: XMLListText.integer(text)
+        case .real: XMLListText.real(text).map { .real($0) }
+        case .date: XMLListText.date(text).map { .date($0) }
+        case .data: XMLListText.data(text).map { .data($0) }
+        default: nil
+        }
+    }
+
+    private mutating func array(depth: Int) throws(Flaw) -> [PropertyListValue] {
+        guard depth < deepest else { throw Flaw() }
+        var values: [PropertyListValue] = []
+        while try !closesElement() { values.append(try value(try openTag(), depth: depth + 1)) }
+        try end(.array)
+        return values
+    }
+
+    private mutating func dictionary(depth: Int) throws(Flaw) -> [String: PropertyListValue] {
+        guard depth < deepest else { throw Flaw() }
+        var values: [String: PropertyListValue] = [:]
+        while try !closesElement() {
+            let name = try key()
+            try skipAsides()
+            values[name] = try value(try openTag(), depth: depth + 1)
+        }
+        try end(.dict)
+        return values
+    }
+
+    private mutating func key() throws(Flaw) -> String {
+        let tag = try openTag()
+        guard tag.name == .key else { throw Flaw() }
+        guard !tag.isEmpty else { return "" }
+        let name = try text()
+        try end(.key)
+        return name
+    }
+
+    // MARK: - Tags
+
+    private enum Name: String {
+        case plist, dict, array, key, string, integer, real, date, data, `true`, `false`
+    }
+
+    private struct Tag {
+        let name: Name
+        let isEmpty: Bool
+    }
+
+    /// Reads a tag that opens an element, whatever attributes it has.
+    private mutating func openTag() throws(Flaw) -> Tag {
+        guard let name = Name(rawValue: try tagName()) else { throw Flaw() }
+        let isEmpty = try endTag()
+        switch name {
+        case .integer, .real, .date, .data: guard !isEmpty else { throw Flaw() }
+        default: break
+        }
+        return Tag(name: name, isEmpty: isEmpty)
+    }
+
+    /// Reads the begin of a tag that opens an element.
+    private mutating func tagName() throws(Flaw) -> String {
+        guard take("<") else { throw Flaw() }
+        let start = position
+        while position < bytes.count, !bytes[position].endsTagName, position - start < 16 { position += 1 }
+        meter?.add(position - start)
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    /// Reads the rest of a tag; tells whether it closes its element as well.
+    private mutating func endTag() throws(Flaw) -> Bool {
+        // No tag of a property list has an attribute with this sign in it.
+        skip { $0 != UInt8(ascii: ">") }
+        guard position < bytes.count else { throw Flaw() }
+        position += 1
+        return bytes[position - 2] == UInt8(ascii: "/")
+    }
+
+    /// Reads the tag that closes an element.
+    private mutating func end(_ name: Name) throws(Flaw) {
+        try skipAsides()
+        guard take("</"), take(name.rawValue) else { throw Flaw() }
+        skip(while: \.isXMLSpace)
+        guard take(">") else { throw Flaw() }
+    }
+
+    /// Whether the next tag closes the element that is open.
+    private mutating func closesElement() throws(Flaw) -> Bool {
+        try skipAsides()
+        return starts(with: "</")
+    }
+
+    /// Steps over an element, whatever is in it.
+    private mutating func skipElement() throws(Flaw) {
+        var depth = 0
+        repeat {
+            if starts(with: "<!--") || starts(with: "<?") {
+                try skipAsides()
+            } else if take("<![CDATA[") {
+                _ = try skip(to: "]]>")
+            } else if take("</") {
+                _ = try endTag()
+                depth -= 1
+            } else {
+                _ = try tagName()
+                if try !endTag() { depth += 1 }
+            }
+            if depth > 0 { skip { $0 != UInt8(ascii: "<") } }
+        } while depth > 0
+    }
+
+    // MARK: - Texts
+
+    /// The text up to the next tag.
+    private mutating func text() throws(Flaw) -> String {
+        var text = try text(skipText())
+        guard starts(with: "&") || starts(with: "<![") else { return text }
+        while true {
+            if take("&") {
+                text.unicodeScalars.append(try entity())
+            } else if take("<![CDATA[") {
+                let start = position
+                text += try self.text(start..<(try skip(to: "]]>")))
+            } else {
+                return text
+            }
+            text += try self.text(skipText())
+        }
+    }
+
+    private func text(_ range: Range<Int>) throws(Flaw) -> String {
+        guard let text = String(soundUTF8: bytes[range]) else { throw Flaw() }
+        return text
+    }
+
+    /// Steps to the next tag or entity.
+    private mutating func skipText() -> Range<Int> { skip { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") } }
+
+    /// The character that an entity stands for; only those that XML itself has.
+    private mutating func entity() throws(Flaw) -> Unicode.Scalar {
+        let start = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: ";"), position - start < 12 { position += 1 }
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        guard take(";") else { throw Flaw() }
+        switch name {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "apos": return "'"
+        case "quot": return "\""
+        default:
+            guard name.hasPrefix("#") else { throw Flaw() }
+            let digits = name.dropFirst()
+            let number = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+            guard let number, number > 0, let scalar = Unicode.Scalar(number) else { throw Flaw() }
+            return scalar
+        }
+    }
+
+    // MARK: - Asides
+
+    /// Steps over spaces, comments and instructions.
+    private mutating func skipAsides() throws(Flaw) {
+        while true {
+            skip(while: \.isXMLSpace)
+            if take("<!--") {
+                _ = try skip(to: "-->")
+            } else if take("<?") {
+                _ = try skip(to: "?>")
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Steps over a document type, with whatever it declares: none of its entities is known.
+    private mutating func skipDocumentType() throws(Flaw) {
+        var (quote, isInside) = (UInt8?.none, false)
+        while position < bytes.count {
+            if quote == nil, isInside, starts(with: "<!--") || starts(with: "<?") {
+                try skipAsides()
+                continue
+            }
+            let byte = bytes[position]
+            position += 1
+            meter?.add(1)
+            switch byte {
+            case _ where quote != nil: if byte == quote { quote = nil }
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+            case UInt8(ascii: "["): isInside = true
+            case UInt8(ascii: "]"): isInside = false
+            case UInt8(ascii: ">") where !isInside: return
+            default: continue
+            }
+        }
+        throw Flaw()
+    }
+
+    // MARK: - Bytes
+
+    private mutating func take(_ name: String) -> Bool {
+        guard bytes[position...].starts(with: name.utf8) else { return false }
+        position += name.utf8.count
+        return true
+    }
+
+    /// Steps behind a mark; gives where it begins.
+    private mutating func skip(to mark: StaticString) throws(Flaw) -> Int {
+        let start = position
+        defer { meter?.add(position - start) }
+        while position < bytes.count {
+            if starts(with: mark) {
+                defer { position += mark.utf8CodeUnitCount }
+                return position
+            }
+            position += 1
+        }
+        throw Flaw()
+    }
+}
+
+extension UInt8 {
+    fileprivate var isXMLSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+    fileprivate var endsTagName: Bool { isXMLSpace || self == UInt8(ascii: ">") || self == UInt8(ascii: "/") }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// What the texts in the elements of a property list in XML stand for; nil for those that stand for nothing.
+enum XMLListText {
+    /// A whole number that 64 bits hold, in decimal or hexadecimal digits.
+    static func integer(_ text: String) -> PropertyListValue? {
+        var digits = trimmed(text)
+        // NB: Foundation takes no spaces before a sign.
+        guard digits.startIndex == 0 || digits.first?.hexadecimalDigit != nil else { return nil }
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
+        var radix: UInt64 = 10
+        if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) {
+            (digits, radix) = (digits.dropFirst(2), 16)
+        }
+        guard !digits.isEmpty else { return nil }
+        var magnitude: UInt64 = 0
+        for digit in digits {
+            guard let digit = digit.hexadecimalDigit, digit < radix else { return nil }
+            let (product, isTooLarge) = magnitude.multipliedReportingOverflow(by: radix)
+            let (sum, isLarger) = product.addingReportingOverflow(digit)
+            guard !isTooLarge, !isLarger else { return nil }
+            magnitude = sum
+        }
+        guard isNegative else { return .whole(magnitude) }
+        guard magnitude <= Int64.min.magnitude else { return nil }
+        return .integer(Int64(truncatingIfNeeded: 0 &- magnitude))
+    }
+
+    /// A real in decimal digits, or a word for one that has none.
+    static func real(_ text: String) -> Double? {
+        let digits = trimmed(text)
+        guard digits.count <= 400 else { return longReal(digits) }
+        switch String(decoding: digits, as: UTF8.self).lowercased() {
+        case "nan": return .nan
+        case "infinity", "+infinity", "inf", "+inf": return .infinity
+        case "-infinity", "-inf": return -.infinity
+        default: return longReal(digits)
+        }
+    }
+
+    private static func longReal(_ digits: ArraySlice<UInt8>) -> Double? {
+        guard digits.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }),
+            let value = Double(String(decoding: digits, as: UTF8.self)), value.isFinite
+        else { return nil }
+        return value
+    }
+
+    /// A point in time in the form `2026-11-21T05:37:21Z`, in a year of any length that a file gives back.
+    static func date(_ text: String) -> Date? {
+        var digits = trimmed(text)
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative { digits = digits.dropFirst() }
+        guard let year = number(&digits, 1...10, "-"), let month = number(&digits, 2...2, "-"),
+            let day = number(&digits, 2...2, "T"), let hour = number(&digits, 2...2, ":"),
+            let minute = number(&digits, 2...2, ":"), let second = number(&digits, 2...2, "Z"), digits.isEmpty,
+            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 60
+        else { return nil }
+        // Days since the year 0 of the Gregorian calendar, whose years here begin in March.
+        let shifted = (isNegative ? -year : year) - (month <= 2 ? 1 : 0)
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        let leapDays = floored(shifted, 4) - floored(shifted, 100) + floored(shifted, 400)
+        let seconds = (hour * 60 + minute) * 60 + second
+        let days = shifted * 365 + leapDays + dayOfYear - 730_791
+        let date = Date(timeIntervalSinceReferenceDate: Double(days * 86_400 + seconds))
+        return date.isInReachOfAFile ? date : nil
+    }
+
+    /// Bytes in Base64, with spaces anywhere.
+    static func data(_ text: String) -> Data? {
+        Data(base64Encoded: String(decoding: text.utf8.filter { !$0.isSpace }, as: UTF8.self))
+    }
+
+    // MARK: - Parts
+
+    private static func trimmed(_ text: String) -> ArraySlice<UInt8> {
+        var bytes = Array(text.utf8)[...]
+        while bytes.first?.isSpace ?? false { bytes.removeFirst() }
+        while bytes.last?.isSpace ?? false { bytes.removeLast() }
+        return bytes
+    }
+
+    /// Takes a number of so many digits, and the sign behind it, off the begin.
+    private static func number(
+        _ digits: inout ArraySlice<UInt8>, _ count: ClosedRange<Int>, _ end: Unicode.Scalar
+    ) -> Int64? {
+        let run = digits.prefix(11).prefix { $0.isDigit }
+        let rest = digits.dropFirst(run.count)
+        guard count.contains(run.count), let last = rest.first, UInt32(last) == end.value else { return nil }
+        digits = rest.dropFirst()
+        return run.reduce(0) { $0 * 10 + Int64($1.hexadecimalDigit ?? 0) }
+    }
+
+    private static func floored(_ value: Int64, _ divisor: Int64) -> Int64 {
+        value >= 0 ? value / divisor : (value - divisor + 1) / divisor
+    }
+}

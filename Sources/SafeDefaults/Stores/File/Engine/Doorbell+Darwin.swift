@@ -1,8 +1,0 @@
-#if canImport(Darwin)
-/// Hears of writes to a lock file as soon as they are made; there is none here, so that stores are looked at instead.
-final class Doorbell: Sendable {
-    let files: StoreFiles
-
-    init?(_ files: StoreFiles, _ handler: @escaping @Sendable () -> Void) { return nil }
-}
-#endif

@@ -1,0 +1,240 @@
+import Foundation
+
+/// One attempt to read the whole of a store.
+struct Load {
+    private let loader: StoreLoader
+
+    /// The state that was read last.
+    private let known: StoreState
+    private let values: StoreLoader.KnownValues
+
+    /// Whether to accept what is found even if another process writes meanwhile.
+    private let isLast: Bool
+
+    private var place: FilePlace { loader.place }
+    private var storage: Storage { loader.storage }
+    private var files: StoreFiles { known.files }
+
+    /// The lock a reading process has meanwhile.
+    private enum Access {
+        /// None.
+        case shared
+
+        /// The lock file's lock; it is only taken to read.
+        case alone
+
+        /// The lock file's lock; a write follows.
+        case exclusive
+    }
+
+    init(_ loader: StoreLoader, _ known: StoreState, values: @escaping StoreLoader.KnownValues, isLast: Bool) {
+        self.loader = loader
+        self.known = known
+        self.values = values
+        self.isLast = isLast
+    }
+
+    /// Reads, with the lock file's lock if its header says that a writer is about to do something and nobody has the lock.
+    ///
+    /// That writer is dead then, or the lock file is an old one, or damaged.
+    ///
+    /// - Returns: Nil if another process has written meanwhile, so that it has to be read again.
+    func settled(isExclusive: Bool) throws -> StoreContent? {
+        if isExclusive { return try read(.exclusive) }
+        guard let header = files.header, let lock = files.lock, loader.isValid(files), header[.intent] != Intent.nothing
+        else { return try read(.shared) }
+        var content: StoreContent?
+        let isRead = try loader.writers.ifFree {
+            guard try storage.lock(lock, until: { .now() }) else { return false }
+            defer { storage.unlock(lock) }
+            content = try read(.alone)
+            return true
+        }
+        return isRead == true ? content : try read(.shared)
+    }
+
+    private func read(_ access: Access) throws -> StoreContent? {
+        let isValid = loader.isValid(files)
+        let before = position
+        let journal = try openJournal()
+        var file = journal.file
+        defer { if let file { storage.close(file) } }
+        // Between the renames of a compaction, the header names the journal before.
+        let isNamed = journal.header.map { before.isInJournal($0.generation) } ?? true
+        if isValid, !isNamed, access != .exclusive, !isLast, journal.header != nil { return nil }
+        let (content, start) = try readSnapshot(before: journal.header)
+        var loaded = content
+        loaded.state.journalStatus = try storage.status(of: place.journal, in: files.directory)
+        let now = position
+        if !isLast, !now.hasJournal(of: before) { return nil }
+        loaded.state.position = now
+        loaded.state.isConfirmed = access != .shared
+        // From here on, the journal's object closes the file.
+        file = nil
+        let isTrusted = isValid && isNamed && now.hasJournal(of: before)
+        try replay(journal, from: start, knownEnd: isTrusted ? now.end : nil, isValid: isValid, access, into: &loaded)
+        return loaded
+    }
+
+    private var position: JournalPosition { files.header.map { JournalPosition(bits: $0[.position]) } ?? .none }
+
+    // MARK: - The property list
+
+    /// Reads the property list, or takes what is known of it; with the offset from which the journal has to be read.
+    private func readSnapshot(before journal: JournalHeader?) throws -> (StoreContent, start: Int) {
+        var isSameJournal = false
+        if let journal { isSameJournal = known.journal?.header == journal }
+        let status = try storage.status(of: place.snapshot, in: files.directory)
+        if isSameJournal, known.isSnapshotKnown, known.snapshotStatus == status {
+            let (state, start) = known.resumed(from: JournalHeader.size)
+            return (StoreContent(values: values(), state: state), start)
+        }
+        let loaded = try readSnapshot()
+        // A damaged file is no reason to forget what was read of it while it was sound.
+        let change = loaded.state.findings.compactMap(\.asDamageOfAnOpenFile).first
+        guard isSameJournal, let change, known.snapshotStatus != nil else { return (loaded, JournalHeader.size) }
+        var (state, start) = known.resumed(from: JournalHeader.size)
+        (state.snapshotStatus, state.isSnapshotKnown) = (loaded.state.snapshotStatus, true)
+        state.findings = state.findings.filter { $0.asDamageOfAnOpenFile != change } + [change]
+        return (StoreContent(values: values(), state: state), start)
+    }
+
+    private func readSnapshot() throws -> StoreContent {
+        var loaded = StoreContent(state: StoreState(files))
+        for attempt in 0..<5 {
+            guard let status = try storage.status(of: place.snapshot, in: files.directory) else { break }
+            try refuse(status)
+            guard let file = try storage.open(place.snapshot, in: files.directory, O_RDONLY) else { continue }
+            let bytes: [UInt8]
+            do {
+                defer { storage.close(file) }
+                bytes = try storage.read(file, from: 0, count: status.size)
+            }
+            let isUnchanged = try storage.status(of: place.snapshot, in: files.directory) == status
+            let reading = bytes.isEmpty ? SnapshotReader.Reading() : SnapshotReader.read(bytes)
+            // Another program may be writing it in place now.
+            if reading.isDamaged || bytes.isEmpty || !isUnchanged, attempt < 4, !isUnchanged || status.isRecent {
+                usleep(10_000)
+                continue
+            }
+            loaded.values = reading.values
+            loaded.state.snapshotStatus = status
+            loaded.state.snapshot = SnapshotName(of: bytes)
+            if bytes.isEmpty { loaded.state.findings.append(.emptySnapshot) }
+            if reading.isDamaged { loaded.state.findings.append(.damagedSnapshot(kept: reading.values.count)) }
+            if status.links > 1 { loaded.state.findings.append(.secondName) }
+            break
+        }
+        return loaded
+    }
+
+    /// Refuses what can't be a store's property list.
+    private func refuse(_ status: FileStatus) throws(DefaultsError) {
+        let reason: String
+        switch status.kind {
+        case .link: reason = "is a symbolic link, which a compaction would replace; give the file that it leads to"
+        case .directory: reason = "is a directory"
+        case .other: reason = "is a device, or another thing that is no file"
+        case .file where status.owner != geteuid(): reason = "belongs to another user"
+        case .file where status.size > StoreLoader.largestSnapshot:
+            reason = "is larger than \(StoreLoader.largestSnapshot >> 30) GiB"
+        case .file: return
+        }
+        throw DefaultsError(.refusedStore, reason: "\"\(place.path)\" \(reason)")
+    }
+
+    // MARK: - The journal
+
+    /// A journal's file, and its header if it has a sound one.
+    private struct FoundJournal {
+        var file: Int32?
+        var header: JournalHeader?
+    }
+
+    private func openJournal() throws -> FoundJournal {
+        let isWritable = files.lock != nil
+        guard let file = try storage.open(place.journal, in: files.directory, isWritable ? O_RDWR : O_RDONLY) else {
+            return FoundJournal()
+        }
+        do {
+            let status = try storage.status(of: file)
+            guard status.kind == .file, status.owner == geteuid() else {
+                throw DefaultsError(
+                    .refusedStore, reason: "the journal of \"\(place.path)\" is no file of this user")
+            }
+            guard status.size <= StoreLoader.largestJournal else {
+                throw DefaultsError(
+                    .refusedStore,
+                    reason: "the journal of \"\(place.path)\" is larger than \(StoreLoader.largestJournal >> 30) GiB")
+            }
+            switch JournalHeader.read(try storage.read(file, from: 0, count: JournalHeader.size)) {
+            case .header(let header): return FoundJournal(file: file, header: header)
+            case .damaged: return FoundJournal(file: file)
+            case .newer:
+                throw DefaultsError(
+                    .refusedStore,
+                    reason: "\"\(place.path)\" was written by a newer version of SafeDefaults, in a form that this one "
+                        + "doesn't know")
+            }
+        } catch {
+            storage.close(file)
+            throw error
+        }
+    }
+
+    /// Changes the values as the journal says.
+    private func replay(
+        _ found: FoundJournal, from start: Int, knownEnd: Int?, isValid: Bool, _ access: Access,
+        into loaded: inout StoreContent
+    ) throws(StorageError) {
+        let header = isValid ? files.header : nil
+        guard let file = found.file else {
+            loaded.state.journal = nil
+            if header != nil, loaded.state.position != .none { loaded.state.findings.append(.missingJournal) }
+            return
+        }
+        // The salt of the header will do even if it is an old one: with a wrong salt, no record is found.
+        let unknown = JournalHeader(generation: 0, salt: files.header?[.salt] ?? 0, snapshot: .none)
+        let journal = OpenJournal(file, header: found.header ?? unknown, storage: storage)
+        let size = try storage.status(of: file).size
+        var reader = JournalReader(size: size, salt: journal.header.salt) {
+            [storage] offset, count throws(StorageError) in
+            try storage.read(file, from: offset, count: count)
+        }
+        var scan = try JournalScan(&reader, from: start, knownEnd: knownEnd)
+        if let knownEnd, scan.hasTail, let header {
+            // Without the lock, another process may be writing now.
+            let intent = header[.intent]
+            let isUnchanged =
+                try storage.status(of: file).size > knownEnd && header[.position] == loaded.state.position.bits
+            let isSettled = access != .shared || intent == Intent.nothing && isUnchanged
+            // A writer that was killed may have left one record. It counts from the next write on, so that all who only
+            // read agree, unless the write is known to have failed.
+            let isUnfinished = scan.tailCount == 1 && Intent.ofWriters.contains(intent)
+            if isSettled, !isUnfinished || access == .exclusive && intent != Intent.undo {
+                if !isUnfinished { loaded.state.findings.append(.outdatedHeader) }
+                scan.takeTail()
+            }
+        }
+        if let knownEnd, knownEnd < start, header?[.intent] == Intent.nothing { loaded.state.add(.outdatedHeader) }
+        if size < start || found.header == nil || scan.isDamaged || scan.hasStrayRecords {
+            loaded.state.add(.damagedJournal)
+        }
+        loaded.state.end = scan.end
+        loaded.state.journal = found.header == nil ? nil : journal
+        if found.header != nil {
+            if loaded.state.snapshotStatus == nil, journal.header.snapshot != .none {
+                loaded.state.add(.removedSnapshot)
+                loaded.values = [:]
+                return
+            }
+            let isAsWritten =
+                loaded.state.snapshotStatus == nil || start > JournalHeader.size
+                || ([journal.header.snapshot] + scan.announced).contains(loaded.state.snapshot)
+            if !isAsWritten, loaded.state.findings.allSatisfy({ $0 == .secondName || !$0.isOfSnapshot }) {
+                loaded.state.add(.editedSnapshot)
+            }
+        }
+        for change in scan.changes { change.apply(to: &loaded.values) }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+// Values that arrive as `Any`: from plain setters, registrations and imports.
+
+extension PropertyListValue {
+    /// What an untyped value is stored as: property-list objects as they are, any ``DefaultsValue`` as itself, arrays and
+    /// dictionaries of both; `nil` for a `nil` inside the `Any`.
+    ///
+    /// - Parameters:
+    ///   - object: The value.
+    ///   - name: The stored name, for errors.
+    /// - Throws: The error of a value that can't be stored.
+    static func untyped(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue? {
+        do {
+            return try untyped(object, depth: 0)
+        } catch {
+            throw DefaultsError.wrapping(error, as: .unstorable, key: name, expected: type(of: object))
+        }
+    }
+
+    private static func untyped(_ object: Any, depth: Int) throws -> PropertyListValue? {
+        guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
+        switch object {
+        case let value as any DefaultsValue:
+            return try value._encode()
+        case let value as any AnyOptional where value.isNil: return nil
+        // NB: a cast to `Any?` unwraps an optional in an `Any`, so that a nil inside of it would be just nil.
+        case let values as [Any] where type(of: object) == [Any].self:
+            return try untypedArray(values.map { .some($0) }, depth: depth)
+        case let values as [String: Any] where type(of: object) == [String: Any].self:
+            return try untypedDictionary(values.mapValues { .some($0) }, depth: depth)
+        case let values as [Any?]: return try untypedArray(values, depth: depth)
+        case let values as [AnyHashable: Any?]: return try untypedDictionary(values, depth: depth)
+        default: return try untypedObject(object, depth: depth)
+        }
+    }
+
+    private static func untypedArray(_ objects: [Any?], depth: Int) throws -> PropertyListValue {
+        var values: [PropertyListValue] = []
+        values.reserveCapacity(objects.count)
+        for (index, object) in objects.enumerated() {
+            values.append(try DefaultsError.locating("[\(index)]") { try element(object, depth: depth + 1) })
+        }
+        return .array(values)
+    }
+
+    private static func untypedDictionary(_ objects: [AnyHashable: Any?], depth: Int) throws -> PropertyListValue {
+        var values: [String: PropertyListValue] = [:]
+        values.reserveCapacity(objects.count)
+        for (name, object) in objects {
+            guard let name = name.base as? String else {
+                throw DefaultsError(
+                    .unstorable, reason: "a property list has text as keys, and this has \(type(of: name.base))")
+            }
+            values[name] = try DefaultsError.locating(name) { try element(object, depth: depth + 1) }
+        }
+        return .dictionary(values)
+    }
+
+    private static func untypedObject(_ object: Any, depth: Int) throws -> PropertyListValue? {
+        // An `NSURL`, which Foundation's setters take as well.
+        if let url = object as? URL { return try url._encode() }
+        do throws(NonPropertyListObject) {
+            return try PropertyListValue(foundationObject: object, depth: depth)
+        } catch {
+            throw DefaultsError(
+                .unstorable,
+                reason: "\(error.typeName) is no property-list type; conform it to DefaultsValue, or pass a "
+                    + "property-list object")
+        }
+    }
+
+    private static func element(_ object: Any?, depth: Int) throws -> PropertyListValue {
+        guard let object else { return .nilMarker }
+        return try untyped(object, depth: depth) ?? .nilMarker
+    }
+
+    // MARK: - Checked
+
+    /// What a plain setter stores for an object; throws for one that no store may get.
+    static func storable(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue {
+        let value = try untyped(object, name: name) ?? .nilMarker
+        try StorableCheck.check(value, name: name)
+        return value
+    }
+
+    /// What plain setters store for several objects; those that no store may get are left out, and reported.
+    static func storable(_ objects: [String: Any]) -> [String: PropertyListValue] {
+        var values: [String: PropertyListValue] = [:]
+        for (name, object) in objects {
+            do throws(DefaultsError) {
+                values[name] = try storable(object, name: name)
+            } catch {
+                DefaultsIssue.report(.failedWrite(error, at: nil))
+            }
+        }
+        return values
+    }
+}
