@@ -12,12 +12,6 @@ final class Locked<Value>: @unchecked Sendable {
 
     deinit { lock.free() }
 
-    /// Keeps others out over a fork; for the thread that forks.
-    func beginFork() { lock.lock() }
-
-    /// Ends that, in both processes.
-    func endFork() { lock.unlock() }
-
     /// Runs a closure with the value.
     func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
         lock.lock()

@@ -25,9 +25,6 @@ struct PlainLock: Sendable {
         return try body()
     }
 
-    /// Makes it free in a child that was forked, where whoever had it is not.
-    func reset() { pthread_mutex_init(mutex, nil) }
-
     /// Gives its memory back; nobody may use it any more.
     func free() {
         pthread_mutex_destroy(mutex)

@@ -2,7 +2,7 @@ import Dispatch
 
 /// A lock that a thread may take again while it has it.
 ///
-/// NB: `NSRecursiveLock` would do, but for a fork: what a thread of the parent has taken, the child can't release.
+/// Unlike `NSRecursiveLock`, it knows how often its thread has taken it.
 ///
 /// Unchecked: `depth` is touched by the thread that has the lock only.
 final class RecursiveLock: @unchecked Sendable {
@@ -49,15 +49,5 @@ final class RecursiveLock: @unchecked Sendable {
         guard depth == 0 else { return }
         owner.set(0)
         plain.unlock()
-    }
-
-    /// To be called after a fork by the thread that has it, which may be known by another number in a child.
-    func keepAfterFork() { owner.set(ThreadIdentity.current) }
-
-    /// Frees the lock in a child that was forked while another thread held it.
-    func resetAfterFork() {
-        depth = 0
-        owner.set(0)
-        plain.reset()
     }
 }

@@ -9,7 +9,7 @@ extension ObservationHub {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - holder: The object that keeps the hub alive, if it might otherwise be made anew.
+    ///   - holder: The object that keeps the hub alive, if it might be created again otherwise.
     func noteRead(of name: String, holder: AnyObject?) {
         guard let tracker, tracker.isTracking else { return }
         tracker.access(name)
@@ -46,9 +46,9 @@ protocol ReadTracker: AnyObject, Sendable {
     func notify(_ name: String)
 }
 
-/// Makes trackers on systems that have the Observation framework.
+/// Creates trackers on systems that have the Observation framework.
 enum ReadTracking {
-    /// Makes the tracker of one store; returns nil on systems without the framework.
+    /// Returns a tracker for one store, or nil on systems without the framework.
     static func makeTracker() -> (any ReadTracker)? {
         guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else { return nil }
         return ObservationTracker()

@@ -2,7 +2,7 @@ import Foundation
 
 /// A `UserDefaults` that keeps its values in a store which several devices share.
 ///
-/// Registered values are its own. Launch arguments are not seen.
+/// It keeps registered values in memory, and doesn't see launch arguments.
 final class CloudDefaults: PropertyListDefaults {
     /// Creates an object over a cloud's values, and listens to them from now on.
     init(_ cloud: any CloudValues) {

@@ -25,7 +25,7 @@ public class PropertyListDefaults: UserDefaults {
         super.init(suiteName: suite.rawValue)!
     }
 
-    /// Called after each write and each other change of what reads find, perhaps with the hub's lock held.
+    /// Called after each write and each change of the search list, perhaps with the hub's lock held.
     func didChange() {}
 
     private func report(_ error: DefaultsError) { DefaultsIssue.report(.failedWrite(error, at: nil)) }

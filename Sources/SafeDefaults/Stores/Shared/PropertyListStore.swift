@@ -29,7 +29,7 @@ protocol PropertyListStore: AnyObject, Sendable {
     /// Ends what a call of ``beginExclusion()`` began.
     func endExclusion()
 
-    /// Stores a checked value, or removes what is stored for nil; only for ``PropertyListDefaults``, which tells the
+    /// Stores a checked value, or removes what is stored for nil; only ``PropertyListDefaults`` calls it, through the
     /// hub.
     func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError)
 
