@@ -93,7 +93,8 @@ case "count-and-flush":
         fflush(nil)
     }
 case "report-under-a-limit":
-    // On the size of a file, which cuts a save short as a full disk does. Set from within: sanitizers can't start under it.
+    // On the size of a file, which cuts a save short as a full disk does. Set from within: sanitizers can't start under
+    // it.
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit(rlim_cur: 8_192, rlim_max: 8_192)
     #if os(Linux)

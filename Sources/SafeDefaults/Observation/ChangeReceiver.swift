@@ -9,3 +9,14 @@ protocol ChangeReceiver: AnyObject, Sendable {
     /// - Returns: The action that the hub performs as soon as its lock is free.
     func receive(_ contents: [String: StoredContent]) -> DeferredAction
 }
+
+/// What a receiver asks for when it has taken note of a change; it is performed once no lock is held.
+enum DeferredAction {
+    case nothing
+
+    /// Wakes a task that waits for a value.
+    case wake(@Sendable () -> Void)
+
+    /// Calls a closure of other code, in its turn.
+    case call(@Sendable () -> Void)
+}

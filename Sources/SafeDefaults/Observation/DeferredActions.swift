@@ -1,14 +1,3 @@
-/// What a receiver asks for when it has taken note of a change; it is performed once no lock is held.
-enum DeferredAction {
-    case nothing
-
-    /// Wakes a task that waits for a value.
-    case wake(@Sendable () -> Void)
-
-    /// Calls a closure of other code, in its turn.
-    case call(@Sendable () -> Void)
-}
-
 /// The actions that a hub performs once its lock is free.
 ///
 /// Guarded by the hub's lock.

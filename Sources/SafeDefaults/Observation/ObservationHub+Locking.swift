@@ -3,8 +3,7 @@
 extension ObservationHub {
     /// Runs a body under the lock, and then delivers the changes that it found.
     ///
-    /// - Parameter body: Takes a few moments, and calls neither other code nor a plain store, which may call an
-    ///   observer.
+    /// - Parameter body: Takes a few moments, and calls neither other code nor a plain store, which may call observers.
     func underLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock.lock()
         defer { leave() }
@@ -59,8 +58,7 @@ extension ObservationHub {
             compareDeferred()
             if !unfinished.isEmpty { finishWrites() }
         }
-        // Changes that are made while writes are held back are delivered at the end of that, by the thread that does
-        // so.
+        // Changes that are made while writes are held back are delivered when that ends.
         guard lock.depth == 1, !actions.isEmpty, excluder == 0 else { return lock.unlock() }
         unlockAndDeliver()
     }

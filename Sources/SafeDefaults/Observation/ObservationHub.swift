@@ -13,7 +13,7 @@ import Foundation
 /// which also says why no two threads wait for each other.
 ///
 /// The parts: this file holds the state and the receivers, `+Locking` the lock and writes, `+Comparing` how a change is
-/// found, `+Delivering` how it is delivered, `+PlainWrites` plain stores, `+TrackedReads` the Observation framework.
+/// found, `+Delivering` how it is delivered, `+PlainWrites` plain stores; `ReadTracking` adds tracked reads.
 ///
 /// Unchecked: every stored property that changes is guarded by `lock`.
 final class ObservationHub: @unchecked Sendable {

@@ -4,6 +4,36 @@ import Observation
 // The Observation framework without a macro: it tracks reads inside `withObservationTracking`, and so in a SwiftUI
 // body, by store and name.
 
+extension ObservationHub {
+    /// Registers a read with the Observation framework, if it tracks reads here; call it before the read.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - holder: The object that keeps the hub alive, if it might be created again otherwise.
+    func noteRead(of name: String, holder: AnyObject?) {
+        guard let tracker, tracker.isTracking else { return }
+        tracker.access(name)
+        // A name that is tracked already is read without waiting for writers.
+        if trackedNames.withLock({ $0.contains(name) }) { return }
+        let isNew = underLock(knowing: { [name] }) { contents in
+            self.holder = holder
+            noteChanges(in: contents)
+            return contents.contains { content in
+                let entry = watch(content.0, content: content.1)
+                defer { entry.isTracked = true }
+                return !entry.isTracked
+            }
+        }
+        if isNew, let source = source.withLock({ $0 }) {
+            source.register(name)
+            // Finds a write that came before the source watched the name.
+            refresh()
+        }
+        // Last, because other threads skip all of that once the name is in the set.
+        trackedNames.withLock { _ = $0.insert(name) }
+    }
+}
+
 /// Registers the reads of one store with the Observation framework, and notifies it of changes.
 protocol ReadTracker: AnyObject, Sendable {
     /// Whether the framework tracks reads on this thread now.
@@ -16,9 +46,9 @@ protocol ReadTracker: AnyObject, Sendable {
     func notify(_ name: String)
 }
 
-/// Makes trackers on systems that have the Observation framework.
+/// Creates trackers on systems that have the Observation framework.
 enum ReadTracking {
-    /// Makes the tracker of one store; returns nil on systems without the framework.
+    /// Returns a tracker for one store, or nil on systems without the framework.
     static func makeTracker() -> (any ReadTracker)? {
         guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else { return nil }
         return ObservationTracker()

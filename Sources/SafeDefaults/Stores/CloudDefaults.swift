@@ -2,7 +2,7 @@ import Foundation
 
 /// A `UserDefaults` that keeps its values in a store which several devices share.
 ///
-/// Registered values are its own. Launch arguments are not seen.
+/// It keeps registered values in memory, and doesn't see launch arguments.
 final class CloudDefaults: PropertyListDefaults {
     /// Creates an object over a cloud's values, and listens to them from now on.
     init(_ cloud: any CloudValues) {
@@ -80,8 +80,9 @@ private final class CloudStore: PropertyListStore {
 
     /// Called under the hub's lock, unlike the setters of a plain store: the cloud's store calls no observer for a
     /// write of this device.
-    func put(_ value: PropertyListValue?, named name: String) {
+    func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         if let value {
+            try check(name)
             cloud.set(value.foundationObject, forKey: name)
         } else if isStorable(name) {
             cloud.removeObject(forKey: name)

@@ -36,27 +36,27 @@ private final class UbiquitousValues: CloudValues {
 }
 
 extension DefaultsStore {
-    /// The app's key-value store in iCloud: the same domains and settings, on all devices of one person.
+    /// The app's key-value store in iCloud, for the same settings on all devices of one person.
     ///
     /// ```swift-apple
     /// let login = LoginDefaults(store: .iCloud)
     /// login.attempts += 1
     /// ```
     ///
-    /// What other devices write is observed as any other change. Its `userDefaults` is an object of a subclass.
+    /// Writes of other devices are observed like any other change. Its `userDefaults` is an object of a subclass.
     ///
     /// - *Needs:* the entitlement `com.apple.developer.ubiquity-kvstore-identifier`. Without it, or without an account,
     ///   values stay on this device, if they stay at all.
-    /// - *Other devices* see a write some time later, and may have written too: the last one wins, so that
+    /// - *Other devices* see a write some time later, and may have written too. The last write wins, so
     ///   ``SafeDefaults/update(_:fileID:line:_:)`` and ``SafeDefaults/edit(fileID:line:_:)`` are atomic in this process
     ///   only.
-    /// - *The first download* for an account may replace what was written before it came.
-    /// - *Room:* 1,024 keys and 1 megabyte. What doesn't fit isn't stored, which is known later: an issue of the kind
-    ///   ``DefaultsIssue/Kind/cloudQuotaExceeded``. A key of more than 64 bytes of UTF-8, or an empty one, is refused
-    ///   at once.
-    /// - *Another account:* all values are replaced by its own, and each that differs is a change.
-    /// - *Registered defaults* are kept in this process, and launch arguments aren't seen.
-    /// - *Secrets* don't belong there: the system keeps it unencrypted.
+    /// - *The first download* for an account may replace what was written before it.
+    /// - *Room:* 1,024 keys and 1 megabyte. A value that doesn't fit isn't stored, which is reported later, as an issue
+    ///   of the kind ``DefaultsIssue/Kind/cloudQuotaExceeded``. A key of more than 64 bytes of UTF-8, or an empty one,
+    ///   is refused at once.
+    /// - *Another account:* its values replace all others, and each that differs is a change.
+    /// - *Registered defaults* stay in this process, and launch arguments aren't seen.
+    /// - *Secrets* don't belong there, because the system stores the values unencrypted.
     public static let iCloud = DefaultsStore(CloudDefaults(UbiquitousValues()))
 }
 #endif

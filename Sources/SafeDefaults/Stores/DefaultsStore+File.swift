@@ -1,12 +1,11 @@
 public import Foundation
 
 extension DefaultsStore {
-    /// A store over a file of its own, a ``FileDefaults``: what was written stays written, whatever happens to the
-    /// process.
+    /// Returns a store over a file of its own, a ``FileDefaults``, whose writes survive the end of the process.
     ///
-    /// The same path gives the same store for as long as one of them is in use. A file that can't be used is an issue
-    /// of the kind ``DefaultsIssue/Kind/refusedFile``; until it can be, reads give defaults and writes fail, each with
-    /// an issue, and each tries to open it again.
+    /// The same path gives the same store as long as one of them is in use. A file that can't be used is an issue of
+    /// the kind ``DefaultsIssue/Kind/refusedFile``. Until it can be used, reads give defaults, and writes fail with an
+    /// issue; both try to open the file again.
     ///
     /// ```swift
     /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
@@ -14,8 +13,9 @@ extension DefaultsStore {
     /// ```
     ///
     /// - Parameters:
-    ///   - url: The property list's URL; directories that are missing are made.
-    ///   - other: A `UserDefaults` whose values a new file begins with; see ``FileDefaults/init(url:importing:)``.
+    ///   - url: The property list's URL; missing directories are created.
+    ///   - other: A `UserDefaults` whose values are imported into a new file; see
+    ///     ``FileDefaults/init(url:importing:)``.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public static func file(
@@ -30,22 +30,22 @@ extension DefaultsStore {
             })
     }
 
-    /// A store over `defaults.plist` in a directory of a program's own, where programs keep their settings.
+    /// Returns a store over `defaults.plist` in a directory of the program's own.
     ///
-    /// On Linux that is `$XDG_CONFIG_HOME/<name>/defaults.plist`, or `.config` in the home directory; never the file
-    /// that `UserDefaults` itself uses. On Apple systems it is the same in the Application Support directory; on tvOS
-    /// in Caches, which the system may empty while the app doesn't run.
+    /// The file is `$XDG_CONFIG_HOME/<name>/defaults.plist` on Linux, or in `.config` of the home directory, and never
+    /// the file that `UserDefaults` uses. On Apple systems the directory is in Application Support; on tvOS it is in
+    /// Caches, which the system may empty while the app doesn't run.
     ///
     /// ```swift
     /// let login = LoginDefaults(store: .file(named: "tour"))
     /// ```
     ///
     /// - Parameters:
-    ///   - name: The directory's name. One that is empty, `.` or `..`, has a `/` or NUL in it or is longer than 255
-    ///     bytes is an issue of the kind ``DefaultsIssue/Kind/refusedFile``, and so is a process to which neither
-    ///     `XDG_CONFIG_HOME` nor `HOME` says where settings are kept. The store is one in memory then, the same for the
-    ///     same name, and its ``flush(fileID:line:)`` is false.
-    ///   - other: A `UserDefaults` whose values a new file begins with, such as `.standard`.
+    ///   - name: The directory's name. It is refused, with an issue of the kind ``DefaultsIssue/Kind/refusedFile``, if
+    ///     it is empty, `.` or `..`, has a `/` or NUL in it, or is longer than 255 bytes; and so is every name if
+    ///     neither `XDG_CONFIG_HOME` nor `HOME` is set. The store is then in memory, the same for the same name, and
+    ///     its ``flush(fileID:line:)`` is false.
+    ///   - other: A `UserDefaults` whose values are imported into a new file, such as `.standard`.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public static func file(
@@ -55,12 +55,50 @@ extension DefaultsStore {
             let directory = try FileDirectory.url(named: name)
             return file(
                 directory.appendingPathComponent("defaults.plist", isDirectory: false), importing: other,
-                fileID: fileID,
-                line: line)
+                fileID: fileID, line: line)
         } catch {
             DefaultsIssue.report(.refusedFileName(error, at: CodeLocation(fileID: fileID, line: line)))
             return DefaultsStore(
                 box: StoreRegistry.shared.box(inPlaceOfFile: name) { StoreBox(InMemoryDefaults(inPlaceOf: error)) })
         }
+    }
+}
+
+// MARK: - Importing from another store
+
+// Disfavoured, because `.standard` is a member of both `DefaultsStore` and `UserDefaults`.
+extension DefaultsStore {
+    /// Returns a store over a file of its own, which imports another store's values when it is new.
+    ///
+    /// ```swift
+    /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
+    /// let login = LoginDefaults(store: .file(url, importing: .suite("com.acme.tour")))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: The property list's URL.
+    ///   - other: The store whose values are imported into a new file.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    @_disfavoredOverload
+    public static func file(
+        _ url: URL, importing other: DefaultsStore, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsStore {
+        file(url, importing: other.userDefaults, fileID: fileID, line: line)
+    }
+
+    /// Returns a store over `defaults.plist` in a directory of the program's own, which imports another store's values
+    /// when it is new.
+    ///
+    /// - Parameters:
+    ///   - name: The directory's name.
+    ///   - other: The store whose values are imported into a new file.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    @_disfavoredOverload
+    public static func file(
+        named name: String, importing other: DefaultsStore, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsStore {
+        file(named: name, importing: other.userDefaults, fileID: fileID, line: line)
     }
 }

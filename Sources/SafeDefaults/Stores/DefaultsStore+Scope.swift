@@ -1,12 +1,12 @@
-// Replacing `.standard` for a scope, so that tests and previews are isolated without a store being passed around.
+// Replaces `.standard` for a scope, so that tests and previews are isolated without passing a store around.
 
 extension DefaultsStore {
     /// Replaces ``standard`` with another store while a closure runs.
     ///
-    /// Every domain over `.standard`, made before or inside, uses the other store in the closure, in functions it calls
-    /// and in child tasks. A domain made inside keeps it, until the closure ends, also in detached tasks, on queues and
-    /// on threads it is handed to, provided that it declares its store, `var store: DefaultsStore = .standard`: one
-    /// that leaves that to the protocol has nothing to keep it in.
+    /// Every domain over `.standard`, created before the closure or in it, uses the other store in the closure, in
+    /// functions that it calls, and in child tasks. A domain that is created in the closure and declares its store, as
+    /// `var store: DefaultsStore = .standard`, keeps the other store until the closure ends, also in detached tasks, on
+    /// queues and on threads.
     ///
     /// ```swift
     /// DefaultsStore.withStandard(.inMemory()) {
@@ -14,13 +14,13 @@ extension DefaultsStore {
     /// }
     /// ```
     ///
-    /// - Important: A domain *made* inside a detached task, a Dispatch block or a thread doesn't know of the scope, and
-    ///   uses the real ``standard``; make it outside and hand it over.
+    /// - Important: A domain that is *created* in a detached task, a Dispatch block or a thread is outside of the
+    ///   scope, and uses the real ``standard``; create it before, and pass it in.
     /// - Parameters:
     ///   - store: The store to use in its place.
-    ///   - operation: What to run.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws.
+    ///   - operation: The closure.
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error.
     public static func withStandard<Result, Failure: Error>(
         _ store: DefaultsStore, operation: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -40,13 +40,13 @@ extension DefaultsStore {
     /// }
     /// ```
     ///
-    /// - Important: See the synchronous form for what a scope reaches, and what not.
+    /// - Important: The scope reaches as far as that of the synchronous form.
     /// - Parameters:
     ///   - store: The store to use in its place.
     ///   - isolation: The actor to run on; the caller's by default.
-    ///   - operation: What to run.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws.
+    ///   - operation: The closure.
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error.
     public static func withStandard<Result>(
         _ store: DefaultsStore, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
     ) async rethrows -> Result {
@@ -56,19 +56,21 @@ extension DefaultsStore {
     }
 }
 
-/// One run of `withStandard`.
+/// The scope of one call of `withStandard`.
 final class StandardScope: Sendable {
     @TaskLocal static var current: StandardScope?
 
-    /// The box that `.standard` stands for inside.
+    /// The box that `.standard` stands for in the scope.
     let box: StoreBox
 
     private let isLive = Locked(true)
 
     init(_ box: StoreBox) { self.box = box }
 
-    /// The box, until the scope has ended: a store that outlives the scope it was made in must not keep it, or a global
-    /// made in one test would carry that test's store into the next.
+    /// The box, or nil once the scope has ended.
+    ///
+    /// A store that outlives its scope must not keep the box, or a global variable that is initialized in one test
+    /// would carry that test's store into the next.
     var boxWhileLive: StoreBox? {
         isLive.withLock { $0 } ? box : nil
     }

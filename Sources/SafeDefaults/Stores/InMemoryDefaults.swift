@@ -2,9 +2,9 @@ import Foundation
 
 /// A `UserDefaults` that keeps everything in memory, for tests and previews.
 ///
-/// It touches no disk and shares nothing: not with `.standard`, not with another instance, and what is registered with
-/// one stays in it. It is a real `UserDefaults`, so code that takes one takes it, and it answers as one does: launch
-/// arguments first, then what was set, then what was registered.
+/// It touches no disk and shares nothing with `.standard` or another instance, registered values included. It can be
+/// used wherever a `UserDefaults` can, and answers as one does: launch arguments first, then values that were set, then
+/// registered ones.
 ///
 /// ```swift
 /// let defaults = InMemoryDefaults(arguments: ["-attempts", "7"])
@@ -12,12 +12,12 @@ import Foundation
 /// defaults.set(Date.distantFuture, forKey: "loginDate")
 /// ```
 ///
-/// A value that is no property list is refused: what was stored stays, and the refusal is an issue of the kind
-/// ``DefaultsIssue/Kind/failedWrite``, where the real `UserDefaults` would crash. Dates keep their fraction and -0.0
-/// its sign. Nothing is posted to `UserDefaults.didChangeNotification`.
+/// A value that is no property list is refused: the stored value stays, and the refusal is an issue of the kind
+/// ``DefaultsIssue/Kind/failedWrite``, where Foundation's class would crash. Dates keep their fraction and -0.0 its
+/// sign. It doesn't post `UserDefaults.didChangeNotification`.
 ///
-/// It may be used from several threads; wrap it in a ``DefaultsStore`` to hand it over, since Foundation says of every
-/// `UserDefaults` that it isn't `Sendable`.
+/// It may be used from several threads; wrap it in a ``DefaultsStore`` to pass it to one, because Foundation doesn't
+/// declare `UserDefaults` to be `Sendable`.
 public final class InMemoryDefaults: PropertyListDefaults {
     private let memory: MemoryStore
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SafeDefaults
 
-/// Where closures are called: by the writer, on a queue, on the main actor, on an actor.
+/// The targets on which closures are called: the writer's thread, a queue, the main actor, an actor.
 @Suite(.rows(93, 96)) struct DeliveryTargetTests {
     enum Target: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case writer, queue, mainActor, actor
@@ -90,7 +90,7 @@ import Testing
         token.cancel()
     }
 
-    @Test(arguments: Target.allCases) func noCallBeginsAfterTheEnd(target: Target) async {
+    @Test(arguments: Target.allCases) func noCallStartsAfterTheEnd(target: Target) async {
         let domain = Watched(store: .inMemory())
         let inbox = Inbox<Change<Int>>()
         let cancelled = Self.observe(domain, target, initial: false, inbox)
@@ -105,14 +105,14 @@ import Testing
             _ = consume dropped
         }
         domain.count = 4
-        // What arrives next is told to another observer, after all that might have been told to those.
+        // The next change goes to another observer, after everything that those might have received.
         let last = Self.observe(domain, target, initial: true, inbox)
         #expect(await inbox.next(1).map(\.newValue) == [4])
         last.cancel()
         #expect(await eventually { domain.receiverCount(of: .count) == 0 })
     }
 
-    @Test func cancellingLeavesOutWhatAQueueHasNotCalledYet() async {
+    @Test func cancellingDropsCallsThatTheQueueHasNotMadeYet() async {
         let domain = Watched(store: .inMemory())
         let queue = DispatchQueue(label: "SafeDefaultsTests.suspended")
         let log = Log<Int>()
@@ -125,7 +125,7 @@ import Testing
         #expect(log.all == [])
     }
 
-    @Test func severalSettingsAndADomainAreToldEverywhere() async {
+    @Test func changesOfSeveralSettingsAndOfADomainArriveAtEveryTarget() async {
         let domain = Watched(store: .inMemory())
         let inbox = Inbox<String>()
         let journal = Journal(Inbox())
@@ -140,7 +140,7 @@ import Testing
         tokens.forEach { $0.cancel() }
     }
 
-    @Test func anActorsClosureMayWaitWithoutMissingAnything() async {
+    @Test func anActorsClosureMaySuspendWithoutMissingAChange() async {
         let domain = Watched(store: .inMemory())
         let inbox = Inbox<Change<Int>>()
         let token = domain.changes(of: \.count).observe(on: Journal(inbox)) { journal, change in
@@ -152,7 +152,7 @@ import Testing
         token.cancel()
     }
 
-    @Test(arguments: Target.allCases) func theEndLetsGoOfTheClosure(target: Target) async {
+    @Test(arguments: Target.allCases) func theEndReleasesTheClosure(target: Target) async {
         let domain = Watched(store: .inMemory())
         final class Held: Sendable {}
         weak var weakHeld: Held?

@@ -12,14 +12,14 @@ private struct Wanted: SafeDefaults {
     var store: DefaultsStore = .standard
 }
 
-/// A consumer that says how many values it wants, as a Combine subscriber does.
+/// A consumer with a demand, as a Combine subscriber has.
 private final class Wanting {
     let domain = Wanted(store: .inMemory())
     let log = Log<Int>()
     private(set) var values: DemandedValues<Int>
     private let subscription: HubSubscription
 
-    /// What is done with each value, and how many more are wanted after it.
+    /// Handles each value, and returns the additional demand.
     var onValue: (Int) -> Int? = { _ in 0 }
 
     init() {
@@ -39,7 +39,7 @@ private final class Wanting {
 }
 
 @Suite(.row(98), .rowsB(7)) struct DemandedValuesTests {
-    @Test func nothingIsHandedOutThatWasNotAskedFor() {
+    @Test func noValueIsDeliveredWithoutDemand() {
         let wanting = Wanting()
         wanting.domain.count = 1
         #expect(wanting.log.all == [])
@@ -47,13 +47,13 @@ private final class Wanting {
         #expect(wanting.log.all == [])
     }
 
-    @Test func theValueNowComesFirst() {
+    @Test func theCurrentValueComesFirst() {
         let wanting = Wanting()
         wanting.values.request(1)
         #expect(wanting.log.all == [0])
     }
 
-    @Test func theNewestIsKeptUntilItIsAskedFor() {
+    @Test func theNewestValueIsKeptUntilItIsDemanded() {
         let wanting = Wanting()
         wanting.values.request(1)
         wanting.domain.count = 1
@@ -69,7 +69,7 @@ private final class Wanting {
         #expect(wanting.log.all == [0, 2, 3])
     }
 
-    @Test func anyNumberIsEveryChangeBeforeTheSetterReturns() {
+    @Test func unlimitedDemandDeliversEveryChangeBeforeTheSetterReturns() {
         let wanting = Wanting()
         wanting.values.request(nil)
         for count in 1...5 {
@@ -81,7 +81,7 @@ private final class Wanting {
         #expect(wanting.log.all == [0, 1, 2, 3, 4, 5])
     }
 
-    @Test func anEqualValueUsesUpNoDemand() {
+    @Test func anEqualValueUsesNoDemand() {
         let wanting = Wanting()
         wanting.values.request(2)
         wanting.domain.count = 0
@@ -99,7 +99,7 @@ private final class Wanting {
         #expect(wanting.log.all == [0, 1, 2, 3])
     }
 
-    @Test func moreIsAskedForByTheAnswerToAValue() {
+    @Test func theAnswerToAValueAddsDemand() {
         let wanting = Wanting()
         wanting.onValue = { $0 < 2 ? 1 : 0 }
         wanting.values.request(1)
@@ -107,7 +107,7 @@ private final class Wanting {
         #expect(wanting.log.all == [0, 1, 2])
     }
 
-    @Test func writesAndRequestsInsideTheConsumerAreServedAfterIt() {
+    @Test func writesAndDemandInsideTheConsumerAreServedAfterIt() {
         let wanting = Wanting()
         var depth = 0
         wanting.onValue = { [unowned wanting] value in
@@ -137,7 +137,7 @@ private final class Wanting {
         #expect(wanting.log.all == [0, 1])
     }
 
-    @Test func theEndLetsGoOfTheConsumer() {
+    @Test func theEndReleasesTheConsumer() {
         let domain = Wanted(store: .inMemory())
         var object: NSObject? = NSObject()
         weak let held = object
@@ -162,7 +162,7 @@ private final class Wanting {
         #expect(issues.map(\.kind) == [.unreadableValue])
     }
 
-    @Test func manyWritersAndARequesterHandOutInOrderUpToTheLast() {
+    @Test func valuesOfManyWritersAreDeliveredInOrderUpToTheLast() {
         let wanting = Wanting()
         let values = wanting.values
         let domain = wanting.domain

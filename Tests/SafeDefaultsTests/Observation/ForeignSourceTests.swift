@@ -5,11 +5,11 @@ import Testing
 
 @testable import SafeDefaults
 
-/// Writes that don't come through the library, as a source or `refresh()` tells of them.
+/// Foreign writes, which don't come through the library, noticed by a source or by `refresh()`.
 @Suite(.row(97)) struct ForeignSourceTests {
     private static let name = "watched.domain/count"
 
-    /// Writes as somebody would who doesn't know the library; nobody is told.
+    /// Writes without the library and without a notice.
     private static func writeForeign(_ value: Int?, to store: DefaultsStore, name: String = name) {
         if let value {
             store.userDefaults.set(value as Any?, forKey: name)
@@ -18,12 +18,12 @@ import Testing
         }
     }
 
-    /// A store over a plain `UserDefaults`, with a source that says nothing by itself.
+    /// A store over a plain `UserDefaults`, with a source that gives notice on request only.
     private static func silent() -> HubStore { HubStore(.noticing, notices: []) }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: Notice.allCases.filter { $0 != .before && $0 != .unknownName })
-    func aNoticeTellsClosuresLoopsAndTrackedReads(notice: Notice) async {
+    func aNoticeNotifiesClosuresLoopsAndTrackedReads(notice: Notice) async {
         let test = Self.silent()
         let domain = Watched(store: test.store)
         let log = Log<Change<Int>>()
@@ -48,7 +48,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func aNoticeBeforeTheWriteTellsNothing() {
+    @Test func aNoticeBeforeTheWriteDeliversNothing() {
         let test = Self.silent()
         let domain = Watched(store: test.store)
         let log = Log<Int>()
@@ -61,7 +61,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func foreignWritesThatAreNotLookedAtBetweenAreOneChange() {
+    @Test func foreignWritesWithoutAComparisonInBetweenAreOneChange() {
         let test = Self.silent()
         let domain = Watched(store: test.store)
         let log = Log<Change<Int>>()
@@ -76,7 +76,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func anOwnWriteTellsTheForeignOneBeforeItFirst() {
+    @Test func anOwnWriteDeliversAnEarlierForeignWriteFirst() {
         let test = Self.silent()
         let domain = Watched(store: test.store)
         let log = Log<Change<Int>>()
@@ -91,7 +91,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func whoBeginsToObserveTellsOthersOfTheForeignWriteBeforeIt() {
+    @Test func aNewObserverMakesOthersNoticeAnEarlierForeignWrite() {
         let test = Self.silent()
         let domain = Watched(store: test.store)
         let log = Log<Int>()
@@ -118,7 +118,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func aNoticeWhileAnotherThreadWritesIsHeardOnceTheLockIsFree() async {
+    @Test func aNoticeDuringAnotherThreadsWriteIsComparedOnceTheLockIsFree() async {
         let test = Self.silent()
         let domain = Watched(store: test.store)
         let log = Log<Int>()
@@ -126,7 +126,7 @@ import Testing
         let box = test.store.box
         box.hub.excludingOtherWriters {
             Self.writeForeign(5, to: test.store)
-            // Returns at once, though this thread holds the lock and waits for the other.
+            // Returns at once, although this thread holds the lock and waits for the other one.
             test.source.give(.onAnotherThread, of: Self.name)
             #expect(log.all == [])
         }
@@ -134,8 +134,8 @@ import Testing
         token.cancel()
     }
 
-    /// What one store's closure does must not keep another store from hearing.
-    @Test func aLateNoticeThatBlocksKeepsNoOtherStoreWaiting() async {
+    /// A closure of one store must not delay the notices of another store.
+    @Test func aDelayedNoticeThatBlocksDelaysNoOtherStore() async {
         let (one, other) = (Self.silent(), Self.silent())
         let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let blocking = Watched(store: one.store).observe(\.count) { _ in
@@ -157,9 +157,9 @@ import Testing
         token.cancel()
     }
 
-    // MARK: - Who listens
+    // MARK: - Listening
 
-    @Test func theSourceListensForWhoeverObserves() {
+    @Test func theSourceListensWhileThereAreObservers() {
         let test = Self.silent()
         let domain = Watched(store: test.store)
         #expect(test.source.registrations == 0)
@@ -175,7 +175,7 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aSourceThatComesLaterListensForThoseWhoObserveAlready() {
+    @Test func aSourceThatIsSetLaterListensForExistingObservers() {
         let test = Self.silent()
         let domain = Watched(store: test.store)
         let tokens = [domain.observe(\.count) { _ in }, domain.changes(of: \.count, \.at).observe { _ in }]
@@ -191,9 +191,9 @@ import Testing
         #expect(later.count(of: Self.name) == 1, "the tracked read stays")
     }
 
-    /// What is written while the source begins to listen is found when it has begun.
+    /// A write that comes while the source starts to listen is found afterwards.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aWriteWhileTheSourceBeginsToListenIsNotLost() async {
+    @Test func aWriteWhileTheSourceStartsToListenIsNotLost() async {
         let test = Self.silent()
         let domain = Watched(store: test.store)
         test.source.whileRegistering.change { $0 = { Self.writeForeign(5, to: test.store) } }
@@ -209,7 +209,7 @@ import Testing
     // MARK: - Plain UserDefaults on Linux
 
     #if os(Linux)
-    @Test func anotherObjectOverTheSuiteIsNotHeardUntilRefresh() async throws {
+    @Test func writesOfAnotherObjectAreNoticedByRefreshOnly() async throws {
         let test = TestStore(.rawSuite)
         let domain = Watched(store: test.store)
         let other = try #require(UserDefaults(suiteName: test.suite))
@@ -228,7 +228,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func anotherProcessIsNotHeardUntilSynchronizeAndRefresh() throws {
+    @Test func writesOfAnotherProcessAreNoticedBySynchronizeAndRefreshOnly() throws {
         struct Left: SafeDefaults {
             enum Keys: String, DefaultsKey { case text }
             static let text = Setting<String?>(.text)
@@ -237,7 +237,7 @@ import Testing
         let test = TestStore(.rawSuite)
         let log = Log<String?>()
         let token = Left(store: test.store).observe(\.text) { log.add($0.newValue) }
-        // The helper shares this process's preferences, and saves when it ends.
+        // The helper program shares this process's preferences, and saves when it ends.
         let helper = try ChildProcess(
             [Program("helper").path, "leave", test.suite, "from elsewhere"], environment: Program.environment)
         #expect(helper.terminationStatus == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SafeDefaults
 
-/// Closures, loops and tokens that do what they had better not.
+/// Closures, loops and tokens that misbehave.
 @Suite struct HostileObserverTests {
     @Test(arguments: HubKind.allCases) func aClosureThatWritesItsOwnKeyIsCalledAgainAfterwards(kind: HubKind) {
         let test = HubStore(kind)
@@ -20,7 +20,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func aWriteInsideAnInitialCallIsToldAfterIt() {
+    @Test func aWriteInsideAnInitialCallIsDeliveredAfterIt() {
         let domain = Watched(store: .inMemory())
         let log = Log<String>()
         let neighbour = domain.observe(\.at) { log.add("at \($0.newValue)") }
@@ -38,7 +38,7 @@ import Testing
         neighbour.cancel()
     }
 
-    @Test func aClosureMayBeginToObserve() {
+    @Test func aClosureMayStartAnObservation() {
         let domain = Watched(store: .inMemory())
         let log = Log<String>()
         let tokens = Shared<[DefaultsObservation]>([])
@@ -56,7 +56,7 @@ import Testing
         tokens.value.forEach { $0.cancel() }
     }
 
-    @Test func aClosureMayEndItself() {
+    @Test func aClosureMayCancelItself() {
         let domain = Watched(store: .inMemory())
         let log = Log<Int>()
         let own = Shared<DefaultsObservation?>(nil)
@@ -71,7 +71,7 @@ import Testing
         #expect(domain.receiverCount(of: .count) == 0)
     }
 
-    @Test func aClosureMayEndAnotherThatIsNotCalledThen() {
+    @Test func aClosureThatAnotherOneCancelsIsNotCalled() {
         let domain = Watched(store: .inMemory())
         let log = Log<String>()
         let other = Shared<DefaultsObservation?>(nil)
@@ -95,7 +95,7 @@ import Testing
             own = domain.observe(\.count) { log.add($0.newValue) }
         }
         let dropping = domain.observe(\.at) { _ in
-            // Let go of outside the lock of the holder, whose last reference it was.
+            // Released outside of the lock of the holder, which had the last reference.
             withExtendedLifetime(
                 own.change { own in
                     defer { own = nil }
@@ -113,7 +113,7 @@ import Testing
 
     /// While one closure blocks, writers, loops, reads and Observation go on; other closures of the store wait.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func aClosureThatBlocksKeepsOnlyClosuresWaiting(kind: HubKind) async {
+    @Test(arguments: HubKind.allCases) func aClosureThatBlocksDelaysOnlyOtherClosures(kind: HubKind) async {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -153,7 +153,7 @@ import Testing
         other.cancel()
     }
 
-    @Test func aChainOfManyClosuresIsNoRecursion() {
+    @Test func aChainOfManyClosuresDoesNotRecurse() {
         struct Chain: SafeDefaults {
             struct Keys: DefaultsKey {
                 let rawValue: String
@@ -184,7 +184,7 @@ import Testing
         tokens.forEach { $0.cancel() }
     }
 
-    @Test func manyObserversOfOneKeyAreAllToldAndAllLeave() {
+    @Test func manyObserversOfOneKeyAreAllNotifiedAndAllRemoved() {
         let domain = Watched(store: .inMemory())
         let calls = Shared(0)
         var tokens = (0..<10_000).map { _ in domain.observe(\.count) { _ in calls.change { $0 += 1 } } }
@@ -200,8 +200,8 @@ import Testing
         #expect(domain.receiverCount(of: .count) == 0)
     }
 
-    /// What a closure holds is let go of under no lock, so that its `deinit` may do anything.
-    @Test(arguments: HubKind.allCases) func whatAClosureHoldsMayWriteAndCancelWhenItGoes(kind: HubKind) {
+    /// The objects that a closure retains are released without a lock, so their `deinit` may do anything.
+    @Test(arguments: HubKind.allCases) func objectsOfAClosureMayWriteAndCancelInTheirDeinit(kind: HubKind) {
         final class Holder: Sendable {
             let domain: Watched
             let other: DefaultsObservation
@@ -211,7 +211,7 @@ import Testing
                 other = domain.observe(\.count) { log.add("other \($0.newValue)") }
             }
             deinit {
-                // From another thread too, which would wait for ever if a lock were held.
+                // Also on another thread, which would wait for ever if a lock were held.
                 onThreads(1) { [domain] _ in domain.count += 1 }
                 other.cancel()
                 domain.count += 1
@@ -244,7 +244,7 @@ import Testing
         #expect(domain.receiverCount(of: .name) == 0)
     }
 
-    @Test func twoClosuresThatSettleEachOtherEnd() {
+    @Test func twoClosuresThatCorrectEachOtherComeToAnEnd() {
         let domain = Watched(store: .inMemory())
         let calls = Shared(0)
         let one = domain.observe(\.count) { change in
@@ -263,7 +263,7 @@ import Testing
         other.cancel()
     }
 
-    @Test func anUpdateInsideAClosureSeesWhatIsStoredThen() {
+    @Test func anUpdateInsideAClosureReadsTheStoredValue() {
         let domain = Watched(store: .inMemory())
         let log = Log<Int>()
         let token = domain.observe(\.count) { change in
@@ -277,7 +277,7 @@ import Testing
         second.cancel()
     }
 
-    @Test func writesInTheLastAttemptOfAnUpdateAreToldAfterIt() {
+    @Test func writesInTheLastAttemptOfAnUpdateAreDeliveredAfterIt() {
         let domain = Watched(store: .inMemory())
         let log = Log<Int>()
         let runs = Shared(0)
@@ -287,7 +287,7 @@ import Testing
                 runs += 1
                 return runs
             }
-            // Overtakes itself until it runs where nobody can.
+            // Overtakes itself until it runs while other writers are held back.
             if run <= 32 { domain.count += 1 } else { domain.at = 7 }
             #expect(log.all == [])
             value = 100

@@ -3,10 +3,10 @@ import Testing
 
 @testable import SafeDefaults
 
-/// What is listened to; nothing but an identity.
+/// An object to listen to, which is nothing but an identity.
 private final class ListenedTo: Sendable {}
 
-/// What key-value observing does, and the notification of any change, as a script of the test.
+/// A scripted replacement of key-value observing and of the notification of any change.
 private final class ScriptedListener: KeyListener {
     let object = ListenedTo()
     private let notices = Shared<[String: [@Sendable () -> Void]]>([:])
@@ -20,12 +20,12 @@ private final class ScriptedListener: KeyListener {
         everything.change { $0.append(notice) }
     }
 
-    /// The keys that were begun to be listened to, as often as they were.
+    /// The keys of all calls that started to listen, repetitions included.
     var keys: [String] { notices.value.flatMap { Array(repeating: $0.key, count: $0.value.count) }.sorted() }
 
     var listensToEverything: Int { everything.value.count }
 
-    /// Tells of a change of a key, if it is listened to; the new value, which may be a null, is nobody's business.
+    /// Gives notice of a change of a key that is listened to; the new value, which may be a null, isn't passed on.
     func tell(_ name: String, newValue: Any = NSNull()) {
         for notice in notices.value[name] ?? [] { notice() }
     }
@@ -52,7 +52,7 @@ private final class ScriptedStore: Sendable {
 
     func writeForeign(_ value: Int?, _ name: String) { values.change { $0[name] = value } }
 
-    /// Writes through the hub; the system tells of it when the script says so.
+    /// Writes through the hub, with notices where the script wants them.
     func write(_ value: Int?, _ name: String, tellingBefore: Bool = false, tellingWithin: Bool = false) {
         hub.writing(to: name) {
             if tellingBefore { listener.tell(name) }
@@ -61,7 +61,7 @@ private final class ScriptedStore: Sendable {
         }
     }
 
-    /// Collects what is told of some names until the token goes.
+    /// Collects the changes of some names until the token is released.
     func observe(_ names: String...) -> (log: Log<Mailbox.Contents>, registration: ObservationHub.Registration) {
         let log = Log<Mailbox.Contents>()
         let (_, registration) = hub.add(for: names) { contents in
@@ -104,7 +104,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         #expect(store.listener.listensToEverything == 1)
     }
 
-    @Test(.row(97)) func aForeignWriteIsToldOnceHoweverOftenTheSystemTellsOfIt() {
+    @Test(.row(97)) func aForeignWriteIsDeliveredOnceHoweverManyNoticesCome() {
         let store = ScriptedStore()
         let (log, _) = store.observe("a")
         store.listener.tell("a")
@@ -118,7 +118,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
     }
 
     @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
-    func anOwnWriteIsToldOnceWheneverTheSystemTellsOfIt(before: Bool, within: Bool) {
+    func anOwnWriteIsDeliveredOnceWheneverTheNoticeComes(before: Bool, within: Bool) {
         let store = ScriptedStore()
         let (log, _) = store.observe("a")
         store.write(1, "a", tellingBefore: before, tellingWithin: within)
@@ -126,19 +126,19 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         #expect(numbers(log) == [[1]])
     }
 
-    @Test func noticesOfOtherThreadsAreHeard() {
+    @Test func noticesOnOtherThreadsCount() {
         let store = ScriptedStore()
         let (log, _) = store.observe("a")
         onThreads(4) { _ in
             store.writeForeign(1, "a")
             store.listener.tell("a")
         }
-        // A notice that found the hub busy is looked at a moment later; this looks now.
+        // A notice that found the hub busy is compared a moment later; this compares now.
         store.hub.refresh()
         #expect(numbers(log) == [[1]])
     }
 
-    @Test func aBatchIsOneChangeThoughTheSystemTellsOfEachWrite() {
+    @Test func aBatchIsOneChangeDespiteANoticeOfEachWrite() {
         let store = ScriptedStore()
         let (log, _) = store.observe("a", "b")
         store.hub.writing(to: ["a", "b"]) {
@@ -150,7 +150,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         #expect(numbers(log) == [[1, 1]])
     }
 
-    @Test func aNoticeDuringAWriteToAnotherKeyIsHeardAfterIt() {
+    @Test func aNoticeDuringAWriteToAnotherKeyIsComparedAfterIt() {
         let store = ScriptedStore()
         let (log, _) = store.observe("a", "b")
         store.hub.writing(to: "a") {
@@ -161,7 +161,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         #expect(numbers(log) == [[1, nil], [1, 2]])
     }
 
-    @Test func otherKeysAreComparedWhenAnythingIsWritten() {
+    @Test func unobservableKeysAreComparedWhenAnythingIsWritten() {
         let store = ScriptedStore()
         let (log, _) = store.observe("a.b")
         let (neighbour, _) = store.observe("c")
@@ -174,9 +174,9 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         #expect(neighbour.all.isEmpty, "this one is observed by itself")
     }
 
-    @Test func noticesGoNoFurtherWhileNobodyListens() {
+    @Test func noticesAreDroppedWithoutAConsumer() {
         let store = ScriptedStore()
-        // Watched without the source's knowledge, so that only a notice can tell of a change.
+        // Watched without a registration with the source, so that only a notice can deliver a change.
         let (first, registration) = store.observe("a", "b.c")
         for name in ["a", "b.c"] { store.source.unregister(name) }
         store.writeForeign(1, "a")
@@ -191,7 +191,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         store.hub.remove(registration)
     }
 
-    @Test func twoConsumersAreTwo() {
+    @Test func consumersAreCounted() {
         let store = ScriptedStore()
         let (stays, _) = store.observe("a")
         let (_, goes) = store.observe("a")
@@ -208,7 +208,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         let source = KeyRegistrations.of(slow.object, for: store.hub) { slow }
         slow.whileListening.change {
             $0 = {
-                // Another consumer comes, finds the key registered, and then misses a write.
+                // Another consumer finds the key registered, and then misses a write.
                 source.register("a")
                 _ = store.hub.add(for: ["a"]) { contents in
                     ClosureObserver(["a"], contents: contents, isHeldBack: false) { log.add($0.new) }
@@ -220,7 +220,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         #expect(numbers(log) == [[1]])
     }
 
-    @Test func aNewStoreOverTheSameObjectTakesTheRegistrationsOver() {
+    @Test func aNewStoreOverTheSameObjectTakesOverItsRegistrations() {
         let listener = ScriptedListener()
         let values = Shared(0)
         var hubs: [ObservationHub] = []
@@ -252,7 +252,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         #expect(issues.first?.description.contains("refresh()") == true)
     }
 
-    @Test func registeringFromManyThreadsBeginsOnce() {
+    @Test func registeringOnManyThreadsListensOnce() {
         let store = ScriptedStore()
         onThreads(8) { index in
             for _ in 0..<100 {
@@ -265,7 +265,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
     }
 }
 
-/// Does something else while it begins to listen.
+/// Runs a closure while it starts to listen.
 private final class SlowListener: KeyListener {
     let object = ListenedTo()
     let whileListening = Shared<@Sendable () -> Void>({})

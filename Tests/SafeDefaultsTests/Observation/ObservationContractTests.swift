@@ -3,7 +3,7 @@ import Testing
 
 @testable import SafeDefaults
 
-/// What every observing closure hears, over every kind of store.
+/// The changes that every observing closure receives, over every kind of store.
 @Suite(.rows(92, 94, 95), .rowsB(10)) struct ObservationContractTests {
     private typealias Write = (name: String, value: Int, make: @Sendable (Watched) throws -> Void)
 
@@ -27,7 +27,7 @@ import Testing
         ("nil", 0, { $0.set(nil, forKey: .count) }),
     ]
 
-    @Test(arguments: HubKind.allCases) func everyOwnWriteIsToldOnceBeforeItReturns(kind: HubKind) throws {
+    @Test(arguments: HubKind.allCases) func everyOwnWriteIsDeliveredOnceBeforeItReturns(kind: HubKind) throws {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let log = Log<Change<Int>>()
@@ -41,7 +41,7 @@ import Testing
         token.cancel()
     }
 
-    @Test(arguments: HubKind.allCases) func anEqualValueIsNotTold(kind: HubKind) throws {
+    @Test(arguments: HubKind.allCases) func anEqualValueIsNotDelivered(kind: HubKind) throws {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         domain.count = 5
@@ -61,7 +61,7 @@ import Testing
         token.cancel()
     }
 
-    @Test(arguments: HubKind.allCases) func aNeighbourIsNotTold(kind: HubKind) {
+    @Test(arguments: HubKind.allCases) func observersOfOtherKeysAreNotNotified(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let log = Log<Change<Int>>()
@@ -74,7 +74,7 @@ import Testing
         tokens.forEach { $0.cancel() }
     }
 
-    @Test(arguments: HubKind.allCases) func keysWithDotsAndAtSignsAreHeard(kind: HubKind) async {
+    @Test(arguments: HubKind.allCases) func keysWithDotsAndAtSignsAreObserved(kind: HubKind) async {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let log = Log<Int>()
@@ -90,7 +90,7 @@ import Testing
         tokens.forEach { $0.cancel() }
     }
 
-    @Test(.row(96), arguments: HubKind.allCases) func nothingIsToldAfterTheEnd(kind: HubKind) {
+    @Test(.row(96), arguments: HubKind.allCases) func nothingIsDeliveredAfterTheEnd(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let log = Log<Int>()
@@ -126,7 +126,7 @@ import Testing
         token.cancel()
     }
 
-    @Test(arguments: HubKind.allCases) func aFailedWriteIsNotTold(kind: HubKind) {
+    @Test(arguments: HubKind.allCases) func aFailedWriteIsNotDelivered(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let log = Log<Int>()
@@ -144,7 +144,7 @@ import Testing
         token.cancel()
     }
 
-    @Test(arguments: HubKind.allCases) func optionalValuesAreToldWithNil(kind: HubKind) {
+    @Test(arguments: HubKind.allCases) func optionalValuesAreDeliveredWithNil(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let log = Log<Change<String?>>()
@@ -157,7 +157,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func aDynamicDefaultIsThatOfTheMomentOfTheCall() {
+    @Test func aDynamicDefaultIsComputedWhenTheClosureIsCalled() {
         let domain = Watched(store: .inMemory())
         let log = Log<Change<Int>>()
         let token = domain.observe(\.tick) { log.add($0) }
@@ -173,7 +173,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func whatIsStoredIsComparedWhereValuesCannotBe() {
+    @Test func storedFormsAreComparedIfValuesAreNotEquatable() {
         let domain = Watched(store: .inMemory())
         let log = Log<[Int]>()
         let token = domain.observe(\.opaque) { log.add([$0.oldValue.number, $0.newValue.number]) }
@@ -184,7 +184,7 @@ import Testing
         token.cancel()
     }
 
-    @Test(arguments: HubKind.allCases) func severalObserversHearInTheOrderOfTheirArrival(kind: HubKind) {
+    @Test(arguments: HubKind.allCases) func observersAreNotifiedInTheOrderOfTheirRegistration(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let log = Log<String>()
@@ -195,7 +195,7 @@ import Testing
         tokens.forEach { $0.cancel() }
     }
 
-    @Test(.rowsB(6), arguments: HubKind.allCases) func aWholeDomainTellsWhichKeysHaveChanged(kind: HubKind) {
+    @Test(.rowsB(6), arguments: HubKind.allCases) func anObserverOfADomainReceivesTheChangedKeys(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let log = Log<[Watched.Keys]>()

@@ -9,7 +9,7 @@ import Testing
     private static let writers = 8
     private static let writes = Stress.count(1_000, usual: 5_000)
 
-    /// Each writer writes to a setting of its own, so that the order of what one observer hears can be checked.
+    /// Each writer has its own setting, so that the order of the changes can be checked.
     struct Many: SafeDefaults {
         enum Keys: String, DefaultsKey { case a, b, c, d, e, f, g, h, total }
         static let total = Setting(.total, default: 0)
@@ -18,7 +18,7 @@ import Testing
         static func key(_ index: Int) -> Keys { Keys.allCases[index % 8] }
     }
 
-    /// Checks that the numbers that one observer hears under each key only grow.
+    /// Checks that the numbers that one observer receives under each key only grow.
     final class Order: Sendable {
         private let last = Shared<[Many.Keys: Int]>([:])
         private let faults = Shared(0)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test(arguments: HubKind.allCases) func observersThatStayHearEveryWriteInOrder(kind: HubKind) {
+    @Test(arguments: HubKind.allCases) func permanentObserversReceiveEveryWriteInOrder(kind: HubKind) {
         let test = HubStore(kind, notices: [.before, .after])
         let domain = Many(store: test.store)
         let orders = (0..<3).map { _ in Order() }
@@ -61,7 +61,7 @@ import Testing
         #expect(test.source.total == 0)
     }
 
-    @Test(.rowsB(11), arguments: HubKind.allCases) func observersThatComeAndGoLeaveNothingBehind(kind: HubKind) {
+    @Test(.rowsB(11), arguments: HubKind.allCases) func temporaryObserversLeaveNothingBehind(kind: HubKind) {
         let test = HubStore(kind, notices: [.after])
         let domain = Many(store: test.store)
         let afterTheEnd = Shared(0)
@@ -87,8 +87,8 @@ import Testing
                 }
                 if round % 3 == 0 { _ = domain.total }
                 token.cancel()
-                // A call that was running may finish; what the main part of this thread sees from here on mustn't grow by
-                // more than that one.
+                // A call that was running may finish; what the main part of this thread sees from here on mustn't grow
+                // by more than that one.
                 isOver.change { $0 = true }
             }
         }
@@ -99,7 +99,7 @@ import Testing
         #expect(test.source.total == 0)
     }
 
-    @Test(arguments: HubKind.allCases) func loopsThatComeAndGoSeeTheLastValue(kind: HubKind) async {
+    @Test(arguments: HubKind.allCases) func temporaryLoopsReceiveTheLastValue(kind: HubKind) async {
         let test = HubStore(kind, notices: [.after])
         let domain = Many(store: test.store)
         let each = Self.writes / Self.writers
@@ -109,7 +109,7 @@ import Testing
                 group.addTask {
                     var last = -1
                     while last < goal {
-                        // Leaves each loop after a few values, and comes back.
+                        // Leaves each loop after a few values, and starts another one.
                         var rest = 1 + index
                         for await total in domain.values(of: \.total) {
                             if total < last { return -2 }
@@ -134,7 +134,7 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func actorsQueuesAndTrackedReadsSeeTheLastValue(kind: HubKind) async {
+    @Test(arguments: HubKind.allCases) func actorsQueuesAndTrackedReadsReceiveTheLastValue(kind: HubKind) async {
         let test = HubStore(kind, notices: [.after])
         let domain = Many(store: test.store)
         let each = Self.writes / Self.writers
@@ -146,7 +146,7 @@ import Testing
             },
         ]
         @Sendable func track() {
-            // Told once for each tracking; what is tracked anew is read anew.
+            // Notified once for each tracking; a new tracking reads again.
             let total = withObservationTracking {
                 domain.total
             } onChange: {

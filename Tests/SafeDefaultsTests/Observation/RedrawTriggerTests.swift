@@ -12,7 +12,7 @@ private struct Shown: SafeDefaults {
     var store: DefaultsStore = .standard
 }
 
-/// What a view's property does before each drawing, without a view.
+/// The observation behind a view's property, without a view.
 @Suite(.row(22), .rowsB(8)) struct RedrawTriggerTests {
     private let trigger = RedrawTrigger()
     private let log = Log<Int>()
@@ -45,7 +45,7 @@ private struct Shown: SafeDefaults {
         #expect(log.all == [1])
     }
 
-    @Test func theLastDrawingIsTheOneThatIsTold() {
+    @Test func theLastDrawingIsNotified() {
         let domain = Shown(store: .inMemory())
         show(in: domain)
         let later = Log<Int>()
@@ -55,7 +55,7 @@ private struct Shown: SafeDefaults {
         #expect(later.all == [1])
     }
 
-    @Test func anotherStoreInTheEnvironmentIsFollowed() {
+    @Test func anotherStoreInTheEnvironmentIsObserved() {
         let (first, second) = (Shown(store: .inMemory()), Shown(store: .inMemory()))
         show(in: first)
         show(in: second)
@@ -81,7 +81,7 @@ private struct Shown: SafeDefaults {
         #expect(domain.store.box.hub.receiverCount(of: "count") == 0)
     }
 
-    @Test func aViewMayWriteWhileItIsTold() {
+    @Test func aViewMayWriteWhileItIsNotified() {
         let domain = Shown(store: .inMemory())
         trigger.show("count", in: domain.store.box) { [log] number in
             log.add(number)
@@ -92,7 +92,7 @@ private struct Shown: SafeDefaults {
         #expect(log.all == [1, 2, 3])
     }
 
-    @Test func writersOfSeveralThreadsAreAllToldOf() {
+    @Test func writesOnSeveralThreadsAreAllNotified() {
         let domain = Shown(store: .inMemory())
         show(in: domain)
         onThreads(4) { _ in
@@ -102,7 +102,7 @@ private struct Shown: SafeDefaults {
     }
 }
 
-/// Counts how often somebody begins to observe.
+/// Counts registrations.
 private final class CountingSource: ForeignChangeSource {
     let registrations = Shared(0)
 

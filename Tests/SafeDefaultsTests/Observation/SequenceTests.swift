@@ -9,7 +9,7 @@ import Testing
     /// More changes than a loop that is quadratic in their number would come to an end with.
     private static let many = Stress.isAsked ? 100_000 : 20_000
 
-    @Test(arguments: HubKind.allCases) func valuesBeginWithTheValueNowAndLoseNoChangeAfterIt(kind: HubKind) async {
+    @Test(arguments: HubKind.allCases) func valuesStartWithTheCurrentValueAndMissNoLaterChange(kind: HubKind) async {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         var values = domain.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
@@ -23,7 +23,7 @@ import Testing
         #expect(await values.next() == 3)
     }
 
-    @Test(arguments: HubKind.allCases) func changesBeginWithTheFirstChange(kind: HubKind) async {
+    @Test(arguments: HubKind.allCases) func changesStartWithTheFirstChange(kind: HubKind) async {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         domain.count = 5
@@ -36,7 +36,7 @@ import Testing
 
     // MARK: - Slow loops
 
-    @Test func aSlowLoopGetsTheNewestValueByDefault() async {
+    @Test func aSlowLoopReceivesTheNewestValueByDefault() async {
         let domain = Watched(store: .inMemory())
         var values = domain.values(of: \.count).makeAsyncIterator()
         var changes = domain.changes(of: \.count).makeAsyncIterator()
@@ -45,7 +45,7 @@ import Testing
         #expect(await changes.next() == Change(oldValue: 0, newValue: 1000, isInitial: false))
     }
 
-    @Test func otherPoliciesKeepWhatTheyPromise() async {
+    @Test func otherPoliciesKeepTheElementsThatTheyPromise() async {
         let domain = Watched(store: .inMemory())
         var newest = domain.values(of: \.count, buffering: .bufferingNewest(3)).makeAsyncIterator()
         var oldest = domain.values(of: \.count, buffering: .bufferingOldest(3)).makeAsyncIterator()
@@ -59,14 +59,14 @@ import Testing
         #expect(await oldest.next() == 6)
     }
 
-    @Test(arguments: [0, -1]) func aBufferForNothingStillGivesAFirstValue(limit: Int) async {
+    @Test(arguments: [0, -1]) func anEmptyBufferStillDeliversAFirstValue(limit: Int) async {
         let domain = Watched(store: .inMemory())
         var newest = domain.values(of: \.count, buffering: .bufferingNewest(limit)).makeAsyncIterator()
         var oldest = domain.values(of: \.count, buffering: .bufferingOldest(limit)).makeAsyncIterator()
         domain.count = 1
         #expect(await newest.next() == 1)
         #expect(await oldest.next() == 0)
-        // Of changes, only what happens while the loop waits is told.
+        // Changes are delivered only if they happen while the loop waits.
         let task = Task {
             for await change in domain.changes(of: \.count, buffering: .bufferingNewest(limit)) {
                 return change.newValue > change.oldValue
@@ -83,7 +83,7 @@ import Testing
         writing.cancel()
     }
 
-    @Test func changesThatCancelEachOtherOutAreLeftOut() async {
+    @Test func changesThatCancelEachOtherOutAreNotDelivered() async {
         let domain = Watched(store: .inMemory())
         domain.count = 1
         var changes = domain.changes(of: \.count, buffering: .bufferingNewest(2)).makeAsyncIterator()
@@ -93,7 +93,7 @@ import Testing
         #expect(await changes.next() == Change(oldValue: 1, newValue: 3, isInitial: false))
     }
 
-    @Test func aLoopThatNeverReadsKeepsNoMoreThanItsBuffer() async {
+    @Test func aLoopThatNeverReadsHoldsOnlyItsBuffer() async {
         let domain = Watched(store: .inMemory())
         var values = domain.values(of: \.count).makeAsyncIterator()
         for number in 1...Self.many { domain.count = number }
@@ -111,7 +111,7 @@ import Testing
 
     // MARK: - Equal neighbours
 
-    @Test func equalValuesAreLeftOut() async {
+    @Test func equalValuesAreNotDelivered() async {
         let domain = Watched(store: .inMemory())
         var values = domain.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
         domain.set("0", forKey: .count)
@@ -123,7 +123,7 @@ import Testing
         #expect(seen == [0, 1, 2])
     }
 
-    @Test func whatIsStoredIsComparedWhereValuesCannotBe() async {
+    @Test func storedFormsAreComparedIfValuesAreNotEquatable() async {
         let domain = Watched(store: .inMemory())
         domain.opaque = Watched.Opaque(number: 1)
         var changes = domain.changes(of: \.opaque, buffering: .bufferingNewest(2)).makeAsyncIterator()
@@ -133,10 +133,10 @@ import Testing
         #expect(change?.newValue.number == 3)
     }
 
-    @Test func aTupleIsNoChangeWhereNoneOfItsValuesIs() async {
+    @Test func aTupleOfUnchangedValuesIsNotDelivered() async {
         let domain = Watched(store: .inMemory())
         var pairs = domain.changes(of: \.opaque, \.count, buffering: .unbounded).makeAsyncIterator()
-        // Stored in another form, and the default stored: nothing that a read would see.
+        // Stored in another form, and the default stored: a read sees no difference.
         domain.setObject(0, forKey: .count)
         domain.setObject("0", forKey: .count)
         domain.count = 1
@@ -182,7 +182,7 @@ import Testing
         #expect(await values.next()! == (0, nil, 0, [1], 0))
     }
 
-    @Test(.rowsB(6)) func onesSettingTwiceIsOneNameInTheHub() async {
+    @Test(.rowsB(6)) func aSettingThatIsObservedTwiceIsOneNameInTheHub() async {
         let domain = Watched(store: .inMemory())
         var values = domain.values(of: \.count, \.count).makeAsyncIterator()
         #expect(await values.next()! == (0, 0))
@@ -191,7 +191,7 @@ import Testing
         #expect(await values.next()! == (4, 4))
     }
 
-    @Test(arguments: HubKind.allCases) func aKeyWithATypeIsNilWhereNothingIs(kind: HubKind) async {
+    @Test(arguments: HubKind.allCases) func anUnstoredKeyIsNil(kind: HubKind) async {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         struct Person: Codable, Equatable { var name: String }
@@ -227,7 +227,7 @@ import Testing
         #expect(await values.next() == [:])
     }
 
-    @Test(.rowsB(6)) func aDomainWithoutKeysIsNeverChanged() async {
+    @Test(.rowsB(6)) func aDomainWithoutKeysNeverChanges() async {
         struct Empty: SafeDefaults {
             struct Keys: DefaultsKey {
                 let rawValue: String
@@ -256,7 +256,7 @@ import Testing
         #expect(await values.next()?.number == 2)
     }
 
-    @Test func objectsAreMadeAnewForEachLoop() async {
+    @Test func eachLoopReceivesItsOwnObjects() async {
         struct House: SafeDefaults {
             enum Keys: String, DefaultsKey { case room }
             static let room = Setting<Room?>(.room)
@@ -316,7 +316,7 @@ import Testing
         #expect(test.source.total == 0)
     }
 
-    @Test func aSequenceThatIsNotIteratedHoldsNoPlace() {
+    @Test func aSequenceThatIsNotIteratedIsNotRegistered() {
         let domain = Watched(store: .inMemory())
         let values = domain.values(of: \.count)
         #expect(domain.receiverCount(of: .count) == 0)
@@ -327,7 +327,7 @@ import Testing
         withExtendedLifetime(iterators) {}
     }
 
-    @Test func aTaskThatIsCancelledAlreadyGetsNothing() async {
+    @Test func aCancelledTaskReceivesNothing() async {
         let domain = Watched(store: .inMemory())
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -339,7 +339,7 @@ import Testing
         #expect(domain.receiverCount(of: .count) == 0)
     }
 
-    @Test func loopsOnOneSequenceAreApart() async {
+    @Test func loopsOverOneSequenceAreIndependent() async {
         let domain = Watched(store: .inMemory())
         let values = domain.values(of: \.count)
         var one = values.makeAsyncIterator()

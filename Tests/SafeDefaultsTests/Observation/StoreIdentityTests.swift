@@ -4,7 +4,7 @@ import Testing
 
 @testable import SafeDefaults
 
-/// Which writes count as writes to one store.
+/// Tests which writes count as writes to one store.
 @Suite(.rowsB(10)) struct StoreIdentityTests {
     private static func suite() -> String { "SafeDefaultsTests-\(UUID().uuidString)" }
 
@@ -17,7 +17,7 @@ import Testing
         return log.all == [1]
     }
 
-    @Test func twoStoresAroundOneObjectAreOne() throws {
+    @Test func twoStoresOverOneObjectAreOne() throws {
         let defaults = InMemoryDefaults()
         #expect(Self.hears(DefaultsStore(defaults), writesTo: DefaultsStore(defaults)))
         let plain = try #require(NoticingDefaults(suiteName: Self.suite()))
@@ -30,12 +30,12 @@ import Testing
         #expect(Self.hears(.suite(name), writesTo: DefaultsStore(DefaultsStore.suite(name).userDefaults)))
     }
 
-    @Test func twoSuitesWithOneKeyNameAreApart() {
+    @Test func twoSuitesWithTheSameKeyAreIndependent() {
         #expect(!Self.hears(.suite(Self.suite()), writesTo: .suite(Self.suite())))
         #expect(!Self.hears(.inMemory(), writesTo: .inMemory()))
     }
 
-    @Test func domainsWithOneStoredNameHearOfEachOther() {
+    @Test func domainsWithOneStoredNameNoticeEachOthersWrites() {
         struct Alias: SafeDefaults {
             enum Keys: String, DefaultsKey { case same = "watched.domain/count" }
             static let same = Setting<String?>(.same)
@@ -49,7 +49,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func oneNameInTwoNamespacesIsTwo() {
+    @Test func theSameKeyInTwoNamespacesIsTwoNames() {
         struct Elsewhere: SafeDefaults {
             enum Keys: String, DefaultsKey {
                 case count
@@ -68,7 +68,7 @@ import Testing
 
     // MARK: - Scopes
 
-    @Test func anObservationStaysWithTheScopeItWasBegunIn() {
+    @Test func anObservationStaysWithTheScopeInWhichItStarted() {
         let log = Log<Int>()
         let domain = Watched()
         let (one, other) = (DefaultsStore.inMemory(), DefaultsStore.inMemory())
@@ -81,7 +81,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func aSequenceStaysWithTheScopeItWasMadeIn() async {
+    @Test func aSequenceStaysWithTheScopeInWhichItWasCreated() async {
         let (one, other) = (DefaultsStore.inMemory(), DefaultsStore.inMemory())
         Watched(store: one).count = 1
         let values = DefaultsStore.withStandard(one) { Watched().values(of: \.count) }
@@ -111,9 +111,9 @@ import Testing
         #expect(log.all == [0])
     }
 
-    // MARK: - A store of ours
+    // MARK: - Stores of this library's own
 
-    @Test func plainSettersOfAStoreInMemoryAreHeardOnce() {
+    @Test func plainSettersOfAStoreInMemoryAreDeliveredOnce() {
         let defaults = InMemoryDefaults()
         let log = Log<Change<Double?>>()
         let domain = Watched(store: DefaultsStore(defaults))
@@ -133,7 +133,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func urlsAndObjectsOfAStoreInMemoryAreHeardOnce() {
+    @Test func urlsAndObjectsOfAStoreInMemoryAreDeliveredOnce() {
         let defaults = InMemoryDefaults()
         let log = Log<Watched.Keys?>()
         let token = Watched(store: DefaultsStore(defaults)).changes().observe { log.add($0.changedKeys().first) }
@@ -146,7 +146,7 @@ import Testing
         token.cancel()
     }
 
-    @Test(arguments: [HubKind.inMemory, .noticing]) func registeringDefaultsChangesWhatAReadFinds(kind: HubKind) {
+    @Test(arguments: [HubKind.inMemory, .noticing]) func registeringDefaultsIsAChange(kind: HubKind) {
         let test = HubStore(kind, notices: [])
         let domain = Watched(store: test.store)
         let log = Log<[Int]?>()
@@ -180,7 +180,7 @@ import Testing
         #expect(defaults == nil)
     }
 
-    @Test func aNewObjectIsNoOldOneAtItsAddress() {
+    @Test func aNewObjectIsNotTakenForAnOldOneAtItsAddress() {
         for _ in 0..<100 {
             let log = Log<Int>()
             let store = DefaultsStore(InMemoryDefaults())

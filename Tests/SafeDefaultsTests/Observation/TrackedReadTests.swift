@@ -6,7 +6,7 @@ import Testing
 
 /// Reads that the Observation framework tracks, without a macro.
 @Suite(.rowsB(9)) struct TrackedReadTests {
-    /// Tracks what a body reads, and gives a log that gets an element when Observation tells that it has changed.
+    /// Tracks the reads of a body, and returns a log that gets an element when the framework reports a change.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     private static func tracking(_ body: () -> Void) -> Log<Int> {
         let log = Log<Int>()
@@ -49,7 +49,7 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func namesAndStoresAreTrackedApart(kind: HubKind) {
+    @Test(arguments: HubKind.allCases) func namesAndStoresAreTrackedIndependently(kind: HubKind) {
         let (test, other) = (HubStore(kind), HubStore(kind))
         let domain = Watched(store: test.store)
         let log = Self.tracking { _ = domain.count }
@@ -63,7 +63,9 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func itIsToldAfterTheValueIsStoredAndBeforeTheSetterReturns(kind: HubKind) {
+    @Test(arguments: HubKind.allCases) func aTrackedReadIsNotifiedAfterTheValueIsStoredAndBeforeTheSetterReturns(
+        kind: HubKind
+    ) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let log = Log<Int>()
@@ -85,7 +87,7 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func anEqualValueIsNotTold(kind: HubKind) {
+    @Test(arguments: HubKind.allCases) func anEqualValueIsNotDelivered(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         domain.count = 1
@@ -96,7 +98,7 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func aReadThatIsNotTrackedListensToNothing(kind: HubKind) {
+    @Test(arguments: HubKind.allCases) func anUntrackedReadRegistersNothing(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         for read in Self.reads { try? read.make(domain) }
@@ -116,14 +118,14 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aReadThatWasTrackedBeforeWaitsForNoWriter() {
+    @Test func aReadOfATrackedNameWaitsForNoWriter() {
         let domain = Watched(store: .inMemory())
         _ = Self.tracking { _ = domain.count }
         let (isLocked, isRead) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let writer = Thread {
             domain.store.box.hub.excludingOtherWriters {
                 isLocked.signal()
-                // Ends by the read, and not by the time.
+                // Ended by the read, and not by the limit.
                 #expect(isRead.wait(timeout: .now() + 60) == .success)
             }
         }
@@ -136,7 +138,7 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aBatchIsToldOnceForEachNameAfterAllIsStored() {
+    @Test func aBatchNotifiesOnceForEachNameAfterAllIsStored() {
         let domain = Watched(store: .inMemory())
         let log = Log<[Int]>()
         withObservationTracking {
@@ -152,29 +154,29 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func foreignWritesAreToldByRefresh(kind: HubKind) {
+    @Test(arguments: HubKind.allCases) func refreshNotifiesOfForeignWrites(kind: HubKind) {
         let test = HubStore(kind, notices: [])
         let domain = Watched(store: test.store)
         let log = Self.tracking { _ = domain.count }
         test.store.userDefaults.set(5 as Any?, forKey: "watched.domain/count")
-        // The plain setters of a store of ours tell of what they write.
+        // The plain setters of a store of this library's own notify of their writes.
         if kind != .inMemory, kind != .file { #expect(log.all == []) }
         test.store.refresh()
         #expect(log.all.count == 1)
     }
 
-    /// A store is often made where it is used, as in the body of a view.
+    /// A store is often created where it is used, as in the body of a view.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aStoreThatIsMadeAnewForEachReadIsTheSameStore() throws {
+    @Test func aStoreThatIsCreatedForEachReadIsTheSameStore() throws {
         let defaults = try #require(NoticingDefaults(suiteName: "SafeDefaultsTests-\(UUID().uuidString)"))
         let log = Self.tracking { _ = Watched(store: DefaultsStore(defaults)).count }
         Watched(store: DefaultsStore(defaults)).count = 1
         #expect(log.all.count == 1)
     }
 
-    /// Told again inside, as by an `@Observable` class, whose `onChange` too is called before its tracking ends.
+    /// It is notified again inside, as by an `@Observable` class, which also calls `onChange` before its tracking ends.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aClosureMayWriteWhatItWasToldOf() {
+    @Test func aClosureMayWriteTheNameOfItsNotification() {
         let domain = Watched(store: .inMemory())
         let log = Log<Int>()
         withObservationTracking {
@@ -223,7 +225,8 @@ import Testing
             }
         }
         #expect(await inbox.next(1) == [0])
-        // The framework doesn't report a write between the read and the installation of its tracking; a later one it does.
+        // The framework doesn't report a write between the read and the installation of its tracking; a later one it
+        // does.
         let writing = Task {
             while !Task.isCancelled {
                 domain.count += 1

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SafeDefaults
 
-/// The rules of the model of Apple's `UserDefaults`, by their numbers there.
+/// The rules of the model of Apple's `UserDefaults`, by their numbers.
 @Suite struct AppleDefaultsTests {
     private let process = AppleProcess()
 
-    /// What was called, on which thread, and what a read found then.
+    /// The calls, their threads, and what a read found in them.
     private final class Calls: Sendable {
         private let all = Shared<[String]>([])
         var texts: [String] { all.value }
@@ -52,7 +52,9 @@ import Testing
         #expect(calls.texts == ["1 true", "0 true", "2 true", "2 true"])
     }
 
-    @Test(arguments: [false, true]) func rule3OtherProcessesAreHeardOnOneQueueOrByTheNextRead(whileReading: Bool) {
+    @Test(arguments: [false, true]) func rule3OtherProcessesWritesAreObservedOnOneQueueOrByTheNextRead(
+        whileReading: Bool
+    ) {
         let (here, there) = (AppleDefaults(in: process), AppleDefaults(in: AppleProcess(process.daemon)))
         let calls = Calls()
         let thread = ThreadIdentity.current
@@ -73,7 +75,7 @@ import Testing
         #expect(calls.texts == ["a \(whileReading)", "b \(whileReading)"])
     }
 
-    @Test(arguments: ["a.b", "@count"]) func rule4SomeKeysAreNeverTold(name: String) {
+    @Test(arguments: ["a.b", "@count"]) func rule4SomeKeysAreNeverObserved(name: String) {
         let calls = Calls()
         process.observe(name, in: "com.example.app") { calls.note(name) }
         AppleDefaults(in: process).set(1, forKey: name)
@@ -105,7 +107,7 @@ import Testing
         #expect(posts(of: defaults) { defaults.register(defaults: ["a": 7]) } == ["7 true"])
     }
 
-    @Test func rule7TruthValuesAreNoNumbers() throws {
+    @Test func rule7BooleansAreNoNumbers() throws {
         let defaults = AppleDefaults(in: process)
         defaults.set(true, forKey: "truth")
         defaults.set(1, forKey: "number")
@@ -131,7 +133,7 @@ import Testing
         #expect(defaults.url(forKey: "text")?.isFileURL == true)
     }
 
-    @Test func rule9WhatIsKeptIsACopy() {
+    @Test func rule9StoredObjectsAreCopies() {
         let defaults = AppleDefaults(in: process)
         let list = NSMutableArray(array: ["a"])
         defaults.set(list, forKey: "list")
@@ -162,7 +164,7 @@ import Testing
         #expect(defaults.integer(forKey: "a") == 1)
     }
 
-    @Test func rule12WhatIsNoPropertyListRaises() {
+    @Test func rule12AnObjectThatIsNoPropertyListRaises() {
         let defaults = AppleDefaults(in: process)
         defaults.set("kept", forKey: "a")
         defaults.set(NSObject(), forKey: "a")

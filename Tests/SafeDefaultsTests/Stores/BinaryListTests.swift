@@ -2,9 +2,9 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Binary property lists that look sound, and would keep whoever follows them busy for hours, or lead too deep.
+/// Binary property lists that look valid, and would take a reader hours, or are nested too deep.
 @Suite struct BinaryListTests {
-    /// As many arrays as is said, each of so many truths, all of which are the same bytes.
+    /// Arrays of Booleans, all of which share their bytes.
     private static func overlapping(_ count: Int, of width: Int, inDictionary: Bool) -> Data {
         var list = BinaryList()
         let array = list.add(array: [Int](repeating: list.add([0x09]), count: width))
@@ -14,7 +14,7 @@ import Testing
         return list.data(top: top)
     }
 
-    /// A dictionary of two values: arrays in each other, and so many around the same ones.
+    /// A dictionary of two values: nested arrays, and more arrays around the same ones.
     private static func sharedDepth(_ levels: Int, below others: Int) -> Data {
         var list = BinaryList()
         let shared = list.add(levels: levels, around: list.add([0x09]))
@@ -39,7 +39,7 @@ import Testing
     }
 
     #if os(Linux)
-    /// Writes beside such a list, and tells whether it was found damaged.
+    /// Writes beside such a list, and returns whether it was found damaged.
     private func isDamaged(_ data: Data) throws -> Bool {
         let program = Program("saver")
         try data.write(to: program.preferences.file("acme.plist"))
@@ -56,12 +56,12 @@ import Testing
         #expect(try isDamaged(Self.overlapping(200, of: 200, inDictionary: true)))
     }
 
-    // Foundation takes such a file for an empty list, and would write over it.
+    // Foundation takes such a file for an empty list, and would replace it.
     @Test func aFileOfSpacesIsDamaged() throws {
         #expect(try isDamaged(Data(repeating: 0x20, count: 10_000)))
     }
 
-    @Test func aFileThatIsTooDeepWhereItsPartsAreSharedIsDamaged() throws {
+    @Test func aFileWhoseSharedPartsAreTooDeepIsDamaged() throws {
         #expect(try !isDamaged(Self.sharedDepth(300, below: 100)))
         #expect(try isDamaged(Self.sharedDepth(300, below: 300)))
     }

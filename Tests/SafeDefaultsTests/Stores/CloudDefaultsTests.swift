@@ -3,7 +3,7 @@ import Testing
 
 @testable import SafeDefaults
 
-/// A cloud store in memory, which other devices write when the test says so.
+/// A cloud store in memory, to which a test writes as another device.
 private final class ScriptedCloud: CloudValues {
     private let values = Shared<[String: NSObject]>([:])
     private let notices = Shared<[@Sendable (CloudChange) -> Void]>([])
@@ -35,7 +35,7 @@ private final class ScriptedCloud: CloudValues {
 
     func listen(_ notice: @escaping @Sendable (CloudChange) -> Void) { notices.change { $0.append(notice) } }
 
-    /// Has another device write, and tells of it.
+    /// Writes as another device, and gives notice.
     func receive(_ changes: [String: NSObject?], _ reason: CloudChange.Reason, names: [String]?) {
         values.change { values in
             for (name, object) in changes { values[name] = object }
@@ -125,7 +125,7 @@ private struct Synced: SafeDefaults {
 
     // MARK: - Changes
 
-    @Test func ownWritesAreToldOnceByWhicheverWay() {
+    @Test func ownWritesAreDeliveredOnceByEveryWay() {
         let log = Log<Int>()
         let token = domain.observe(\.count) { log.add($0.newValue) }
         domain.count = 1
@@ -148,7 +148,7 @@ private struct Synced: SafeDefaults {
     }
 
     @Test(arguments: [CloudChange.Reason.server, .initialSync, .unknown])
-    func whatOtherDevicesWriteIsToldByName(reason: CloudChange.Reason) {
+    func writesOfOtherDevicesAreDeliveredByName(reason: CloudChange.Reason) {
         let log = Log<Int>()
         let token = domain.observe(\.count) { log.add($0.newValue) }
         let issues = IssueRecorder.issues {
@@ -161,7 +161,7 @@ private struct Synced: SafeDefaults {
         token.cancel()
     }
 
-    @Test func aChangeWithoutNamesIsLookedFor() {
+    @Test func aNoticeWithoutNamesComparesAllNames() {
         let log = Log<Int>()
         let token = domain.observe(\.count) { log.add($0.newValue) }
         cloud.receive(["synced/count": NSNumber(value: 5)], .server, names: nil)
@@ -174,7 +174,7 @@ private struct Synced: SafeDefaults {
         domain.name = "Tom"
         let log = Log<[Synced.Keys]>()
         let token = domain.changes().observe { log.add($0.changedKeys()) }
-        // The names that the notice has aren't all.
+        // The notice doesn't have all names.
         cloud.receive(
             ["synced/count": nil as NSObject?, "synced/name": "Ann" as NSString], .account, names: ["synced/count"])
         #expect(log.all == [[.count, .name]])
@@ -204,7 +204,7 @@ private struct Synced: SafeDefaults {
 
     // MARK: - Bad input
 
-    /// A domain whose keys are whatever a test says.
+    /// A domain with any key.
     private struct AnyKeys: SafeDefaults {
         struct Keys: DefaultsKey {
             static let allCases: [Keys] = []
@@ -223,7 +223,7 @@ private struct Synced: SafeDefaults {
     }
 
     @Test(arguments: [String(repeating: "é", count: 33), String(repeating: "k", count: 65), ""])
-    func aKeyThatICloudWouldTrapOnIsRefused(_ name: String) throws {
+    func aKeyThatICloudWouldRaiseForIsRefused(_ name: String) throws {
         let keys = AnyKeys(store: domain.store)
         let key = AnyKeys.Keys(rawValue: name)
         let issues = IssueRecorder.issues {
@@ -240,7 +240,7 @@ private struct Synced: SafeDefaults {
         #expect(cloud.allObjects().isEmpty)
     }
 
-    @Test func whatIsNoPropertyListIsRefusedAndUnreadable() {
+    @Test func anObjectThatIsNoPropertyListIsRefusedAndUnreadable() {
         let issues = IssueRecorder.issues {
             domain.store.userDefaults.set(NSObject(), forKey: "synced/count")
             cloud.receive(["synced/count": NSNull()], .server, names: ["synced/count"])
@@ -250,7 +250,7 @@ private struct Synced: SafeDefaults {
         #expect(domain.store.userDefaults.integer(forKey: "synced/count") == 0)
     }
 
-    @Test func synchronizingIsTheCloudsBusiness() {
+    @Test func synchronizeCallsTheCloud() {
         #expect(cloud.synchronizations.value == 1, "once at the start, to fetch what came while nobody listened")
         #expect(domain.store.flush())
         cloud.answer.change { $0 = false }

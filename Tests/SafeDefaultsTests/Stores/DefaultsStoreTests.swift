@@ -10,7 +10,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    /// What somebody's test may have: a `UserDefaults` of which only the two basic members are overridden.
+    /// A `UserDefaults` that overrides only the two basic members, as a test double may.
     final class Mock: UserDefaults {
         let content = Shared(["name": "mocked" as Any])
         let written = Shared([String]())
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    // MARK: - Which object
+    // MARK: - The object
 
     @Test(.row(28)) func standardIsTheProgramsOwn() {
         #expect(DefaultsStore.standard.userDefaults === UserDefaults.standard)
@@ -51,7 +51,7 @@ import Testing
         #expect(UserDefaults.standard.object(forKey: "name") == nil)
     }
 
-    @Test func threadsThatMakeOneSuiteTogetherGetOneStore() {
+    @Test func threadsThatOpenOneSuiteTogetherGetOneStore() {
         let suite = "SafeDefaultsTests-\(UUID().uuidString)"
         let made = Shared([DefaultsStore]())
         onThreads(8) { _ in made.change { $0.append(.suite(suite)) } }
@@ -72,7 +72,7 @@ import Testing
         #expect(sample.store.userDefaults === mock)
     }
 
-    @Test(.row(29)) func userDefaultsGivesTheObjectBack() throws {
+    @Test(.row(29)) func userDefaultsReturnsTheObject() throws {
         let own = try #require(UserDefaults(suiteName: "SafeDefaultsTests-\(UUID().uuidString)"))
         let memory = InMemoryDefaults()
         #expect(DefaultsStore(own).userDefaults === own)
@@ -88,7 +88,7 @@ import Testing
         #expect(DefaultsStore(one) != .standard)
     }
 
-    @Test func theTextOfAStoreNamesTheKindOfObjectOnly() {
+    @Test func theDescriptionOfAStoreNamesTheClassOfItsObjectOnly() {
         let store = DefaultsStore.inMemory()
         Sample(store: store).name = "secret"
         #expect(store.description == "DefaultsStore(InMemoryDefaults)")
@@ -96,7 +96,7 @@ import Testing
 
     // MARK: - Lifetime
 
-    /// Told when it dies.
+    /// Counts its deinitializations.
     final class Mortal: UserDefaults {
         private let content = Shared([String: Any]())
         private let deaths: Shared<Int>
@@ -112,11 +112,11 @@ import Testing
         override func object(forKey defaultName: String) -> Any? { content.change { $0[defaultName] } }
         override func set(_ value: Any?, forKey defaultName: String) { content.change { $0[defaultName] = value } }
 
-        // It has no file; Foundation's own would save every other store of the process each time, ten thousand times.
+        // It has no file; Foundation's own would save every other store of the process ten thousand times.
         override func synchronize() -> Bool { true }
     }
 
-    @Test func storesComeAndGoWithTheirObjectsAndNoneIsTakenForAnother() {
+    @Test func storesEndWithTheirObjectsAndNoneIsTakenForAnother() {
         let deaths = Shared(0)
         var mistaken = 0
         let count = Stress.count(2_000, usual: 10_000)
@@ -129,8 +129,8 @@ import Testing
             if DefaultsStore(object) != sample.store || sample.count != index { mistaken += 1 }
         }
         #expect(mistaken == 0)
-        // The last ones are kept until they have been saved, which a flush of any store hastens. It waits ten seconds for
-        // a save that is under way, and on a busy machine one of thousands of stores may take longer.
+        // The last ones are kept until they have been saved, which a flush of any store hastens. It waits ten seconds
+        // for a save that is under way, and on a busy machine one of thousands of stores may take longer.
         let other = DefaultsStore(Mortal(Shared(0)))
         #expect((0..<12).contains { _ in other.flush() })
         #expect(deaths.value == count)
@@ -147,7 +147,7 @@ import Testing
 
     // MARK: - Saving
 
-    @Test(.row(91), arguments: StoreKind.allCases) func flushSavesAndTellsSo(kind: StoreKind) {
+    @Test(.row(91), arguments: StoreKind.allCases) func flushSavesAndReturnsTrue(kind: StoreKind) {
         let test = TestStore(kind)
         Sample(store: test.store).count = 1
         let issues = IssueRecorder.issues { #expect(test.store.flush()) }

@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// What becomes of a value that equals the stored one, and would be other bytes.
+/// Writes of a value that equals the stored one and has other bytes.
 @Suite struct EqualValueTests {
     static let pairs: [(old: PropertyListValue, new: PropertyListValue)] = [
         ("e\u{301}", "\u{E9}"), (1, 1.0), (1.0, 1), (["a": 1], ["a": 1.0]), (["e\u{301}"], ["\u{E9}"]),
@@ -22,14 +22,14 @@ import Testing
         sample.mixed = old
         sample.mixed = new
         #if os(Linux)
-        // NB: Foundation compares what it is given with what it has, by value, and stores nothing that it finds equal.
+        // NB: Foundation stores nothing if the new value equals the old one.
         #expect(sample.mixed == (kind == .rawSuite ? old : new))
         #else
         if kind != .rawSuite { #expect(sample.mixed == new) }
         #endif
     }
 
-    @Test(arguments: StoreKind.allCases) func aTruthValueIsAnotherThanANumber(kind: StoreKind) {
+    @Test(arguments: StoreKind.allCases) func aBooleanIsNoNumber(kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         for value in [true, 1, false, 0, true] as [PropertyListValue] {

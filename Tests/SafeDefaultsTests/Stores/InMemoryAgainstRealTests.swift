@@ -2,10 +2,10 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// One script, run against an `InMemoryDefaults`, a `FileDefaults` and a real suite: they have to say the same at every
-/// step.
+/// One script, run over an `InMemoryDefaults`, a `FileDefaults` and a real suite: they must give the same answers at
+/// every step.
 @Suite struct InMemoryAgainstRealTests {
-    /// What is stored under `a`, and read by every typed getter.
+    /// The objects that are stored under `a`, and read by every typed getter.
     static let objects: [(name: String, object: @Sendable () -> Any)] = [
         ("text", { "text" }), ("digits and more", { "12abc" }), ("YES", { "YES" }), ("yes", { "yes" }), ("T", { "T" }),
         ("no", { "no" }), ("1", { "1" }), ("0", { "0" }), ("1.5", { "1.5" }), ("empty", { "" }), ("-7", { "-7" }),
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: objects.indices, [StoreKind.inMemory, .file])
-    func typedGettersAnswerAsTheRealOnesDo(index: Int, kind: StoreKind) {
+    func typedGettersReturnTheSameAsFoundations(index: Int, kind: StoreKind) {
         let (name, object) = Self.objects[index]
         let (test, own) = (TestStore(.rawSuite), TestStore(kind))
         own.store.userDefaults.set(object(), forKey: "a")
@@ -51,7 +51,7 @@ import Testing
         for getter in real.keys.sorted() { #expect(ours[getter] == real[getter], "\(getter) of \(name)") }
     }
 
-    @Test(arguments: [StoreKind.inMemory, .file]) func typedSettersStoreWhatTheRealOnesDo(kind: StoreKind) {
+    @Test(arguments: [StoreKind.inMemory, .file]) func typedSettersStoreTheSameAsFoundations(kind: StoreKind) {
         let (test, own) = (TestStore(.rawSuite), TestStore(kind))
         let memory = own.store.userDefaults
         for defaults in [test.store.userDefaults, memory] {

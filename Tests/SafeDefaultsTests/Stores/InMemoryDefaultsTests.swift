@@ -113,7 +113,7 @@ import Testing
         #expect(defaults.persistentDomain(forName: "p")?.count == 1)
     }
 
-    @Test func nilRemovesAndAnURLComesBackWhole() throws {
+    @Test func nilRemovesAndAURLIsReadUnchanged() throws {
         let url = try #require(URL(string: "https://tom:pw@example.com:8080/a?b#c"))
         defaults.set(url, forKey: "a")
         #expect(defaults.url(forKey: "a") == url)
@@ -125,7 +125,7 @@ import Testing
         #expect(defaults.synchronize())
     }
 
-    @Test func whatTheFileOfARealOneWouldSpoilComesBackWhole() {
+    @Test func valuesThatFoundationsFileChangesAreReadUnchanged() {
         let date = Date(timeIntervalSinceReferenceDate: 0.123_456_789)
         defaults.set(date, forKey: "date")
         defaults.set(-0.0, forKey: "zero")

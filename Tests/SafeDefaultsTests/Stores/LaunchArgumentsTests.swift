@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// What `InMemoryDefaults` reads from the arguments it is given: what Foundation read from the same ones, measured.
+/// Launch arguments of an `InMemoryDefaults`, compared with what Foundation was measured to read.
 @Suite struct LaunchArgumentsTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(.row(79)) func anArgumentOverridesWhatIsStoredForTheRun() {
+    @Test(.row(79)) func anArgumentOverridesTheStoredValue() {
         let store = DefaultsStore.inMemory(
             arguments: ["-login/name", "Tom", "-login/attempts", "7", "-login/isOn", "YES"])
         let sample = Sample(store: store)
@@ -91,7 +91,7 @@ import Testing
             "(", "{", "<", "\"", "{a=", "((((", "<zz>", "(a", "[1]", .repeating("(", 100_000),
             .repeating("{a=", 100_000), "\u{0}", "(\u{0})",
         ] as [ArgumentString])
-    func anArgumentThatIsHalfAPropertyListIsAString(argument: ArgumentString) {
+    func anIncompletePropertyListAsArgumentIsAString(argument: ArgumentString) {
         let defaults = InMemoryDefaults(arguments: ["-a", argument.value])
         #expect(defaults.string(forKey: "a") == argument.value || defaults.object(forKey: "a") is [Any])
     }

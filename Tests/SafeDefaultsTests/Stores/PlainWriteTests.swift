@@ -4,7 +4,7 @@ import Testing
 
 @testable import SafeDefaults
 
-/// Writes to a `UserDefaults` that isn't ours, whose observers wait for other threads before `set` returns.
+/// Writes to a plain store, whose observers wait for other threads before `set` returns.
 @Suite struct PlainWriteTests {
     struct Room: SafeDefaults {
         enum Keys: String, DefaultsKey {
@@ -19,7 +19,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    /// A thread that does what it is given, one after the other, as the main thread does.
+    /// A thread that runs closures one after the other, as the main thread does.
     private final class MainThread: Sendable {
         private let queue = DispatchQueue(label: "stands for the main queue")
         private let key = DispatchSpecificKey<Bool>()
@@ -28,13 +28,13 @@ import Testing
 
         var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
-        /// Has something done there, and waits for it, unless this is the thread.
+        /// Runs a closure on the thread, and waits for it.
         func sync(_ body: () -> Void) {
             if isCurrent { body() } else { queue.sync(execute: body) }
         }
     }
 
-    /// What `body` does must come to its end; if two threads wait for each other, it never does.
+    /// Returns whether a body comes to its end; if two threads wait for each other, it doesn't.
     private func ends(_ body: @escaping @Sendable () -> Void) -> Bool {
         let work = Background { body() }
         let limit = DispatchTime.now() + 300
@@ -51,7 +51,7 @@ import Testing
         room = Room(store: AppleListener.store(over: defaults))
     }
 
-    /// Has an observer called in the middle of each `set`, by the notification as well as by key-value observing.
+    /// Calls an observer in the middle of each `set`, by the notification and by key-value observing.
     private func observeWrites(_ observer: @escaping @Sendable () -> Void) -> any NSObjectProtocol {
         for key in Room.Keys.allCases {
             defaults.process.observe(key.uniqueValue, in: defaults.domain, observer)
@@ -60,7 +60,7 @@ import Testing
         return NotificationCenter.default.addObserver(forName: name, object: defaults, queue: nil) { _ in observer() }
     }
 
-    // MARK: - Nobody waits for a thread that waits for him
+    // MARK: - No two threads wait for each other
 
     @Test func anObserverMayWaitForAMainThreadThatWrites() {
         let isReached = DispatchSemaphore(value: 0)
@@ -121,7 +121,7 @@ import Testing
         token.cancel()
     }
 
-    @Test(arguments: [2, 4, 8, 16]) func observersThatWaitForTheMainThreadHoldNobodyUp(threads: Int) {
+    @Test(arguments: [2, 4, 8, 16]) func observersThatWaitForTheMainThreadBlockNobody(threads: Int) {
         let (main, room, rounds) = (main, room, Stress.count(60, usual: 100))
         let read = Shared(0)
         let token = observeWrites { main.sync { read.change { $0 += room.light & 0 + 1 } } }
@@ -159,7 +159,7 @@ import Testing
         NotificationCenter.default.removeObserver(token)
     }
 
-    // MARK: - What is decided on counts
+    // MARK: - Unfinished writes count
 
     /// Runs a body while another thread is in the middle of a write.
     private func during(_ write: @escaping @Sendable () -> Void, _ body: () -> Void) throws {
@@ -201,7 +201,7 @@ import Testing
         #expect(defaults.integer(forKey: "light") == 3)
     }
 
-    @Test func observersHearEveryWriteInOrderWhileAnotherThreadIsWriting() throws {
+    @Test func observersReceiveEveryWriteInOrderWhileAnotherThreadIsWriting() throws {
         let (room, told) = (room, Shared<[String]>([]))
         let token = room.observe(\.light) { change in
             told.change { $0.append("\(change.oldValue) \(change.newValue)") }
@@ -238,7 +238,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func anUpdateIsMadeOfWhatAnotherThreadIsWriting() throws {
+    @Test func anUpdateReadsAnotherThreadsUnfinishedWrite() throws {
         let room = room
         try during({ room.light = 5 }) {
             room.update(\.light) { $0 += 1 }
@@ -286,7 +286,8 @@ import Testing
 
     // MARK: - Other processes
 
-    /// Has another process write while this one is in the middle of a read, once; its observers are told before that goes on.
+    /// Writes once as another process while this one is in the middle of a read; observers are notified before it goes
+    /// on.
     private func writeForeign(_ value: Int, whenOnce condition: @escaping @Sendable (AppleDaemon) -> Bool) {
         let (process, domain) = (defaults.process, defaults.domain)
         let other = AppleProcess(process.daemon)
@@ -300,7 +301,7 @@ import Testing
         }
     }
 
-    @Test func aForeignWriteWhileSomebodyBeginsToObserveIsHeard() {
+    @Test func aForeignWriteAtTheStartOfAnObservationIsNoticed() {
         let (room, told) = (room, Shared<[Int]>([]))
         writeForeign(9) { _ in true }
         let token = room.observe(\.light, initial: true) { change in told.change { $0.append(change.newValue) } }
@@ -308,7 +309,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func aForeignWriteRightAfterAWriteIsHeard() {
+    @Test func aForeignWriteRightAfterAWriteIsNoticed() {
         let (room, told, domain) = (room, Shared<[Int]>([]), defaults.domain)
         let token = room.observe(\.light) { change in told.change { $0.append(change.newValue) } }
         writeForeign(9) { $0.object("light", in: domain) == AppleObject(1) }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct SavingStressTests {
-    @Test func aKilledSaveLosesNothingThatWasSavedBefore() throws {
+    @Test func aKilledSaveKeepsEarlierValues() throws {
         let program = Program("saver")
         try program.run("acme", "write", "kept")
         for round in 0..<Stress.count(4, usual: 12) {
@@ -12,7 +12,7 @@ import Testing
             _ = running.output.fileHandleForReading.availableData
             usleep(UInt32(round % 20) * 1_300)
             running.kill()
-            // The first write puts back what a cut-short save had left.
+            // The first write restores the file after a save that was cut short.
             try program.run("acme", "write", "kept \(round)")
             let values = try program.run("acme", "read").output.split(separator: " ")
             #expect(values.dropLast(2).joined(separator: " ") == "kept \(round)")
@@ -26,14 +26,14 @@ import Testing
         "write", "write-async", "write-exit", "exit-in-update", "exit-in-locked-update", "exit-in-worker",
         "exit-in-handler", "exit-while-saving", "write-in-exit-handler",
     ])
-    func everyNormalEndSavesWhatWasWritten(ending: String) throws {
+    func everyNormalEndSavesWrites(ending: String) throws {
         let program = Program("saver")
         try program.run("acme", ending, "kept")
         #expect(try program.run("acme", "read").output.hasPrefix("kept "))
         #expect(program.preferences.names == ["acme.plist"])
     }
 
-    @Test func aReturnFromASynchronousMainSavesWhatWasWritten() throws {
+    @Test func aReturnFromASynchronousMainSavesWrites() throws {
         let program = Program("helper")
         try program.run("leave", "acme", "kept")
         let reader = Program("saver", preferences: program.preferences)
@@ -47,7 +47,7 @@ import Testing
         #expect(program.preferences.names == ["saver.plist"])
     }
 
-    @Test func aWriteIsSavedSoonWithoutBeingAsked() throws {
+    @Test func aWriteIsSavedSoonByItself() throws {
         let program = Program("saver")
         let running = try program.start(["acme", "write-and-wait", "kept"])
         _ = running.output.fileHandleForReading.availableData
@@ -57,7 +57,7 @@ import Testing
         #expect(try program.run("acme", "read").output == "kept nil 0")
     }
 
-    @Test func whatWasFlushedSurvivesAKill() throws {
+    @Test func flushedValuesSurviveAKill() throws {
         let program = Program("saver")
         let outcome = try program.run("acme", "flush-and-kill", "kept")
         #expect(outcome.output == "true")
@@ -78,9 +78,9 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
-    func aFullDiskIsReportedAndLosesNothing() throws {
+    func aFullDiskIsReportedAndLosesNoValue() throws {
         var program = Program("saver")
-        // In a mount namespace of its own: a disk of 64 KiB with a file of 20 KB, then filled to the brim.
+        // In a mount namespace of its own: a disk of 64 KiB with a file of 20 KB, which is then filled completely.
         let script = """
             set -e
             mount -t tmpfs -o size=64k tmpfs "$XDG_CONFIG_HOME"
@@ -105,7 +105,7 @@ import Testing
         #expect(try Program("saver").run("acme", "flush-among-writers").output == "0")
     }
 
-    @Test func theLongestNameIsSavedAgainAndLookedAfter() throws {
+    @Test func aSuiteWithTheLongestNameIsSavedAndRepaired() throws {
         let program = Program("saver")
         let name = String(repeating: "n", count: 249)
         #expect(try program.run(name, "write-and-report", "a").output == "true a")
@@ -115,12 +115,12 @@ import Testing
         #expect(program.preferences.names.count == 2)
     }
 
-    // MARK: - What a killed process left
+    // MARK: - Copies of killed processes
 
-    /// The name of a copy that a process left, whose number no process has any more.
+    /// The name of a copy of a process that no longer runs.
     private static let leftover = ".acme.plist.saving-4194305"
 
-    @Test func aLeftoverIsPutBackWhereTheFileIsEmpty() throws {
+    @Test func aLeftoverCopyReplacesAnEmptyFile() throws {
         let program = Program("saver")
         try program.run("acme", "write", "kept")
         try FileManager.default.moveItem(
@@ -131,7 +131,7 @@ import Testing
         #expect(program.preferences.names == ["acme.plist"])
     }
 
-    @Test func aLeftoverIsRemovedOnceTheFileIsSaved() throws {
+    @Test func aLeftoverCopyIsRemovedOnceTheFileIsSaved() throws {
         let program = Program("saver")
         try program.run("acme", "write", "old")
         try FileManager.default.copyItem(
@@ -140,7 +140,7 @@ import Testing
         #expect(program.preferences.names == ["acme.plist"])
     }
 
-    @Test func aSuiteOfALikeNameIsNoLeftover() throws {
+    @Test func theFileOfASuiteWithASimilarNameIsNoLeftoverCopy() throws {
         let program = Program("saver")
         let long = String(repeating: "n", count: 248)
         let names = [".acme.plist.saving-1", long + "1", long + "2"]
@@ -150,7 +150,7 @@ import Testing
         #expect(program.preferences.names.count == 4)
     }
 
-    @Test func theCopyOfAProcessThatLivesIsLeftAlone() throws {
+    @Test func theCopyOfARunningProcessIsLeftAlone() throws {
         let program = Program("saver")
         try program.run("acme", "write", "kept")
         let copy = program.preferences.file(Self.leftover)
@@ -163,10 +163,10 @@ import Testing
         #expect(program.preferences.names == [Self.leftover, "acme.plist"])
     }
 
-    // MARK: - Two stores, of which Foundation saves both or tells of neither
+    // MARK: - Two stores, which Foundation saves together
 
     @Test(arguments: ["acme", "zebra"])
-    func aStoreThatCantBeSavedKeepsNoOtherFromIt(bad: String) throws {
+    func aStoreThatCantBeSavedPreventsNoOtherSave(bad: String) throws {
         let program = Program("saver")
         let good = bad == "acme" ? "zebra" : "acme"
         try program.run(good, "write", "old")
@@ -178,7 +178,7 @@ import Testing
         #expect(!outcome.errors.contains("\(good).plist"))
     }
 
-    @Test func aLastValueStaysRemovedWhileAnotherStoreCantBeSaved() throws {
+    @Test func theRemovalOfALastValueIsSavedWhileAnotherStoreCantBe() throws {
         let program = Program("saver")
         try program.run("acme", "write", "old")
         try FileManager.default.createDirectory(
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
-    func aFullDiskLosesNothingOfTwoStores() throws {
+    func aFullDiskLosesNoValueOfTwoStores() throws {
         var program = Program("saver")
         let script = """
             set -e
@@ -219,7 +219,7 @@ import Testing
         "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>text</key><str", "no property list at all {",
         "<?xml version=\"1.0\"?><plist version=\"1.0\"><array/></plist>", "bplist00garbage", "\0\0\0\0",
     ])
-    func aDamagedFileIsMovedAsideBeforeItIsWrittenOver(content: String) throws {
+    func aDamagedFileIsMovedAsideBeforeItIsReplaced(content: String) throws {
         let program = Program("saver")
         try Data(content.utf8).write(to: program.preferences.file("acme.plist"))
         let outcome = try program.run("acme", "write-and-report", "new")
@@ -231,7 +231,7 @@ import Testing
         #expect(try program.run("acme", "read").output == "new nil 0")
     }
 
-    /// Binary lists that look sound, but that Foundation reads as empty, or couldn't read again once it has saved them.
+    /// Binary lists that look valid, but that Foundation reads as empty, or can't read after it has saved them.
     @Test(arguments: ["a byte too many", "a date that is not finite", "an empty text"])
     func aBinaryListThatFoundationReadsAsEmptyIsDamaged(flaw: String) throws {
         let program = Program("saver")
@@ -255,9 +255,9 @@ import Testing
         #expect(try Data(contentsOf: program.preferences.file(aside)) == data)
     }
 
-    /// Foundation writes below the root of the file system then.
+    /// Without a home, Foundation writes below the root of the file system.
     @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
-    func withoutAHomeADamagedFileIsMovedAsideWhereFoundationHasIt() throws {
+    func withoutAHomeADamagedFileIsMovedAsideInFoundationsPlace() throws {
         var program = Program("saver")
         let script = """
             set -e
@@ -318,7 +318,7 @@ import Testing
         }
     }
 
-    @Test func aDeviceInTheFilesPlaceIsReportedAndHoldsNothingUp() throws {
+    @Test func aDeviceInTheFilesPlaceIsReportedAndBlocksNothing() throws {
         let program = Program("saver")
         let path = program.preferences.file("acme.plist").path
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
@@ -328,7 +328,7 @@ import Testing
         #expect(program.preferences.names == ["acme.plist"])
     }
 
-    @Test func aLinkThatLedNowhereAtFirstIsFollowedLater() throws {
+    @Test func aLinkWithoutATargetIsFollowedOnceThereIsOne() throws {
         let program = Program("saver")
         let path = program.preferences.file("acme.plist").path
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "target")
@@ -350,7 +350,7 @@ import Testing
 
     // MARK: - Files and directories that may not be written
 
-    /// Runs as nobody, where the tests run as root, who may write everything.
+    /// Runs the program as user "nobody" if the tests run as root, who may write everything.
     private func restrained(_ program: Program) -> Program {
         var program = program
         if getuid() == 0 { program.wrapper = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] }
@@ -383,7 +383,7 @@ import Testing
         #expect(program.preferences.names == ["acme.plist"])
     }
 
-    @Test func anOwnFileThatCantBeReadIsMovedAsideNotWrittenOver() throws {
+    @Test func anOwnFileThatCantBeReadIsMovedAsideAndNotReplaced() throws {
         let program = restrained(Program("saver"))
         try program.run("acme", "write", "old")
         let before = try Data(contentsOf: program.preferences.file("acme.plist"))

@@ -13,7 +13,7 @@ import Testing
         "", ".", "..", "a/b", "/", "../x", "a\0b", "\0", ArgumentString(UserDefaults.globalDomain),
         .repeating("x", 250),
         .repeating("é", 125), .repeating("x", 1_000_000),
-        // Other domains, by the names that Foundation, its files and this library know them by.
+        // Names of other domains in Foundation, in its files and in this library.
         ".GlobalPreferences", "Apple Global Domain", ArgumentString(UserDefaults.argumentDomain),
         ArgumentString(UserDefaults.registrationDomain),
         "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication", "kCFPreferencesAnyUser",
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a/b", "kCFPreferencesAnyApplication"])
-    func aStoreInMemoryInAnothersPlaceSaysThatItSavesNothing(name: String) throws {
+    func theFlushOfAStoreInPlaceOfARefusedOneIsFalse(name: String) throws {
         var stores: [DefaultsStore] = []
         _ = IssueRecorder.issues { stores.append(.suite(name)) }
         let store = try #require(stores.first)
@@ -68,7 +68,7 @@ import Testing
         #expect(try program.run("-", "read").output == "nil nil 800")
     }
 
-    /// The name of the executable is that of no store then: Foundation names the file after the identifier.
+    /// Foundation names the file after the identifier, and the executable's name is an ordinary suite's.
     @Test func anIdentifierBesideTheProgramIsItsName() throws {
         let place = TemporaryDirectory()
         let path = place.file("saver").path
@@ -76,8 +76,8 @@ import Testing
         try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
             .write(to: place.file("Info.plist"))
         var program = Program("saver")
-        // Not copied by this process: a program that another test starts meanwhile would have the copy open for writing, and
-        // what is being written can't be run.
+        // Not copied by this process: a program that another test starts meanwhile would have the copy open for
+        // writing, and what is being written can't be run.
         let copying = #"[ -e "$0" ] || cp "$1" "$0"; shift; exec "$0" "$@""#
         program.wrapper = ["bash", "-c", copying, path]
         try Data("damaged".utf8).write(to: program.preferences.file("com.acme.saver.plist"))
@@ -97,12 +97,12 @@ import Testing
     }
 
     @Test(arguments: ["group.com.acme-\(UUID().uuidString)", "a b é \(UUID().uuidString)", "...", longest])
-    func otherNamesAreTaken(name: String) throws {
+    func otherNamesAreAccepted(name: String) throws {
         var stores: [DefaultsStore] = []
         #expect(IssueRecorder.issues { stores.append(.suite(name)) } == [])
         #expect(!(stores.first?.userDefaults is InMemoryDefaults))
     }
 
-    /// As long as a name may be.
+    /// A name of the greatest length.
     static let longest = UUID().uuidString + String(repeating: "x", count: 249 - 36)
 }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import SafeDefaults
 
-/// The part of the search list that Foundation manages, over a model of Apple's `UserDefaults`, where launch arguments belong
-/// to the process.
+/// The part of the search list that Foundation manages, over a model of Apple's `UserDefaults`, where launch arguments
+/// belong to the process.
 @Suite struct SystemSearchListTests {
     private let process = AppleProcess(arguments: ["name": "argument", "only": "argument"])
 

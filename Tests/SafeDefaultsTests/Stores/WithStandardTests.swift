@@ -10,7 +10,7 @@ import Testing
         var store: DefaultsStore = .standard
     }
 
-    /// A domain without a stored property, whose store is made anew at each use.
+    /// A domain without a stored property, whose store is created at each use.
     struct Fresh: SafeDefaults {
         typealias Keys = Sample.Keys
         static let probe = Setting(.withStandardProbe, default: 0)
@@ -26,16 +26,16 @@ import Testing
         #expect(UserDefaults.standard.object(forKey: "withStandardProbe") == nil)
     }
 
-    /// Runs a closure on a thread of no task.
+    /// Runs a closure on a thread outside of any task.
     private func elsewhere<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: body()) }
         }
     }
 
-    // MARK: - Made before
+    // MARK: - Created before
 
-    @Test func aDomainMadeBeforeUsesTheScopesStore() {
+    @Test func aDomainCreatedBeforeUsesTheScopesStore() {
         let before = Sample()
         let store = DefaultsStore.standard
         DefaultsStore.withStandard(memory) {
@@ -49,7 +49,7 @@ import Testing
         leavesNoTrace()
     }
 
-    @Test func aDomainMadeInsideAndOneWithoutAStoreUseItToo() {
+    @Test func aDomainCreatedInsideAndOneWithoutAStoreUseItToo() {
         DefaultsStore.withStandard(memory) {
             Sample().probe = 1
             Fresh().probe += 1
@@ -59,9 +59,9 @@ import Testing
         leavesNoTrace()
     }
 
-    // MARK: - Made inside, used where the task isn't known
+    // MARK: - Created inside, used outside of the task
 
-    @Test func aDomainMadeInsideKeepsTheStoreInDetachedTasksQueuesAndThreads() async {
+    @Test func aDomainCreatedInsideKeepsTheStoreInDetachedTasksQueuesAndThreads() async {
         await DefaultsStore.withStandard(memory) {
             let inside = Sample()
             await Task.detached { inside.probe += 1 }.value
@@ -73,14 +73,14 @@ import Testing
         leavesNoTrace()
     }
 
-    // MARK: - Made in a detached task, a block, a thread
+    // MARK: - Created in a detached task, a block, a thread
 
-    @Test func aDomainMadeWhereTheTaskIsNotKnownUsesTheRealStandard() async {
+    @Test func aDomainCreatedOutsideOfTheTaskUsesTheRealStandard() async {
         await DefaultsStore.withStandard(memory) {
             let detached = await Task.detached { Sample().store.userDefaults === UserDefaults.standard }.value
             let queued = await elsewhere { Sample().store.userDefaults === UserDefaults.standard }
             #expect(detached && queued)
-            // Child tasks do know.
+            // Child tasks are inside.
             async let child = Sample().store == memory
             #expect(await child)
             await withTaskGroup(of: Bool.self) { group in
@@ -90,9 +90,9 @@ import Testing
         }
     }
 
-    // MARK: - A global first touched inside
+    // MARK: - A global that is initialized inside
 
-    @Test func aGlobalFirstTouchedInsideIsStandardAfterwardsAndTheNextScopesInTheNextScope() {
+    @Test func aGlobalInitializedInsideIsStandardAfterwardsAndTheNextScopesStoreInTheNextScope() {
         let next = DefaultsStore.inMemory()
         DefaultsStore.withStandard(memory) {
             Self.lazy.probe = 1
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func scopesOfSeveralTasksDoNotMeet() async {
+    @Test func scopesOfSeveralTasksAreIndependent() async {
         await withTaskGroup(of: Int.self) { group in
             for index in 1...20 {
                 group.addTask {

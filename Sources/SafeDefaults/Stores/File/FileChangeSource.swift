@@ -32,7 +32,7 @@ final class FileChangeSource: ForeignChangeSource {
         hub.object.setSource(self)
     }
 
-    /// The listener that a write leaves out, because whoever makes the write tells the hub; nil if nobody listens.
+    /// The listener that a write leaves out, because the write goes through the hub; nil if nobody listens.
     var listener: Int? {
         let listener = listening.value
         return listener == 0 ? nil : Int(listener)

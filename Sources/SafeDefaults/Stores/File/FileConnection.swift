@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// The engine of a file store, or the attempts to open it: a file that was refused is tried again.
+/// The engine of a file store, or the attempts to open it: a file that was refused is tried again, and a forked child
+/// opens the store anew.
 final class FileConnection: Sendable {
     private let url: URL
 
@@ -51,7 +52,6 @@ final class FileConnection: Sendable {
     private func engineOnceOpened() -> FileEngine? {
         let engine = retrying.withLock { state in
             if let owner = state.owner, !owner.object.isInherited { return owner.object as FileEngine? }
-            // There are many reads, so not each of them tries.
             guard DispatchTime.now() >= state.nextTry else { return nil }
             state.nextTry = .now() + .seconds(1)
             do throws(DefaultsError) {

@@ -1,10 +1,9 @@
 public import Foundation
 
-/// A `UserDefaults` over a file of your choice that keeps what it is given, for tools and servers on Linux.
+/// A `UserDefaults` over a file of your choice that never loses a value, for tools and servers on Linux.
 ///
-/// It is a real `UserDefaults`, so code that takes one takes it; and where `UserDefaults` on Linux writes nothing until
-/// it is told to, this one has written a value when `set` returns. The file is a property list that other tools can
-/// read.
+/// It can be used wherever a `UserDefaults` can. `UserDefaults` on Linux writes nothing until `synchronize()` is
+/// called; this class has written a value when `set` returns. The file is a property list that other tools can read.
 ///
 /// ```swift
 /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
@@ -12,26 +11,25 @@ public import Foundation
 /// defaults.set(Date(), forKey: "loginDate")  // written, whatever happens to the process now
 /// ```
 ///
-/// - *Kept:* once `set` returns, the value survives the end of the process, by `kill -9` too. Once `synchronize()`
+/// - *Kept:* once `set` returns, the value survives the end of the process, even by `kill -9`. Once `synchronize()`
 ///   returns true, it survives a loss of power.
-/// - *Shared:* any number of processes, and of objects in one process, may use one file. Each sees at once what the
+/// - *Shared:* any number of processes, and of objects in one process, may use one file. Each reads at once what the
 ///   others write, and no update is lost.
 /// - *Refused or failed:* a write that can't be made stores nothing, now or later, and is an issue of the kind
 ///   ``DefaultsIssue/Kind/failedWrite``.
-/// - *Damage:* of a damaged file what is readable is kept, and the file itself is set aside by the first write after.
+/// - *Damage:* the readable part of a damaged file is kept, and the next write sets the file itself aside.
 ///
-/// Values come back as they were set: dates with their fraction, URLs whole. It may be used from several threads; wrap
-/// it in a ``DefaultsStore`` to hand it over. `UserDefaults.didChangeNotification` is posted if you say so:
-/// ``postsDidChangeNotification``. See <doc:HowFileDefaultsWorks> for how far each promise goes, <doc:FileFormat> for
-/// what is on the disk, and <doc:FileDefaultsAndFoundation> for where it answers otherwise than Foundation's own class.
+/// Values come back as they were set: dates with their fraction, URLs complete. It may be used from several threads;
+/// wrap it in a ``DefaultsStore`` to pass it to one. It posts `UserDefaults.didChangeNotification` on request:
+/// ``postsDidChangeNotification``. <doc:HowFileDefaultsWorks> explains how far each promise goes, <doc:FileFormat> the
+/// files, and <doc:FileDefaultsAndFoundation> where it differs from Foundation's own class.
 public final class FileDefaults: PropertyListDefaults {
-    /// Whether changes that are made through this object are posted as `UserDefaults.didChangeNotification`; false at
+    /// Whether this object posts `UserDefaults.didChangeNotification` for changes that are made through it; false at
     /// first.
     ///
-    /// Set it where code listens for the notification, such as a library that was written for Apple systems. A
-    /// notification takes longer than a write, and Foundation doesn't tell whether anybody listens, so it is posted
-    /// only if you say so. To hear of one setting, or of what other processes write, observe it instead:
-    /// <doc:ObservingSettings>.
+    /// Set it if code listens for the notification, such as a library that was written for Apple systems. It is off by
+    /// default because a notification takes longer than a write, and Foundation doesn't say whether anybody listens. To
+    /// be notified of one setting, or of other processes' writes, observe the setting instead: <doc:ObservingSettings>.
     ///
     /// ```swift
     /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
@@ -44,14 +42,14 @@ public final class FileDefaults: PropertyListDefaults {
     /// NotificationCenter.default.removeObserver(token)
     /// ```
     ///
-    /// - *What:* once for each call that writes, removes, registers, or changes what is searched, whether the value is
-    ///   another than before or not; once for ``SafeDefaults/edit(fileID:line:_:)`` and
-    ///   ``SafeDefaults/removeAll()``. Nothing for a write that fails.
-    /// - *When:* before the call returns, on the thread that made it, after the value is stored and with no lock held.
-    ///   A listener may read and write.
+    /// - *What:* one notification for each call that writes, removes, registers, or changes the search list, even if
+    ///   the value is the same as before; one for ``SafeDefaults/edit(fileID:line:_:)`` and for
+    ///   ``SafeDefaults/removeAll()``; none for a write that fails.
+    /// - *When:* before the call returns, on the same thread, after the value is stored and with no lock held. A
+    ///   listener may read and write.
     /// - *With what:* this object, and no `userInfo`.
-    /// - *Not:* for what other processes write, and other objects over the same file, of which each posts its own. Of
-    ///   the domain of another name Foundation itself posts, always.
+    /// - *Not:* for writes of other processes, and of other objects over the same file, each of which posts its own.
+    ///   Foundation itself always posts changes of the domain of another name.
     ///
     /// It may be set from any thread.
     public var postsDidChangeNotification: Bool {
@@ -63,18 +61,17 @@ public final class FileDefaults: PropertyListDefaults {
 
     let file: FileStore
 
-    /// Keeps the hub alive for the source of foreign changes, which refers to it weakly.
+    /// The hub's owner, through which the source of foreign changes refers to the hub weakly.
     private let hubOwner: Owner<ObservationHub>
 
-    /// Opens a file, or begins one; directories that are missing are made, for their owner alone.
+    /// Opens a file, or creates one; missing directories are created for their owner alone.
     ///
     /// - Parameters:
     ///   - url: The property list's URL.
-    ///   - other: A `UserDefaults` whose own values a *new* file begins with, such as `.standard`; what it has
-    ///     registered, and launch arguments, are left out. A file that holds something, or held something before, isn't
-    ///     touched.
+    ///   - other: A `UserDefaults` whose own values are imported into a *new* file, such as `.standard`; its registered
+    ///     values and launch arguments are left out. Nothing is imported into a file that holds something, or ever did.
     /// - Throws: A ``DefaultsError`` whose sentence says why there can be no store: a directory or a link in the file's
-    ///   place, another user's file, a network file system, what a newer version of the library wrote.
+    ///   place, another user's file, a network file system, or the files of a newer version of the library.
     public convenience init(url: URL, importing other: UserDefaults? = nil) throws(DefaultsError) {
         self.init(try FileConnection(opening: url))
         if let other { try file.adopt(other) }
@@ -84,7 +81,7 @@ public final class FileDefaults: PropertyListDefaults {
     ///
     /// - Parameters:
     ///   - url: The property list's URL.
-    ///   - other: A `UserDefaults` whose own values a new file begins with.
+    ///   - other: A `UserDefaults` whose own values are imported into a new file.
     ///   - report: Reports why the file can't be opened.
     convenience init(retrying url: URL, importing other: UserDefaults?, orReport report: (DefaultsError) -> Void) {
         let connection: FileConnection

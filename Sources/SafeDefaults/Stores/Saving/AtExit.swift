@@ -25,7 +25,7 @@ enum AtExit {
         if isFirst { register() }
     }
 
-    /// Registers the steps with the system, again if a handler that runs after them has written.
+    /// Registers the steps with the system; called again if an exit handler that runs after them has written.
     static func register() {
         _ = process
         atexit { AtExit.run() }

@@ -13,10 +13,10 @@ struct PreferencesFile {
     /// The file of a suite.
     static func suite(_ name: String) -> PreferencesFile { PreferencesFile(name) }
 
-    /// The file by its name, which may be a link's.
+    /// The file's URL by its name, which may be that of a link.
     private let place: URL
 
-    /// The file itself.
+    /// The file's URL without links.
     private var url: URL
 
     /// The status of the file after the last check or save; another status means that other code wrote it.

@@ -56,7 +56,7 @@ final class SavingQueue: Sendable {
         AtExit.perform(.savePlainStores) { SavingQueue.shared.saveAtExit() }
     }
 
-    /// Whether this process is a child that was forked from the one that saves; in it no lock is safe to take.
+    /// Whether this process was forked from the one that saves; then another thread may have held a lock for ever.
     private var isForkedChild: Bool { process != ProcessIdentity.current }
 
     private func reportFork(at location: CodeLocation?) {

@@ -25,7 +25,7 @@ public class PropertyListDefaults: UserDefaults {
         super.init(suiteName: suite.rawValue)!
     }
 
-    /// Called after each write and each other change of what reads find, perhaps with the hub's lock held.
+    /// Called after each write and each change of the search list, perhaps with the hub's lock held.
     func didChange() {}
 
     private func report(_ error: DefaultsError) { DefaultsIssue.report(.failedWrite(error, at: nil)) }
@@ -87,7 +87,6 @@ public class PropertyListDefaults: UserDefaults {
     public override func set(_ value: Any?, forKey defaultName: String) {
         guard let value else { return removeObject(forKey: defaultName) }
         do throws(DefaultsError) {
-            try store.check(defaultName)
             try write(try PropertyListValue.storable(value, name: defaultName), named: defaultName)
         } catch {
             report(error)
@@ -110,12 +109,7 @@ public class PropertyListDefaults: UserDefaults {
     public override func set(_ url: URL?, forKey defaultName: String) { set(url as Any?, forKey: defaultName) }
 
     private func set(_ value: PropertyListValue, _ name: String) {
-        do throws(DefaultsError) {
-            try store.check(name)
-            try write(value, named: name)
-        } catch {
-            report(error)
-        }
+        do throws(DefaultsError) { try write(value, named: name) } catch { report(error) }
     }
 
     /// Removes what was set under a name; an argument and a registered value stay.

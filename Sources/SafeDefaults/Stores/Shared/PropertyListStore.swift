@@ -20,7 +20,7 @@ protocol PropertyListStore: AnyObject, Sendable {
 
     // MARK: - Writing
 
-    /// Throws for a name under which the store can't hold a value.
+    /// Throws for a name under which the store can't hold a value; ``put(_:named:)`` throws then, too.
     func check(_ name: String) throws(DefaultsError)
 
     /// Keeps other processes from writing, if there may be any; calls may be nested.
@@ -29,7 +29,7 @@ protocol PropertyListStore: AnyObject, Sendable {
     /// Ends what a call of ``beginExclusion()`` began.
     func endExclusion()
 
-    /// Stores a checked value, or removes what is stored for nil; only for ``PropertyListDefaults``, which tells the
+    /// Stores a checked value, or removes what is stored for nil; only ``PropertyListDefaults`` calls it, through the
     /// hub.
     func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError)
 

@@ -2,7 +2,7 @@
 // `PropertyListDefaults+Writing`.
 
 extension StoreBox {
-    /// Throws for a value that must not be stored under a name.
+    /// Throws for a value that can't be stored under a name; for writes that are made later, together with others.
     func check(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try StorableCheck.check(value, name: name)
         if value != nil, let own { try own.object.store.check(name) }
@@ -10,7 +10,7 @@ extension StoreBox {
 
     /// Stores a value, or removes what is stored for nil.
     func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
-        try check(value, named: name)
+        try StorableCheck.check(value, name: name)
         if let own { try own.object.write(value, named: name) } else { hub.write(value, to: name) }
     }
 
@@ -29,7 +29,7 @@ extension StoreBox {
     func exchange(
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
     ) throws(DefaultsError) -> Bool {
-        try check(value, named: name)
+        try StorableCheck.check(value, name: name)
         guard let own else { return hub.exchange(seen, for: value, named: name) }
         return try own.object.exchange(seen, for: value, named: name)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The access to a `UserDefaults` object by stored name: the way from domains to every store.
+/// Reads and writes a `UserDefaults` object by stored name; domains reach every store through it.
 ///
 /// All boxes around one object share the hub, whose lock makes ``SafeDefaults/update(_:fileID:line:_:)`` atomic. An
 /// object of this library's own is reached through its ``PropertyListStore``, without Foundation's types; any other is
@@ -22,12 +22,12 @@ final class StoreBox: Sendable {
     /// The values of that object.
     private let store: (any PropertyListStore)?
 
-    /// Lets the registry find the object by its path, as long as there is a box.
+    /// The owner by which the registry finds a file's object; retained, so that it is found as long as there is a box.
     private let owner: Owner<SharedDefaults<PropertyListDefaults>>?
 
     var userDefaults: UserDefaults { defaults.object }
 
-    /// Boxes an object.
+    /// Creates a box around an object.
     ///
     /// - Parameters:
     ///   - userDefaults: The object.
@@ -83,8 +83,9 @@ final class StoreBox: Sendable {
 
     /// Returns whether a write of a value would change nothing, because the store itself holds exactly that value.
     ///
-    /// A launch argument, a registered value or another domain's value isn't stored: it may be another one in the next
-    /// run. Where the two can't be told apart, the answer is no, because a superfluous write loses nothing.
+    /// A launch argument, a registered value or another domain's value isn't stored: it may differ in the next run.
+    /// Where such a value and a stored one can't be told apart, the answer is no, because a superfluous write loses
+    /// nothing.
     func isStored(_ value: PropertyListValue?, named name: String) -> Bool {
         let written = StoredContent(value)
         if let store { return store.storedContent(named: name) == written }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import SafeDefaults
 
-/// The kinds of store that the contract of the hub is shown over.
+/// The kinds of store over which the hub is tested.
 enum HubKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case rawSuite, inMemory, file
 
     /// A model of Apple's `UserDefaults`, which gives notice of a write before `set` returns.
     case apple
 
-    /// A `UserDefaults` that gives notice of every write, in every way that KVO has been seen to.
+    /// A `UserDefaults` that gives notice of every write, in every way in which KVO does.
     case noticing
 
     var testDescription: String { rawValue }
@@ -26,7 +26,7 @@ final class HubStore: Sendable {
     ///
     /// - Parameters:
     ///   - kind: The kind.
-    ///   - notices: What a noticing store does with each write.
+    ///   - notices: The notices of each write to a store of the kind `noticing`.
     init(_ kind: HubKind, notices: [Notice] = Notice.allCases) {
         if kind == .noticing, let defaults = NoticingDefaults(suiteName: "SafeDefaultsTests-\(UUID().uuidString)") {
             test = nil
@@ -49,27 +49,27 @@ enum Notice: String, CaseIterable, Sendable {
     case before, after, again, onAnotherThread, unknownName, anything
 }
 
-/// A source of foreign changes that gives notice when a test says so, and counts who listens.
+/// A source that gives notice on request, and counts its registrations.
 final class ScriptedSource: ForeignChangeSource, @unchecked Sendable {
     // Unchecked: set once, before they are used.
     weak var hub: ObservationHub?
 
-    /// What else gives notice of writes.
+    /// Another source of notices.
     var listener: (any KeyListener)?
 
-    /// What happens while the source begins to listen, once.
+    /// Runs once, while the source starts to listen.
     let whileRegistering = Shared<(() -> Void)?>(nil)
 
     private let counts = Shared<[String: Int]>([:])
     private let calls = Shared(0)
 
-    /// How many listen to a name.
+    /// The number of registrations of a name.
     func count(of name: String) -> Int { counts.value[name] ?? 0 }
 
-    /// How many listen, to all names together.
+    /// The number of registrations of all names.
     var total: Int { counts.value.values.reduce(0, +) }
 
-    /// How often anything was registered.
+    /// The number of calls that registered a name.
     var registrations: Int { calls.value }
 
     func register(_ name: String) {
@@ -100,7 +100,7 @@ final class ScriptedSource: ForeignChangeSource, @unchecked Sendable {
     }
 }
 
-/// A `UserDefaults` whose plain setters a source hears of, and that saves nothing.
+/// A `UserDefaults` whose plain setters notify a source, and that saves nothing.
 final class NoticingDefaults: UserDefaults {
     var notices: [Notice] = []
     var source: ScriptedSource?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Collects what closures were told.
+/// Collects the elements that closures receive.
 final class Log<Element: Sendable>: Sendable {
     private let elements = Shared<[Element]>([])
 
@@ -10,7 +10,7 @@ final class Log<Element: Sendable>: Sendable {
         elements.change { $0.append(element) }
     }
 
-    /// What was collected since the last call.
+    /// Returns the elements since the last call.
     func take() -> [Element] {
         elements.change { elements in
             defer { elements = [] }
@@ -19,7 +19,7 @@ final class Log<Element: Sendable>: Sendable {
     }
 }
 
-/// What closures on queues and actors were told, for a test that waits for it.
+/// Collects the elements that closures on queues and actors receive, for a test that waits for them.
 struct Inbox<Element: Sendable>: Sendable {
     private let stream: AsyncStream<Element>
     private let feed: AsyncStream<Element>.Continuation
@@ -28,7 +28,7 @@ struct Inbox<Element: Sendable>: Sendable {
 
     func add(_ element: Element) { feed.yield(element) }
 
-    /// The next elements, as soon as there are so many.
+    /// Returns the next elements, as soon as there are enough.
     func next(_ count: Int) async -> [Element] {
         var (elements, iterator) = ([Element](), stream.makeAsyncIterator())
         while elements.count < count, let element = await iterator.next() { elements.append(element) }
@@ -36,12 +36,12 @@ struct Inbox<Element: Sendable>: Sendable {
     }
 }
 
-/// Lets other tasks and threads run until something is so; false if it isn't after a while that is long on a busy machine.
+/// Lets other tasks and threads run until a condition holds; returns false if it doesn't within a generous limit.
 func eventually(_ condition: () -> Bool) async -> Bool {
     let deadline = Date(timeIntervalSinceNow: 120)
     var turns = 0
     while !condition() {
-        // Where a thousand tests wait for their turn, two minutes may be no turn at all.
+        // While a thousand tests wait for a thread, two minutes may pass before this one gets any.
         if Date() > deadline, turns > 100 { return false }
         turns += 1
         await Task.yield()

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SafeDefaults
 
-/// A domain whose keys are what observers have stumbled over: a namespace with a dot, names with dots and `@`.
+/// A domain with keys that are hard to observe: a namespace with a dot, names with dots and `@`.
 struct Watched: SafeDefaults {
     enum Keys: String, DefaultsKey {
         case count, name, when, list, tick, opaque
@@ -16,7 +16,7 @@ struct Watched: SafeDefaults {
     static let name = Setting<String?>(.name)
     static let when = Setting<Date?>(.when)
     static let list = Setting(.list, default: [1])
-    /// The default is another one at each read.
+    /// Its default differs at each read.
     static let tick = Setting(.tick, default: ticks.change { $0.next() })
     static let opaque = Setting(.opaque, default: Opaque(number: 0))
     static let dotted = Setting(.dotted, default: 0)
@@ -47,6 +47,6 @@ extension Watched {
 }
 
 extension SafeDefaults {
-    /// How many receivers the hub has for a key.
+    /// The number of receivers of a key.
     func receiverCount(of key: Keys) -> Int { store.box.hub.receiverCount(of: key.uniqueValue) }
 }

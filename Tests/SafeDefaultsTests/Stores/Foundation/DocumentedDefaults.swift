@@ -1,48 +1,48 @@
 #if os(Linux)
 import SafeDefaults
 
-/// What a `UserDefaults` holds after the calls that were made, as Foundation documents them.
+/// A model of what a `UserDefaults` holds, as Foundation documents it.
 ///
-/// Where Foundation itself acts otherwise on Linux, a second one can act like that.
+/// A second model can behave as Foundation does on Linux where that differs.
 struct DocumentedDefaults {
-    /// Whether it is about what Foundation does on Linux.
+    /// Whether it is the model of Foundation on Linux.
     let isLinux: Bool
 
     private(set) var arguments: [String: PropertyListValue] = [:]
 
-    /// Whether the domain of arguments is there; it is from the begin, with or without any.
+    /// Whether the domain of arguments exists; it does from the start, with or without arguments.
     private(set) var hasArgumentDomain = true
 
     var own: [String: PropertyListValue] = [:]
     var registered: [String: PropertyListValue] = [:]
     var volatile: [String: [String: PropertyListValue]] = [:]
 
-    /// What is in other domains, whether they are searched or not.
+    /// The values in other domains, whether these are searched or not.
     var others: [Int: [String: PropertyListValue]] = [:]
 
-    /// The domains that were added to the search, the last one first.
+    /// The domains that were added to the search list, the last one first.
     private(set) var added: [Int] = []
 
     init(isLinux: Bool) { self.isLinux = isLinux }
 
-    /// What a name stands for.
+    /// The value that a name stands for.
     func value(_ name: String) -> PropertyListValue? {
         arguments[name] ?? own[name] ?? searched(name) ?? registered[name]
     }
 
-    /// What a name stands for in what is added.
+    /// The value of a name in the added domains.
     private func searched(_ name: String) -> PropertyListValue? {
-        // NB: Linux adds a suite to what `.standard` searches, whichever object is asked to.
+        // NB: Linux adds a suite to the search list of `.standard`, whichever object is called.
         isLinux ? nil : added.lazy.compactMap { others[$0]?[name] }.first
     }
 
-    /// What a name stands for in `dictionaryRepresentation`.
+    /// The value of a name in `dictionaryRepresentation`.
     func representation(_ name: String) -> PropertyListValue? {
         isLinux ? own[name] ?? registered[name] : value(name)
     }
 
     mutating func set(_ value: PropertyListValue, _ name: String) {
-        // NB: Linux takes 1.0 over 1 for no change, and keeps what is there.
+        // NB: Linux takes 1.0 after 1 for no change, and keeps the old value.
         if isLinux, let old = own[name], old.isEqualToFoundation(value) { return }
         own[name] = value
     }
@@ -67,7 +67,7 @@ struct DocumentedDefaults {
         volatile[name] = isLinux ? (volatile[name] ?? [:]).merging(values) { $1 } : values
     }
 
-    /// What is left with another object over the same values.
+    /// Keeps what another object over the same values finds.
     mutating func reopen() {
         (arguments, hasArgumentDomain) = ([:], true)
         volatile = [:]
@@ -76,7 +76,7 @@ struct DocumentedDefaults {
 }
 
 extension PropertyListValue {
-    /// Whether Foundation takes two values for equal, whatever types their numbers have.
+    /// Returns whether Foundation takes two values for equal, whatever types their numbers have.
     func isEqualToFoundation(_ other: PropertyListValue) -> Bool {
         switch (self, other) {
         case (.integer(let left), .real(let right)): Double(left) == right && Int64(exactly: right) == left

@@ -3,8 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// A script of calls by a seed, run on Foundation's own `UserDefaults` and on a `FileDefaults`, with all that can be asked
-/// asked after each call.
+/// A script of calls by a seed, run on Foundation's own `UserDefaults` and on a `FileDefaults`, with all that can be
+/// asked asked after each call.
 struct FoundationScript {
     private let seed: UInt64
     private let names: [String]
@@ -12,18 +12,18 @@ struct FoundationScript {
     private let directory = TemporaryDirectory(isInMemory: true)
     private var (documented, linux) = (DocumentedDefaults(isLinux: false), DocumentedDefaults(isLinux: true))
 
-    /// The differences that were met.
+    /// The differences that occurred.
     private(set) var met: Set<KnownDifference> = []
 
     /// The calls so far.
     private var calls: [String] = []
 
-    /// What is wrong, in a sentence each; a script ends with the first.
+    /// The problems, in a sentence each; a script ends with the first.
     private(set) var problems: [String] = []
 
     init(seed: UInt64) throws {
         self.seed = seed
-        // Of their own, because what one script registers others would find.
+        // New for each script, because others would find its registered values.
         names = ["a", "b.c", "d e", "é"].map { "script\(seed).\($0)" }
         let url = directory.file("store.plist")
         let suites = (0..<5).map { _ in "SafeDefaultsTests-\(UUID().uuidString)" }
@@ -37,7 +37,7 @@ struct FoundationScript {
 
     /// Runs the script to its end, or to the first problem.
     mutating func run(steps: Int) {
-        // What a suite's file can't hold isn't what this is about.
+        // Values that a suite's file can't hold are left out.
         var random = RandomSource(state: seed, isLossless: false)
         for _ in 0..<steps where problems.isEmpty {
             let call = ScriptCall.random(&random, names: names)
@@ -100,13 +100,13 @@ struct FoundationScript {
         #expect(rows.count == KnownDifference.allCases.count)
     }
 
-    // In processes of their own, because Foundation registers for all suites, and not safely while others read; in several,
-    // because what is registered stays.
+    // In processes of their own, because Foundation registers for all suites, and not safely while others read; in
+    // several, because registered values stay.
     @Test(arguments: (0..<Stress.count(25, full: 1_000) / 25).map { UInt64($0 * 25) })
-    func randomScriptsAreAnsweredAsFoundationDoesButForKnownDifferences(first: UInt64) async {
+    func randomScriptsGiveFoundationsAnswersExceptForKnownDifferences(first: UInt64) async {
         await #expect(processExitsWith: .success) { [first] in
             var met: Set<KnownDifference> = []
-            // Fewer where no more is asked for: too few to meet every difference.
+            // A smaller count is too few to meet every difference.
             for seed in first..<first + (Stress.isAsked ? 25 : 8) {
                 var script = try FoundationScript(seed: seed)
                 script.run(steps: 40)

@@ -2,47 +2,47 @@
 import Foundation
 import SafeDefaults
 
-/// Where a `FileDefaults` answers otherwise than Foundation does on Linux, on purpose.
+/// An intended difference between `FileDefaults` and Foundation on Linux.
 ///
 /// The article *FileDefaults and Foundation* has a row for each.
 enum KnownDifference: String, CaseIterable, Hashable {
-    /// Linux merges a volatile domain with the one before; documented is that it replaces it.
+    /// Linux merges a volatile domain with the earlier one; it is documented to replace it.
     case volatileDomainsAreReplaced
 
-    /// Linux keeps the path of a URL only.
+    /// Linux keeps only the path of a URL.
     case urlsAreKeptWhole
 
     /// Linux takes a decimal number for an integer.
     case decimalsKeepTheirFraction
 
-    /// Linux keeps a number that equals the new one, whatever types they have.
+    /// Linux keeps an old number that equals the new one, whatever types they have.
     case equalNumbersAreReplaced
 
-    /// Linux searches an added suite in `.standard` only; documented is that the object that was asked to does.
+    /// Linux adds a suite to the search list of `.standard` only; it is documented to be that of the object.
     case addedSuitesAreSearched
 
-    /// Linux leaves arguments out of `dictionaryRepresentation`; documented is that it has what every getter finds.
+    /// Linux leaves arguments out of `dictionaryRepresentation`, which is documented to have what every getter finds.
     case theWholeHasArguments
 
-    /// Linux takes for 0 what is `Int.max` or more.
+    /// Linux reads a number of `Int.max` or more as 0.
     case numbersAreRead
 
-    /// Linux knows that a number was a `Float`, until it reads its file; a property list doesn't.
+    /// Linux remembers that a number was a `Float` until it reads its file; a property list doesn't.
     case floatsAreDoubles
 
-    /// Linux makes a file URL of any text; here text that is no path is a URL, since that is what a URL is stored as.
+    /// Linux makes a file URL of any string; here a string that is no path is a URL, because a URL is stored as one.
     case textIsAURL
 
     /// Linux writes whole seconds.
     case datesKeepTheirFraction
 
-    /// Linux has no values in the domain of what is registered, and doesn't name it.
+    /// Linux has no values in the domain of registered values, and doesn't name it.
     case registeredValuesAreADomain
 
-    /// Linux gives an empty domain for one that isn't there; documented is nil.
+    /// Linux returns an empty domain for one that doesn't exist; nil is documented.
     case noDomainIsNil
 
-    /// How the difference's row in the article begins.
+    /// The beginning of the difference's row in the article.
     var row: String {
         switch self {
         case .volatileDomainsAreReplaced: "`setVolatileDomain` for a name that is there"
@@ -60,7 +60,7 @@ enum KnownDifference: String, CaseIterable, Hashable {
         }
     }
 
-    /// What a question is about.
+    /// The subject of a question.
     struct Case {
         let question: ScriptQuestion
         let ours: PropertyListValue?
@@ -68,7 +68,7 @@ enum KnownDifference: String, CaseIterable, Hashable {
         let documented: DocumentedDefaults
         let linux: DocumentedDefaults
 
-        /// What the name stands for, if that is the same for both.
+        /// The value that the name stands for, if it is the same for both.
         var value: PropertyListValue? { documented.value(question.subject) }
     }
 
@@ -117,7 +117,7 @@ enum KnownDifference: String, CaseIterable, Hashable {
         return value.kind == .string ? .urlsAreKeptWhole : .decimalsKeepTheirFraction
     }
 
-    /// Whether the same value is given in another way.
+    /// Returns whether the same value is returned in another form.
     private func explainsConversion(_ found: Case) -> Bool {
         switch (self, found.question.getter, found.value) {
         case (.numbersAreRead, .string, .integer(.max)?), (.numbersAreRead, .string, .unsignedInteger?):
@@ -154,7 +154,8 @@ extension KnownDifference.Case {
 }
 
 extension PropertyListValue {
-    /// Whether Linux may say this of a value: it itself, or, once the file has been read, with whole seconds.
+    /// Returns whether Linux may return this for a value: the value itself, or, once the file has been read, whole
+    /// seconds.
     func mayBe(_ value: PropertyListValue) -> Bool {
         switch (self, value) {
         case (.date(let date), .date(let whole)):

@@ -2,14 +2,14 @@
 import Foundation
 import SafeDefaults
 
-/// One call of a random script: what makes it, and what it means.
+/// One call of a random script, and its meaning.
 struct ScriptCall {
     let description: String
 
-    /// Makes the call on one side, and gives what it answers, if it answers.
+    /// Makes the call on one side, and returns its answer, if it has one.
     let make: (ScriptSide) -> PropertyListValue?
 
-    /// What the call means, by the documentation and by what Linux does.
+    /// The effect of the call on a model.
     let mean: (inout DocumentedDefaults) -> Void
 
     init(
@@ -38,7 +38,8 @@ final class ScriptSide {
         defaults = open()
     }
 
-    /// What `dictionaryRepresentation` gives, asked for once after each call: it has all that was ever registered.
+    /// The result of `dictionaryRepresentation`, computed once after each call, because it has everything ever
+    /// registered.
     private var representation: [String: Any]?
 
     func value(inRepresentation name: String) -> Any? {
@@ -54,7 +55,7 @@ final class ScriptSide {
     }
 
     func reopen() {
-        // Let go of first, so that a file is closed.
+        // Released first, so that a file is closed.
         defaults = UserDefaults.standard
         defaults = reopened()
     }
@@ -64,10 +65,10 @@ final class ScriptSide {
 struct ScriptValue {
     let object: Any
 
-    /// What it is.
+    /// The value.
     let value: PropertyListValue
 
-    /// What Linux makes of it.
+    /// The value that Linux stores.
     let linux: PropertyListValue
 
     init(_ object: Any, _ value: PropertyListValue, linux: PropertyListValue? = nil) {
@@ -143,7 +144,7 @@ extension ScriptCall {
             let number = Bool.random(using: &random) ? Int.random(in: 0...2, using: &random) : Int.random(&random)
             return typed("Int \(number)", name, .integer(Int64(number))) { $0.set(number, forKey: name) }
         case 2:
-            // One NaN is like another: its bits don't survive a conversion.
+            // All NaNs count as one, because their bits don't survive a conversion.
             let number = Float.random(&random).withOneNaN
             return typed("Float \(number)", name, .real(Double(number))) { $0.set(number, forKey: name) }
         case 3:
@@ -186,7 +187,7 @@ extension ScriptCall {
 
     // MARK: - Domains
 
-    /// Values by name, none of which Foundation would trap on in a domain.
+    /// Values by name, with none for which Foundation traps in a domain.
     private static func entries(_ random: inout RandomSource, _ names: [String]) -> [String: ScriptValue] {
         let entries = random.some(0...3) { ($0.pick(names), ScriptValue.plain(&$0)) }
         return Dictionary(entries, uniquingKeysWith: { $1 })
@@ -278,7 +279,7 @@ extension ScriptValue {
         "9223372036854775808", "1e400", "inf", "/tmp/a b", "~/x", "https://a.example/b?c", "é\u{301}", "a\nb",
     ]
 
-    /// Any value that a setter takes.
+    /// Returns a value that a setter takes.
     static func random(_ random: inout RandomSource) -> ScriptValue {
         switch Int.random(in: 0..<8, using: &random) {
         case 0:
@@ -301,7 +302,7 @@ extension ScriptValue {
         }
     }
 
-    /// A value that Foundation takes in a domain, and that its file doesn't change.
+    /// Returns a value that Foundation takes in a domain, and that its file doesn't change.
     static func plain(_ random: inout RandomSource, levels: Int = 2) -> ScriptValue {
         switch Int.random(in: 0..<(levels > 0 ? 9 : 6), using: &random) {
         case 0, 1: return of(.string(random.pick(texts)))

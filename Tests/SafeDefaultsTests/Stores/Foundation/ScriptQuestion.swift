@@ -2,11 +2,11 @@
 import Foundation
 import SafeDefaults
 
-/// What both sides of a script are asked after each call.
+/// A question to both sides of a script after each call.
 struct ScriptQuestion: CustomStringConvertible {
     let getter: Getter
 
-    /// The name that is asked for, or the domain's.
+    /// The name, or the domain's name.
     let subject: String
 
     var description: String { subject.isEmpty ? getter.rawValue : "\(getter.rawValue) of \(subject)" }
@@ -19,7 +19,7 @@ struct ScriptQuestion: CustomStringConvertible {
     /// The getters that take a name.
     static let named = Getter.allCases.prefix { $0 != .arguments }
 
-    /// All that there is to ask about some names.
+    /// All questions about some names.
     static func all(_ names: [String]) -> [ScriptQuestion] {
         names.flatMap { name in named.map { ScriptQuestion(getter: $0, subject: name) } }
             + [Getter.arguments, .volatile, .volatileNames, .registered, .own].map {
@@ -29,7 +29,7 @@ struct ScriptQuestion: CustomStringConvertible {
 
     // MARK: - Asking
 
-    /// What a side answers; of domains what is there under some names.
+    /// Returns a side's answer; for a domain, its values under some names.
     ///
     /// - Throws: If the answer is no property list.
     func answer(of side: ScriptSide, names: [String]) throws -> PropertyListValue? {
@@ -72,9 +72,9 @@ struct ScriptQuestion: CustomStringConvertible {
 
     struct NoPropertyList: Error { let type: String }
 
-    // MARK: - What the answer has to be
+    // MARK: - The expected answer
 
-    /// What the answer is by the documentation, or by what Linux is known to do; nil where that follows from a conversion.
+    /// The answer of a model; nil if it depends on a conversion.
     func expected(by documented: DocumentedDefaults) -> PropertyListValue?? {
         switch getter {
         case .object: return .some(documented.value(subject))
@@ -85,7 +85,7 @@ struct ScriptQuestion: CustomStringConvertible {
         case .own: return domain(documented.own, documented)
         case .other: return domain(documented.others[Int(subject) ?? 0] ?? [:], documented)
         case .volatileNames:
-            // NB: the domain of what is registered is there, but not named, on Linux.
+            // NB: on Linux the domain of registered values exists, but isn't named.
             let names =
                 (documented.isLinux ? [] : [UserDefaults.registrationDomain]) + documented.volatile.keys
                 + (documented.hasArgumentDomain ? [UserDefaults.argumentDomain] : [])
