@@ -45,7 +45,7 @@ final class CloudDefaults: UserDefaults {
             name.isEmpty
             ? "a key in iCloud can't be empty"
             : "a key in iCloud may have \(longestName) bytes of UTF-8 at most, and this one has \(name.utf8.count)"
-        throw DefaultsError(.unstorable, key: name, reason: reason)
+        throw DefaultsError(.unstorable, storedName: name, reason: reason)
     }
 
     private static func isStorable(_ name: String) -> Bool { (1...longestName).contains(name.utf8.count) }

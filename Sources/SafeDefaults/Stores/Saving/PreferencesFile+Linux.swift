@@ -123,7 +123,7 @@ final class PreferencesFile: @unchecked Sendable {
 
     /// Moves the file out of Foundation's way, and puts what a killed process left in its place.
     private func moveAside(because finding: String) throws(SavingProblem) -> DefaultsIssue {
-        let time = DateText.text(for: Date()).replacingOccurrences(of: ":", with: "")
+        let time = DateString.string(for: Date()).replacingOccurrences(of: ":", with: "")
         let aside = sibling("\(stem).damaged-\(time)-\(getpid())")
         guard rename(url.path, aside.path) == 0 else {
             throw SavingProblem(
