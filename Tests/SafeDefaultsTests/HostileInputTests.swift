@@ -104,7 +104,7 @@ import Testing
                 #expect(domain.url(forKey: key) == nil)
             }
             #expect(report.count == 1)
-            #expect(report.allSatisfy { $0.key == "a/b/\(name)" && $0.description.utf8.count < 2_000 })
+            #expect(report.allSatisfy { $0.storedName == "a/b/\(name)" && $0.description.utf8.count < 2_000 })
             domain.removeObject(forKey: key)
             #expect(!domain.contains(key))
         }
@@ -172,7 +172,7 @@ import Testing
                 Issue.record("stored at \(path)")
             } catch let error as DefaultsError {
                 #expect(error.kind == .unstorable)
-                #expect(error.key == "contract/subject")
+                #expect(error.storedName == "contract/subject")
                 #expect(error.codingPath == path)
             } catch {
                 Issue.record("\(error)")

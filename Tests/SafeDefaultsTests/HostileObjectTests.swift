@@ -31,7 +31,7 @@ import Testing
         for (name, object) in Self.foreignObjects() {
             let issues = IssueRecorder.issues { domain.setObject(object, forKey: key) }
             #expect(issues.map(\.kind) == [.failedWrite], "\(name)")
-            #expect(issues.first?.key == "contract/subject", "\(name)")
+            #expect(issues.first?.storedName == "contract/subject", "\(name)")
             #expect(domain.string(forKey: key) == "old", "\(name)")
             #expect(throws: DefaultsError.self, "\(name)") { try domain.writeObject(object, forKey: key) }
             #expect(domain.string(forKey: key) == "old", "\(name)")

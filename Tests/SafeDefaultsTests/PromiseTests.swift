@@ -126,7 +126,7 @@ private func everything(in store: DefaultsStore) -> NSObject? {
         #expect(test.stored("login/other") == "also" as NSString)
         // An update of what it can't read stops there.
         let expected: DefaultsIssue.Kind = name == "update" ? .unreadableValue : .failedWrite
-        #expect(issues.filter { $0.kind == expected }.map(\.key) == [key.uniqueValue], "\(name)")
+        #expect(issues.filter { $0.kind == expected }.map(\.storedName) == [key.uniqueValue], "\(name)")
     }
 
     @Test func theThrowingTwinsThrowAndReportNothing() {
@@ -238,7 +238,7 @@ private func everything(in store: DefaultsStore) -> NSObject? {
             Issue.record("an unreadable value was taken for something else")
             return
         }
-        #expect(error.kind == .unreadable && error.key == "login/count")
+        #expect(error.kind == .unreadable && error.storedName == "login/count")
         #expect(throws: error) { try login.read(\.count) }
         #expect(throws: error) { try login.read(Int.self, forKey: .count) }
     }

@@ -12,11 +12,7 @@ final class Locked<Value>: @unchecked Sendable {
 
     deinit { lock.free() }
 
-<<<<<<< HEAD
     /// Runs a closure with the value, while no other thread can.
-=======
-    /// Runs a closure with the value.
->>>>>>> cf4bed757df7227695869bd09d1f7247a4be2029
     func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
         lock.lock()
         defer { lock.unlock() }

@@ -25,11 +25,7 @@ struct PlainLock: Sendable {
         return try body()
     }
 
-<<<<<<< HEAD
     /// Frees the memory; the lock must not be used any more.
-=======
-    /// Gives its memory back; nobody may use it any more.
->>>>>>> cf4bed757df7227695869bd09d1f7247a4be2029
     func free() {
         pthread_mutex_destroy(mutex)
         mutex.deallocate()

@@ -2,11 +2,7 @@ import Dispatch
 
 /// A lock that a thread may take again while it has it.
 ///
-<<<<<<< HEAD
 /// NB: `NSRecursiveLock` can only be waited for until a time of day, which may be set forward or back meanwhile.
-=======
-/// Unlike `NSRecursiveLock`, it knows how often its thread has taken it.
->>>>>>> cf4bed757df7227695869bd09d1f7247a4be2029
 ///
 /// Unchecked: only the thread that has the lock touches `depth`.
 final class RecursiveLock: @unchecked Sendable {

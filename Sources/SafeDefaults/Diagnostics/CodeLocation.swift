@@ -1,14 +1,14 @@
-/// Where in a program's source a call was made or a setting was declared.
+/// The place in a program's source at which a call was made or a setting was declared.
 ///
-/// Issues carry one, so that a log line leads to the code: the call for methods, the declaration of the setting for
-/// property access, because a dynamic-member subscript can't see its caller.
+/// Issues carry one, so that a log line leads to the code: the call of a method, but the declaration of a setting that
+/// is used as a property, because a dynamic-member subscript can't see its caller.
 public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
     private let file: StaticString
 
     /// The line, counted from 1.
     public let line: UInt
 
-    /// Creates a location from what the compiler fills in at the call.
+    /// Creates a location from the arguments that the compiler fills in at the call.
     ///
     /// - Parameters:
     ///   - fileID: The module and file, as `#fileID` gives them.
@@ -22,10 +22,10 @@ public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
     /// The module and the file's name, such as `Shop/LoginDefaults.swift`.
     public var fileID: String { "\(file)" }
 
-    /// The form that editors and terminals turn into a link, such as `Shop/LoginDefaults.swift:12`.
+    /// The location in the form that editors and terminals turn into a link, such as `Shop/LoginDefaults.swift:12`.
     public var description: String { "\(fileID):\(line)" }
 
-    /// Tells whether two locations name the same file and line.
+    /// Returns whether two locations name the same file and line.
     public static func == (left: CodeLocation, right: CodeLocation) -> Bool {
         left.line == right.line && left.fileID == right.fileID
     }

@@ -1,4 +1,4 @@
-/// A key for places that have no key of the type's own: the index in an array, and a superclass.
+/// A coding key for a place that a type has no key for: an index in an array, or a superclass.
 struct PathKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -19,12 +19,12 @@ struct PathKey: CodingKey {
 }
 
 extension CodingKey {
-    /// How a coding path shows this key: an index in brackets, a name as it is.
+    /// This key as a step of `DefaultsError.codingPath`: an index in brackets, a name as it is.
     var step: String { intValue.map { "[\($0)]" } ?? stringValue }
 }
 
 extension DecodingError {
-    /// The same error, one step further from the part at fault: an element of an array doesn't know its index.
+    /// Returns this error with one more step in front of its coding path: an array's element doesn't know its index.
     func under(_ step: String) -> DecodingError {
         switch self {
         case .typeMismatch(let type, let context): .typeMismatch(type, context.under(step))

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// What went wrong with one stored value or one store: which key, what was expected, what was found, and why.
+/// An error about one stored value or one store: its stored name, what was expected, what was found, and why.
 ///
-/// An error never holds the value itself, so it can be logged. The library's throwing calls throw it, ``Lookup`` carries
-/// it, and every ``DefaultsIssue`` about a value has one.
+/// An error never holds the value itself, so it can be logged. The library's throwing calls throw it, ``Lookup``
+/// carries it, and every ``DefaultsIssue`` about a value has one.
 ///
 /// ```swift
 /// do {
@@ -14,12 +14,12 @@ public import Foundation
 /// }
 /// ```
 public struct DefaultsError: Error, Sendable, Hashable {
-    /// The kinds of error, open to additions: give a `switch` over it a `default`.
+    /// A kind of error; versions may add kinds, so give a `switch` over it a `default`.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// The kind's name, such as `unreadable`.
         public let description: String
 
-        /// Something is stored, but it doesn't stand for a value of the type that was asked for.
+        /// Something is stored that can't be read as the type that was asked for.
         public static let unreadable = Kind(description: "unreadable")
 
         /// A value can't be stored; what was stored before is still there.
@@ -31,18 +31,19 @@ public struct DefaultsError: Error, Sendable, Hashable {
         /// The store's file couldn't be read or written.
         public static let fileFailure = Kind(description: "fileFailure")
 
-        /// A domain's list of settings is empty, or no list of settings.
+        /// A domain's list of settings is empty, or isn't a list of settings.
         public static let unlisted = Kind(description: "unlisted")
 
-        /// Changes under a key can't be heard of in every case.
+        /// Changes of a stored value can't be observed in every case.
         public static let unobservable = Kind(description: "unobservable")
     }
 
     /// Which kind of error this is.
     public let kind: Kind
 
-    /// The stored name the error is about, namespace included; `nil` for an error about a whole store.
-    public internal(set) var key: String?
+    /// The stored name of the value that the error is about, namespace included; `nil` for an error about a whole
+    /// store.
+    public internal(set) var storedName: String?
 
     /// The type that was asked for or given, such as `Int`; `nil` where no type is involved.
     public internal(set) var expected: String?
@@ -50,18 +51,19 @@ public struct DefaultsError: Error, Sendable, Hashable {
     /// The kind of property-list value that was found, such as `string`; `nil` where none was.
     public internal(set) var found: String?
 
-    /// The way from the stored value down to the part at fault, such as `["friends", "[2]", "name"]`; empty at the top.
+    /// The path from the stored value down to the part at fault, such as `["friends", "[2]", "name"]`; empty at the
+    /// top.
     public internal(set) var codingPath: [String]
 
-    /// Why, as a clause without its subject and full stop; never holds the value.
+    /// The reason, as a clause without its subject and full stop; it never contains the value.
     public internal(set) var reason: String
 
     init(
-        _ kind: Kind, key: String? = nil, expected: String? = nil, found: String? = nil, codingPath: [String] = [],
-        reason: String
+        _ kind: Kind, storedName: String? = nil, expected: String? = nil, found: String? = nil,
+        codingPath: [String] = [], reason: String
     ) {
         self.kind = kind
-        self.key = key
+        self.storedName = storedName
         self.expected = expected
         self.found = found
         self.codingPath = codingPath
@@ -69,12 +71,12 @@ public struct DefaultsError: Error, Sendable, Hashable {
     }
 }
 
-// MARK: - Text
+// MARK: - Description
 
 extension DefaultsError: CustomStringConvertible, LocalizedError {
-    /// One sentence with the key in quotes, and without the value.
+    /// One sentence with the stored name in quotes; it never contains the value.
     public var description: String {
-        let name = key.map { "\"\($0.abbreviated)\"" } ?? "the value"
+        let name = storedName.map { "\"\($0.abbreviated)\"" } ?? "the value"
         let place = codingPath.isEmpty ? "" : " (at \(codingPath.joined(separator: ".").abbreviated))"
         switch kind {
         case .unreadable: return "Can't read \(name)\(expected.map { " as \($0)" } ?? "")\(place): \(reason)."
@@ -90,7 +92,7 @@ extension DefaultsError: CustomStringConvertible, LocalizedError {
 // MARK: - Making errors
 
 extension DefaultsError {
-    /// The error of a value of one kind that can't stand for a value of another type.
+    /// Returns the error of a stored value that can't be read as a type.
     static func unreadable(
         _ expected: Any.Type, from found: PropertyListValue, because reason: String? = nil
     ) -> DefaultsError {
@@ -110,27 +112,27 @@ extension DefaultsError {
         DefaultsError(.unstorable, expected: String(describing: type), reason: reason)
     }
 
-    /// The same error, one step further from the part at fault.
+    /// Returns this error with one more step in front of its coding path.
     func under(_ step: String) -> DefaultsError {
         var error = self
         error.codingPath.insert(step, at: 0)
         return error
     }
 
-    /// Any error that a value's own code threw, as one of ours, for a key.
+    /// Returns any error that a value's own code threw as an error of the library, for a stored name.
     ///
-    /// What a foreign error says is not repeated, because it may hold the value.
+    /// The description of another error is not repeated, because it may contain the value.
     static func wrapping(
-        _ error: any Error, as kind: Kind, key: String, expected: Any.Type, found: String? = nil
+        _ error: any Error, as kind: Kind, storedName: String, expected: Any.Type, found: String? = nil
     ) -> DefaultsError {
         var wrapped = converting(error, as: kind, expected: expected, found: found)
-        wrapped.key = key
+        wrapped.storedName = storedName
         wrapped.expected = String(describing: expected)
         wrapped.found = wrapped.found ?? found
         return wrapped
     }
 
-    /// Any error as one of ours; of what was thrown inside a Codable type, the place is kept.
+    /// Returns any error as an error of the library; one that was thrown inside a Codable type keeps its coding path.
     static func converting(
         _ error: any Error, as kind: Kind, expected: Any.Type, found: String? = nil
     ) -> DefaultsError {
@@ -161,34 +163,34 @@ extension DefaultsError {
 }
 
 extension String {
-    /// At most 120 characters of this text, so that a hostile name can't flood a log; control characters are escaped.
+    /// At most 120 characters of this string, so that a hostile name can't flood a log; control characters are escaped.
     var abbreviated: String {
         let head = unicodeScalars.prefix(120)
-        var text = ""
+        var result = ""
         for scalar in head {
-            text += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+            result += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
         }
-        return head.endIndex < unicodeScalars.endIndex ? text + "…" : text
+        return head.endIndex < unicodeScalars.endIndex ? result + "…" : result
     }
 }
 
-// MARK: - Depth and place
+// MARK: - Errors that are thrown in several places
 
 extension DefaultsError {
-    /// The refusal of a tree with more levels than a stack is safe for.
+    /// The error of a tree that has more levels than are safe for a thread's stack.
     static let tooDeep = DefaultsError(
         .unstorable, reason: "it is nested more than \(deepestPropertyList) levels deep")
 
-    /// The refusal of a dictionary that a property list takes for something else.
+    /// The error of a dictionary that a property list's file would hold as a reference of a keyed archive.
     static let reservedName = DefaultsError(
         .unstorable,
         reason: "a dictionary whose only entry is an integer under \"CF$UID\" would make the whole file unreadable")
 
-    /// The refusal of a Codable type that fills one place twice, of which one content would be lost.
+    /// The error of a Codable type that encodes two values in one place, one of which would be lost.
     static let encodedTwice = DefaultsError(
         .unstorable, reason: "its encode(to:) asks for containers of two kinds, or writes two values, in one place")
 
-    /// Runs a conversion of a part, and adds the part's place to the error that it may throw.
+    /// Converts a part of a value, and adds the part's place to the coding path of an error.
     static func locating<Result>(_ step: @autoclosure () -> String, _ convert: () throws -> Result) throws -> Result {
         do {
             return try convert()

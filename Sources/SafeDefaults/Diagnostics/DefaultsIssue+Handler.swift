@@ -1,19 +1,18 @@
 import Dispatch
 
-// Where issues go: the task's handler, else the process's, else the default one.
+// Issues go to the task's handler, else to the process's, else to the default one.
 
 extension DefaultsIssue {
-    /// What receives issues; it may be called on any thread.
+    /// A closure that receives issues; it may be called on any thread.
     ///
-    /// The library holds no lock while it calls it, with one exception: what the body of an
-    /// ``SafeDefaults/update(_:fileID:line:_:)`` meets in its own reads, when it runs for the last time while other
-    /// writers wait.
+    /// The library holds no lock while it calls a handler, with one exception: issues of reads in the body of an
+    /// ``SafeDefaults/update(_:fileID:line:_:)`` when that runs for the last time, while other writers wait.
     public typealias Handler = @Sendable (DefaultsIssue) -> Void
 
-    /// The handler of the process; `nil`, which is the initial value, means the default one.
+    /// The handler of the process; `nil`, which is the initial value, means the default handler.
     ///
-    /// It gets every issue, equal ones included. The default handler logs each distinct issue once, to the unified log on
-    /// Apple systems and to standard error elsewhere. In a test, one line makes any issue a failure:
+    /// A handler gets every issue, equal ones included. The default handler logs each distinct issue once, to the
+    /// unified log on Apple systems and to standard error elsewhere. In a test, one line makes any issue a failure:
     ///
     /// ```swift
     /// import Testing
@@ -25,9 +24,9 @@ extension DefaultsIssue {
         set { processHandler.withLock { $0 = newValue } }
     }
 
-    /// Runs a closure in whose task, and child tasks, issues go to a handler of their own.
+    /// Runs a closure whose issues, and those of its child tasks, go to a handler of their own.
     ///
-    /// Issues met in the background, such as a save that fails later, go to the process's handler.
+    /// Issues that are met in the background, such as a save that fails later, go to the process's handler.
     ///
     /// ```swift
     /// DefaultsIssue.withHandler({ print("met", $0.kind) }) {
@@ -36,8 +35,8 @@ extension DefaultsIssue {
     /// ```
     ///
     /// - Parameters:
-    ///   - handler: What receives the issues.
-    ///   - operation: What to run.
+    ///   - handler: Receives the issues.
+    ///   - operation: The closure to run.
     /// - Returns: What the closure returns.
     /// - Throws: What the closure throws.
     public static func withHandler<Result>(
@@ -46,7 +45,7 @@ extension DefaultsIssue {
         try $taskHandler.withValue(handler, operation: operation)
     }
 
-    /// Runs an asynchronous closure in whose task, and child tasks, issues go to a handler of their own.
+    /// Runs an asynchronous closure whose issues, and those of its child tasks, go to a handler of their own.
     ///
     /// ```swift
     /// await DefaultsIssue.withHandler({ print("met", $0.kind) }) {
@@ -56,9 +55,9 @@ extension DefaultsIssue {
     /// ```
     ///
     /// - Parameters:
-    ///   - handler: What receives the issues.
+    ///   - handler: Receives the issues.
     ///   - isolation: The actor to run on; the caller's by default.
-    ///   - operation: What to run.
+    ///   - operation: The closure to run.
     /// - Returns: What the closure returns.
     /// - Throws: What the closure throws.
     public static func withHandler<Result>(
@@ -72,7 +71,7 @@ extension DefaultsIssue {
     private static let processHandler = Locked<Handler?>(nil)
     private static let logged = Locked(Set<DefaultsIssue>())
 
-    /// Hands an issue to whoever listens.
+    /// Passes an issue to the handler, or logs it.
     static func report(_ issue: DefaultsIssue) {
         if let handler = taskHandler ?? handler {
             handler(issue)
@@ -81,7 +80,7 @@ extension DefaultsIssue {
         }
     }
 
-    /// Hands issues to whoever listens here, on a queue: for a caller that holds a lock.
+    /// Passes issues to the handler of the current task on a queue, for a caller that holds a lock.
     static func report(_ issues: [DefaultsIssue], on queue: DispatchQueue) {
         let handler = taskHandler
         queue.async {
@@ -91,7 +90,7 @@ extension DefaultsIssue {
 
     private static func isNew(_ issue: DefaultsIssue) -> Bool {
         logged.withLock { logged in
-            // Names may be made at run time, so what has been logged is forgotten at times rather than kept for ever.
+            // Stored names may be made at run time, so the set is emptied at times rather than growing for ever.
             if logged.count >= 1_000 { logged.removeAll() }
             return logged.insert(issue).inserted
         }

@@ -1,21 +1,22 @@
-/// Something that a developer should hear of, though the call that met it went on: a value that can't be read, a write
-/// that failed, a file that is damaged.
+/// A problem that a developer should know of although the call that met it went on: a value that can't be read, a write
+/// that failed, a damaged file.
 ///
-/// Every issue goes to the task's handler, if there is one (``withHandler(_:operation:)-swift.type.method``), else to the
-/// process's (``handler``), else to a default one that logs each distinct issue once. No issue holds a stored value.
+/// Every issue goes to the task's handler, if there is one (``withHandler(_:operation:)-swift.type.method``), else to
+/// the process's (``handler``), else to a default one that logs each distinct issue once. No issue contains a stored
+/// value.
 ///
 /// ```swift
 /// DefaultsIssue.handler = { issue in
-///     print(issue.kind, issue.key ?? "a store")
+///     print(issue.kind, issue.storedName ?? "a store")
 /// }
 /// ```
 public struct DefaultsIssue: Sendable, Hashable {
-    /// The kinds of issue, open to additions: give a `switch` over it a `default`.
+    /// A kind of issue; versions may add kinds, so give a `switch` over it a `default`.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// The kind's name, such as `unreadableValue`.
         public let description: String
 
-        /// A stored value can't be read as the type that was asked for; `nil` or the default was given.
+        /// A stored value can't be read as the type that was asked for; the read gave `nil` or the default.
         public static let unreadableValue = Kind(description: "unreadableValue")
 
         /// A value couldn't be stored; what was stored before is still there.
@@ -24,43 +25,44 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// A default couldn't be registered.
         public static let failedRegistration = Kind(description: "failedRegistration")
 
-        /// A name can't be a suite's; a store in memory is used instead, and its `flush()` is false.
+        /// A name can't be the name of a suite; a store in memory is used instead, and its `flush()` returns false.
         public static let refusedSuite = Kind(description: "refusedSuite")
 
-        /// What was written couldn't be saved; the issue says whether it is kept in memory and tried again.
+        /// Values couldn't be saved; the issue says whether they are kept in memory and saved later.
         public static let saveFailed = Kind(description: "saveFailed")
 
         /// A store's file can't be parsed; it was moved aside before anything was written in its place.
         public static let damagedFile = Kind(description: "damagedFile")
 
-        /// More was written to iCloud than there is room for; what didn't fit isn't stored.
+        /// More was written to iCloud than it has room for; values that didn't fit aren't stored.
         public static let cloudQuotaExceeded = Kind(description: "cloudQuotaExceeded")
 
-        /// The system can't observe a key, so that another process's write to it isn't heard of; on Apple systems only.
+        /// The system can't observe a key, so writes of other processes to it go unnoticed; on Apple systems only.
         public static let unobservableKey = Kind(description: "unobservableKey")
     }
 
     /// Which kind of issue this is.
     public let kind: Kind
 
-    /// What exactly went wrong.
+    /// The error behind the issue.
     public let error: DefaultsError
 
-    /// The call that met the issue, or the declaration of the setting for access through a property; `nil` for what
-    /// happens in the background.
+    /// The call that met the issue, or the declaration of the setting if it was used as a property; `nil` for an issue
+    /// that was met in the background.
     public let location: CodeLocation?
 
-    /// What to do about it, as a sentence.
+    /// What the library did, and what the developer can do, in a sentence or two.
     let advice: String
 
-    /// The stored name the issue is about, namespace included; `nil` for an issue about a whole store.
-    public var key: String? { error.key }
+    /// The stored name of the value that the issue is about, namespace included; `nil` for an issue about a whole
+    /// store.
+    public var storedName: String? { error.storedName }
 }
 
-// MARK: - Text
+// MARK: - Description
 
 extension DefaultsIssue: CustomStringConvertible {
-    /// What happened, what it means, and what to write to fix or silence it; never the value.
+    /// What happened, what it means, and how to fix or silence it; it never contains the value.
     public var description: String {
         let place = location.map { "\($0): " } ?? ""
         return "\(place)\(error) \(advice)"
@@ -70,7 +72,7 @@ extension DefaultsIssue: CustomStringConvertible {
 // MARK: - Making issues
 
 extension DefaultsIssue {
-    /// The issue of a value that a getter couldn't read.
+    /// Returns the issue of a value that a getter couldn't read.
     static func unreadable(_ error: DefaultsError, fallback: Fallback, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .unreadableValue, error: error, location: location,
@@ -78,7 +80,7 @@ extension DefaultsIssue {
                 + "from a missing value without an issue.")
     }
 
-    /// The issue of an unreadable value that a change was made from: the change isn't stored.
+    /// This issue of an unreadable value, for a change that was computed from the default and so isn't stored.
     var ofAChangeThatIsNotStored: DefaultsIssue {
         DefaultsIssue(
             kind: kind, error: error, location: location,
@@ -86,13 +88,13 @@ extension DefaultsIssue {
                 + "To replace it, call reset or write a value without reading it; lookup and read tell you beforehand.")
     }
 
-    /// What a read gave instead of an unreadable value.
+    /// What a read returned instead of an unreadable value.
     enum Fallback: String {
         case `nil` = "The read gave nil."
         case `default` = "The read gave the default."
     }
 
-    /// The issue of a write that stored nothing.
+    /// Returns the issue of a write that stored nothing.
     static func failedWrite(_ error: DefaultsError, at location: CodeLocation?) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedWrite, error: error, location: location,
@@ -108,7 +110,7 @@ extension DefaultsIssue {
                 : "This default was not registered; reads through the setting give it all the same.")
     }
 
-    /// The issue of a property called `settings` that doesn't list a domain's settings.
+    /// Returns the issue of a property called `settings` that doesn't list a domain's settings.
     static func unusableList(_ error: DefaultsError) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedRegistration, error: error, location: nil, advice: "The list of all settings is empty.")
@@ -120,7 +122,7 @@ extension DefaultsIssue {
             advice: "Its settings are kept in memory only, and are gone when the program ends; choose another name.")
     }
 
-    /// What happens to values that couldn't be saved.
+    /// What becomes of values that couldn't be saved.
     enum SaveAdvice: String {
         case isTriedAgain =
             "What was written is readable in this process; later writes, flush and a normal exit try again."
@@ -140,27 +142,27 @@ extension DefaultsIssue {
             advice: advice.rawValue)
     }
 
-    /// The issue of a key that is compared, because the system can't observe it.
+    /// Returns the issue of a stored name that the system can't observe, and whose value is compared instead.
     static func unobservableKey(_ name: String) -> DefaultsIssue {
         DefaultsIssue(
             kind: .unobservableKey,
             error: DefaultsError(
-                .unobservable, key: name,
+                .unobservable, storedName: name,
                 reason: "\"\(name.abbreviated)\" can't be observed by the system, because it is empty, contains a dot "
                     + "or begins with @"),
             location: nil,
-            advice: "Every write of this process is heard of; one of another process only after refresh() or a write "
-                + "made here. Give the key a uniqueValue without dots if that matters.")
+            advice: "Observers are notified of every write of this process, but of another process's write only after "
+                + "refresh() or a write made here. Give the key a uniqueValue without dots if that matters.")
     }
 
-    /// The issue of writes to iCloud that found no room.
+    /// Returns the issue of writes to iCloud that didn't fit.
     static func cloudQuotaExceeded(_ names: [String]) -> DefaultsIssue {
         let list = names.prefix(5).map { "\"\($0.abbreviated)\"" }.joined(separator: ", ")
         let keys = names.isEmpty ? "" : " (\(list)\(names.count > 5 ? " and others" : ""))"
         return DefaultsIssue(
             kind: .cloudQuotaExceeded,
             error: DefaultsError(
-                .refusedStore, key: names.count == 1 ? names[0] : nil,
+                .refusedStore, storedName: names.count == 1 ? names[0] : nil,
                 reason: "iCloud has no room for what was written\(keys)"),
             location: nil,
             advice: "An app may keep 1,024 keys and 1 megabyte there; remove some, or store large values elsewhere.")

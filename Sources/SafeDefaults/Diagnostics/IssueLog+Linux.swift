@@ -1,11 +1,11 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// Where the default handler writes: standard error, a line an issue.
+/// Writes the issues of the default handler to standard error, one line each.
 enum IssueLog {
-    static func write(_ text: String) {
-        // NB: FileHandle traps where standard error is closed, or on a disk that is full; a report is not worth that.
-        var rest = Array("SafeDefaults: \(text)\n".utf8)[...]
+    static func write(_ message: String) {
+        // NB: `FileHandle` ends the process if standard error is closed, or is a file on a full disk.
+        var rest = Array("SafeDefaults: \(message)\n".utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
                 bytes.baseAddress.map { Foundation.write(STDERR_FILENO, $0, bytes.count) } ?? 0

@@ -21,7 +21,7 @@ extension DomainSetting {
         let plain =
             switch stored {
             case .string(let value): value
-            case .date(let value): DateText.text(for: value)
+            case .date(let value): DateString.string(for: value)
             default: stored.text(.plain)
             }
         return isReading(plain, as: stored) ? plain : stored.text(.exact)
@@ -47,7 +47,7 @@ extension DomainSetting {
             // A property list as XML.
             if text.hasPrefix("<"), let value = PropertyListValue(parsing: text).flatMap(decoded) { return value }
             var error = DefaultsError.wrapping(
-                error, as: .unreadable, key: storedName, expected: Value.self, found: "string")
+                error, as: .unreadable, storedName: storedName, expected: Value.self, found: "string")
             error.reason += "; write \(textForm)"
             throw error
         }
@@ -84,7 +84,7 @@ extension DomainSetting {
     private func nilValue() throws(DefaultsError) -> Value {
         if let type = Value.self as? any AnyOptional.Type, let value = type.nilValue as? Value { return value }
         throw DefaultsError(
-            .unstorable, key: storedName, expected: typeName,
+            .unstorable, storedName: storedName, expected: typeName,
             reason: "a value of this type can't be nil; write \(textForm), or call reset")
     }
 }

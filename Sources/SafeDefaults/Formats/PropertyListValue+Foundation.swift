@@ -3,15 +3,15 @@ import Foundation
 // Conversion between stored values and Foundation's objects. Everything is decided by the kind that is stored, never by
 // what `as?` happens to allow, so that Linux and Apple systems give the same answers.
 
-/// What was found where a property-list value was expected: something else, or a tree that is too deep.
+/// The error of an object that isn't a property-list object, or is nested too deep.
 struct NonPropertyListObject: Error, Equatable {
-    /// The type that was found, for messages.
+    /// The object's type, for messages.
     let typeName: String
 }
 
-/// The value of one of the types that a `UserDefaults` most often hands out.
+/// Returns the value of an object of one of the types that a `UserDefaults` most often returns; `nil` for other types.
 private func scalar<Object>(_ object: Object) -> PropertyListValue? {
-    // A bit cast from a type to itself.
+    // Each bit cast is from a type to itself.
     if Object.self == String.self { return .string(unsafeBitCast(object, to: String.self)) }
     if Object.self == Int.self { return .integer(Int64(unsafeBitCast(object, to: Int.self))) }
     if Object.self == Bool.self { return .boolean(unsafeBitCast(object, to: Bool.self)) }
@@ -21,10 +21,10 @@ private func scalar<Object>(_ object: Object) -> PropertyListValue? {
 }
 
 extension PropertyListValue {
-    /// Reads what a `UserDefaults` hands out.
+    /// Creates a value from an object that a `UserDefaults` returned.
     init(foundationObject object: Any, depth: Int = 0) throws(NonPropertyListObject) {
-        // Types are compared first, and scalars taken out of the `Any` by opening it: a cast costs a look-up, which made
-        // a read of ten texts 4 % slower.
+        // Types are compared first, and scalars taken out of the `Any` by opening it: a cast costs a lookup, which made
+        // a read of ten strings 4 % slower.
         if let value = _openExistential(object, do: scalar) {
             self = value
             return
@@ -41,7 +41,7 @@ extension PropertyListValue {
         }
     }
 
-    /// The value as an object of Foundation: what `PropertyListSerialization` takes, and what a `UserDefaults` stores.
+    /// The value as an object of Foundation, which `PropertyListSerialization` takes and a `UserDefaults` stores.
     ///
     /// Numbers and Booleans are `NSNumber`, so that a property list keeps their kinds on every platform.
     ///
@@ -64,15 +64,16 @@ extension PropertyListValue {
         }
     }
 
-    /// An array of texts, which is by far the most common, as such: of an `[Any]` Foundation looks at each element anew.
+    /// Returns an array of strings, by far the most common one, as a `[String]`: of an `[Any]` Foundation checks each
+    /// element.
     private static func foundationArray(_ values: [PropertyListValue]) -> Any {
-        var texts: [String] = []
-        texts.reserveCapacity(values.count)
+        var strings: [String] = []
+        strings.reserveCapacity(values.count)
         for value in values {
-            guard case .string(let text) = value else { return values.map(\.foundationObject) }
-            texts.append(text)
+            guard case .string(let string) = value else { return values.map(\.foundationObject) }
+            strings.append(string)
         }
-        return texts
+        return strings
     }
 
     /// The value in the types that Swift code expects in an `Any`: `Bool`, `Int` (`UInt64` for what exceeds it),
@@ -91,7 +92,7 @@ extension PropertyListValue {
         }
     }
 
-    /// The number or truth value, or nil for the other kinds.
+    /// The number or Boolean; `nil` for other kinds.
     var nsNumber: NSNumber? { foundationObject as? NSNumber }
 
     private static func reading(_ object: Any, depth: Int) throws(NonPropertyListObject) -> PropertyListValue {
@@ -141,12 +142,12 @@ extension PropertyListValue {
         return .dictionary(values)
     }
 
-    /// The integer or real that a decimal number is, or nil if it is none exactly.
+    /// Creates the integer or real that equals a decimal number exactly; `nil` if there is none.
     private init?(_ decimal: NSDecimalNumber) {
-        let text = decimal.description(withLocale: nil)
-        if let integer = Int64(text) {
+        let digits = decimal.description(withLocale: nil)
+        if let integer = Int64(digits) {
             self = .integer(integer)
-        } else if let integer = UInt64(text) {
+        } else if let integer = UInt64(digits) {
             self = .unsignedInteger(integer)
         } else {
             let real = decimal.doubleValue
@@ -156,7 +157,8 @@ extension PropertyListValue {
     }
 
     private static func number(_ number: NSNumber) -> PropertyListValue {
-        // NB: an NSNumber of an Int8 has the type code of a Bool, but the two truth values are single objects.
+        // NB: an NSNumber of an Int8 has the type code of a Bool, but there is only one object for each of the two
+        // Booleans.
         if number === NSNumber(value: true) { return .boolean(true) }
         if number === NSNumber(value: false) { return .boolean(false) }
         switch UInt8(bitPattern: number.objCType.pointee) {
@@ -166,7 +168,7 @@ extension PropertyListValue {
         }
     }
 
-    /// An integer in the form that every reading of the same number has.
+    /// Returns an integer as `.integer` where that holds it, so that equal numbers have the same case.
     static func whole(_ value: UInt64) -> PropertyListValue {
         Int64(exactly: value).map { .integer($0) } ?? .unsignedInteger(value)
     }

@@ -1,12 +1,12 @@
 import Foundation
 
-// A total order over everything that can be stored, so that a set, which has no order of its own, is always stored in the
-// same one: an unchanged set is an unchanged file. Neither of two values comes before the other exactly if they are equal.
+// A total order over all stored values. A set has no order of its own, so it is stored in this one: an unchanged set is
+// an unchanged file. If neither of two values comes before the other, they are equal.
 
 extension PropertyListValue {
-    /// Tells whether this value comes before another: by kind, and within a kind by value.
+    /// Returns whether this value comes before another: by kind, and within a kind by value.
     ///
-    /// Numbers are ordered by size, texts by their bytes in UTF-8, collections by their first difference.
+    /// Numbers are ordered by size, strings by their bytes in UTF-8, collections by their first difference.
     func precedes(_ other: PropertyListValue) -> Bool {
         switch (self, other) {
         case (.boolean(let left), .boolean(let right)): !left && right
@@ -50,7 +50,7 @@ extension PropertyListValue.Kind {
 }
 
 extension Double {
-    /// A number that orders all doubles, each NaN and both zeros included.
+    /// An integer that orders all doubles, each NaN and both zeros included.
     fileprivate var rank: UInt64 {
         sign == .minus ? ~bitPattern : bitPattern | 1 << 63
     }

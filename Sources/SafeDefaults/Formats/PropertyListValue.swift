@@ -2,8 +2,8 @@ public import Foundation
 
 /// A value as a store holds it: one of the kinds that a property list knows.
 ///
-/// Settings and getters convert it for you; meet it in ``SafeDefaults/dictionaryRepresentation``, in codecs of your own,
-/// or as the type of a setting whose content is mixed:
+/// Settings and getters convert it to and from your types. Use it in codecs of your own, with
+/// ``SafeDefaults/dictionaryRepresentation``, or as the type of a setting whose content is mixed:
 ///
 /// ```swift
 /// let window: PropertyListValue = ["title": "Notes", "size": [640, 480.5], "pinned": true]
@@ -12,7 +12,7 @@ public import Foundation
 /// Two values are equal when they would be stored as the same bytes: an integer is never equal to a real, a NaN equals
 /// itself, and `0.0` differs from `-0.0`.
 public enum PropertyListValue: Sendable {
-    /// A truth value, `<true/>` or `<false/>`.
+    /// A Boolean, `<true/>` or `<false/>` in a property list.
     case boolean(Bool)
 
     /// A whole number up to `Int64.max`.
@@ -24,7 +24,7 @@ public enum PropertyListValue: Sendable {
     /// A floating-point number.
     case real(Double)
 
-    /// A text.
+    /// A string.
     case string(String)
 
     /// Bytes.
@@ -33,33 +33,33 @@ public enum PropertyListValue: Sendable {
     /// A point in time.
     case date(Date)
 
-    /// Values in an order.
+    /// An ordered collection of values.
     case array([PropertyListValue])
 
     /// Values by name.
     case dictionary([String: PropertyListValue])
 
-    /// The kinds of a property list, by their names in it.
+    /// A kind of property-list value.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A truth value.
+        /// A Boolean.
         case boolean
         /// A whole number, of either sign.
         case integer
         /// A floating-point number.
         case real
-        /// A text.
+        /// A string.
         case string
         /// Bytes.
         case data
         /// A point in time.
         case date
-        /// Values in an order.
+        /// An ordered collection of values.
         case array
         /// Values by name.
         case dictionary
     }
 
-    /// Which kind of value this is.
+    /// The kind of this value.
     public var kind: Kind {
         switch self {
         case .boolean: .boolean
@@ -77,7 +77,7 @@ public enum PropertyListValue: Sendable {
 // MARK: - Equality
 
 extension PropertyListValue: Hashable {
-    /// Tells whether both would be stored as the same bytes.
+    /// Returns whether both values would be stored as the same bytes.
     public static func == (left: PropertyListValue, right: PropertyListValue) -> Bool {
         switch (left, right) {
         case (.boolean(let left), .boolean(let right)): left == right
@@ -99,13 +99,13 @@ extension PropertyListValue: Hashable {
     private static func areEqual(_ left: [String: PropertyListValue], _ right: [String: PropertyListValue]) -> Bool {
         left.count == right.count
             && left.allSatisfy { name, value in
-                // Two forms of one accented letter find each other as keys, but are different bytes.
+                // Two Unicode forms of one accented letter are equal keys, but different bytes.
                 guard let index = right.index(forKey: name) else { return false }
                 return right[index].key.utf8.elementsEqual(name.utf8) && right[index].value == value
             }
     }
 
-    /// Hashes what ``==(_:_:)`` compares.
+    /// Hashes the value by what ``==(_:_:)`` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         switch self {
@@ -127,7 +127,7 @@ extension PropertyListValue: Hashable {
 extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Creates a boolean.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
 
     /// Creates an integer.
@@ -142,7 +142,7 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
     /// Creates an array.
     public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
 
-    /// Creates a dictionary; of two equal keys the later one counts.
+    /// Creates a dictionary; of two equal keys the last one counts.
     public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
         self = .dictionary(Dictionary(elements, uniquingKeysWith: { $1 }))
     }
@@ -151,7 +151,7 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
 // MARK: - Names for messages
 
 extension PropertyListValue.Kind {
-    /// The kind in a sentence: `a string`, `an integer`, `data`.
+    /// The kind with its article, for sentences: `a string`, `an integer`, `data`.
     var nameWithArticle: String {
         switch self {
         case .data: "data"

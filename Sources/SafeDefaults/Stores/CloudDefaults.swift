@@ -47,7 +47,7 @@ private final class CloudStore: PropertyListStore {
             name.isEmpty
             ? "a key in iCloud can't be empty"
             : "a key in iCloud may have \(longestName) bytes of UTF-8 at most, and this one has \(name.utf8.count)"
-        throw DefaultsError(.unstorable, key: name, reason: reason)
+        throw DefaultsError(.unstorable, storedName: name, reason: reason)
     }
 
     private func isStorable(_ name: String) -> Bool { (1...longestName).contains(name.utf8.count) }

@@ -1,7 +1,7 @@
-/// A type whose values can be the keys of a stored dictionary, which are text.
+/// A type whose values can be the keys of a stored dictionary, which are strings.
 ///
-/// `String`, `Substring`, `Character`, `Unicode.Scalar`, every integer, `Bool`, `UUID` and `URL` conform. A type with raw
-/// values, or one that converts to text without loss, conforms with no member written:
+/// `String`, `Substring`, `Character`, `Unicode.Scalar`, every integer, `Bool`, `UUID` and `URL` conform. A type with
+/// raw values, or one that converts to a string without loss, conforms without any members:
 ///
 /// ```swift
 /// enum Direction: String, DefaultsDictionaryKey { case left, right }
@@ -11,18 +11,18 @@
 /// }
 /// ```
 public protocol DefaultsDictionaryKey: Hashable, _SendableMetatype {
-    /// The text that the key is stored under; different keys have different texts.
+    /// The string under which the key's value is stored; different keys have different strings.
     var defaultsKey: String { get }
 
-    /// Creates the key from its text, or gives nil if the text stands for none.
+    /// Creates the key from its string; `nil` if the string stands for no key.
     init?(defaultsKey: String)
 }
 
 extension String: DefaultsDictionaryKey {
-    /// The text itself.
+    /// The string itself.
     public var defaultsKey: String { self }
 
-    /// The text itself.
+    /// The string itself.
     public init(defaultsKey: String) { self = defaultsKey }
 }
 
@@ -35,10 +35,10 @@ extension DefaultsDictionaryKey where Self: LosslessStringConvertible {
 }
 
 extension DefaultsDictionaryKey where Self: RawRepresentable, RawValue: LosslessStringConvertible {
-    /// The raw value's text.
+    /// The description of the raw value.
     public var defaultsKey: String { rawValue.description }
 
-    /// Creates the key from its raw value's text.
+    /// Creates the key from the description of its raw value.
     public init?(defaultsKey: String) {
         guard let rawValue = RawValue(defaultsKey) else { return nil }
         self.init(rawValue: rawValue)
@@ -47,10 +47,10 @@ extension DefaultsDictionaryKey where Self: RawRepresentable, RawValue: Lossless
 
 extension DefaultsDictionaryKey
 where Self: RawRepresentable & LosslessStringConvertible, RawValue: LosslessStringConvertible {
-    /// The raw value's text.
+    /// The description of the raw value.
     public var defaultsKey: String { rawValue.description }
 
-    /// Creates the key from its raw value's text.
+    /// Creates the key from the description of its raw value.
     public init?(defaultsKey: String) {
         guard let rawValue = RawValue(defaultsKey) else { return nil }
         self.init(rawValue: rawValue)

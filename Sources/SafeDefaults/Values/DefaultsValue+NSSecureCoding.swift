@@ -1,7 +1,7 @@
 public import Foundation
 
-// A class that conforms to NSSecureCoding is stored as a keyed archive in data, and read back with the class itself and
-// Foundation's property-list classes as the only ones that an archive may hold.
+// A class that conforms to NSSecureCoding is stored as a keyed archive in data. Only objects of the class itself and of
+// Foundation's property-list classes are read from an archive.
 
 extension DefaultsValue where Self: NSObject & NSSecureCoding {
     /// The keyed archive of the object, as data.
@@ -9,22 +9,22 @@ extension DefaultsValue where Self: NSObject & NSSecureCoding {
         get throws { try KeyedArchive.data(of: self, allowing: [Self.self]) }
     }
 
-    /// Creates the object through its own `init(coder:)`, from an archive that was checked before.
+    /// Creates the object by its `init(coder:)`, from an archive that has been checked.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self.init(_assign: try KeyedArchive.object(Self.self, in: stored, allowing: [Self.self]))
     }
 }
 
-// A class that is Codable too is stored as the tree, which other programs can read; archives are read.
+// A class that is Codable too is stored as a tree, which other programs can read; its archives are read as well.
 extension DefaultsValue where Self: NSObject & NSSecureCoding & Codable {
-    /// The tree that the class's own `encode(to:)` describes.
+    /// The tree that the class's `encode(to:)` describes.
     public var defaultsRepresentation: PropertyListValue {
         get throws { try TreeEncoder.encode(self) }
     }
 
-    /// Creates the object through its own `init(from:)`, or from a keyed archive through its `init(coder:)`.
+    /// Creates the object by its `init(from:)`, or from a keyed archive by its `init(coder:)`.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        if case .data(let data) = stored, data.starts(with: Data("bplist".utf8)) {
+        if case .data(let data) = stored, data.isBinaryList {
             self.init(_assign: try KeyedArchive.object(Self.self, in: stored, allowing: [Self.self]))
         } else {
             self.init(_assign: try TreeDecoder.decode(Self.self, from: stored))
@@ -33,6 +33,6 @@ extension DefaultsValue where Self: NSObject & NSSecureCoding & Codable {
 }
 
 extension DefaultsValue {
-    /// Creates an object that is another one: what lets an extension of a class return what it was given.
+    /// Replaces `self`, which an initialiser of a class can only do in the extension of a protocol.
     init(_assign value: Self) { self = value }
 }

@@ -1,13 +1,13 @@
-// An enum or option set with raw values, and any other RawRepresentable, is stored as its raw value, also when it is
-// Codable too: the raw value is the shorter form, and the one that other programs can write.
+// A RawRepresentable type, such as an enum or an option set, is stored as its raw value, even if it is Codable: the raw
+// value is shorter, and other programs can write it.
 
 extension DefaultsValue where Self: RawRepresentable, RawValue: DefaultsValue {
     /// The raw value.
     public var defaultsRepresentation: RawValue { rawValue }
 
-    /// Creates the value from its raw value; a raw value that the type doesn't know is unreadable.
+    /// Creates the value from its raw value; one that the type doesn't have is unreadable.
     public init(defaultsRepresentation rawValue: RawValue) throws {
-        self = try Self.known(rawValue)
+        self = try Self.value(rawValue)
     }
 }
 
@@ -15,23 +15,23 @@ extension DefaultsValue where Self: RawRepresentable & Codable, RawValue: Defaul
     /// The raw value.
     public var defaultsRepresentation: RawValue { rawValue }
 
-    /// Creates the value from its raw value; a raw value that the type doesn't know is unreadable.
+    /// Creates the value from its raw value; one that the type doesn't have is unreadable.
     public init(defaultsRepresentation rawValue: RawValue) throws {
-        self = try Self.known(rawValue)
+        self = try Self.value(rawValue)
     }
 
-    /// Reads the raw value, and what `JSONEncoder` makes of the type, in data.
+    /// Reads the raw value, or data with the JSON that `JSONEncoder` makes of the value.
     public static func _decode(_ stored: PropertyListValue) throws -> Self {
         do {
             return try Self(defaultsRepresentation: DefaultsRepresentation._decode(stored))
         } catch let error as DefaultsError {
-            return try stored.decodedFromAlternativeForm(Self.self, after: error)
+            return try stored.alternativeForm(of: Self.self, after: error)
         }
     }
 }
 
 extension RawRepresentable {
-    fileprivate static func known(_ rawValue: RawValue) throws -> Self {
+    fileprivate static func value(_ rawValue: RawValue) throws -> Self {
         guard let value = Self(rawValue: rawValue) else {
             throw DefaultsError(
                 .unreadable, expected: "\(Self.self)",

@@ -1,8 +1,8 @@
 #if compiler(>=6.2)
-/// `SendableMetatype` where the compiler has it: a type whose conformances may be used from any thread.
+/// `SendableMetatype`, which the compiler has from version 6.2: the type's conformances may be used from any thread.
 public typealias _SendableMetatype = SendableMetatype
 #else
-/// `SendableMetatype` where the compiler has it; earlier compilers need no such mark.
+/// Nothing, because compilers before version 6.2 need no `SendableMetatype`.
 public typealias _SendableMetatype = Any
 #endif
 
@@ -10,15 +10,15 @@ public typealias _SendableMetatype = Any
 ///
 /// The standard library's and Foundation's everyday types conform: `Bool`, every integer, `Float`, `Double`, `String`,
 /// `Data`, `Date`, `URL`, `UUID`, and optionals, arrays, sets, ranges and dictionaries of storable types; the article
-/// <doc:StoredForms> lists them all. An enum with raw values, or a `Codable` type, conforms with no member written; where
-/// a type is both, its raw value is what is stored.
+/// <doc:StoredForms> lists them all. An enum with raw values, or a `Codable` type, conforms without any members; a type
+/// that is both is stored as its raw value.
 ///
 /// ```swift
 /// enum Flavour: String, DefaultsValue { case sweet, salty }
 /// struct Point: Codable, DefaultsValue { var x = 0, y = 0 }
 /// ```
 ///
-/// Anything else converts to and from another storable type:
+/// Any other type converts to and from a storable type:
 ///
 /// ```swift
 /// struct Celsius: DefaultsValue {
@@ -28,44 +28,43 @@ public typealias _SendableMetatype = Any
 /// }
 /// ```
 ///
-/// - Important: The conversions are called on whatever thread reads or writes, never under a lock of the library.
+/// - Important: The conversions are called on the thread that reads or writes, never under a lock of the library.
 public protocol DefaultsValue: _SendableMetatype {
     /// The storable type that values convert to and from.
     associatedtype DefaultsRepresentation: DefaultsValue
 
-    /// What is stored for this value.
+    /// The storable value for this value.
     ///
-    /// An error that this throws fails the write, which leaves what was stored before.
+    /// If this throws an error, the write fails, and leaves what was stored before.
     var defaultsRepresentation: DefaultsRepresentation { get throws }
 
-    /// Creates the value from what is stored.
+    /// Creates the value from its storable value.
     ///
-    /// An error that this throws makes the stored value unreadable: it is kept, and reads give `nil` or the default.
+    /// If this throws an error, the stored value is unreadable: it is kept, and reads return `nil` or the default.
     init(defaultsRepresentation: DefaultsRepresentation) throws
 
-    /// Reads a stored value. Implemented through the representation; not meant to be called or written by hand.
+    /// Reads a stored value; implemented by the library, and not meant to be called.
     static func _decode(_ stored: PropertyListValue) throws -> Self
 
-    /// What to store, or `nil` to store nothing. Implemented through the representation; not meant to be called or
-    /// written by hand.
+    /// Returns the stored form, or `nil` to store nothing; implemented by the library, and not meant to be called.
     func _encode() throws -> PropertyListValue?
 }
 
 // MARK: - Own representations
 
 extension DefaultsValue {
-    /// Reads the representation, and converts it.
+    /// Reads the representation and converts it.
     public static func _decode(_ stored: PropertyListValue) throws -> Self {
         try Self(defaultsRepresentation: DefaultsRepresentation._decode(stored))
     }
 
-    /// Converts to the representation, and stores that.
+    /// Returns the stored form of the representation.
     public func _encode() throws -> PropertyListValue? {
         try defaultsRepresentation._encode()
     }
 }
 
-// MARK: - The end of every chain
+// MARK: - Property-list values, which every chain of representations ends in
 
 extension PropertyListValue: DefaultsValue {
     /// The value itself.

@@ -1,10 +1,10 @@
 import Foundation
 
-// Values that arrive as `Any`: from plain setters, registrations and imports.
+// Stored forms of values that arrive as `Any`, from plain setters, registrations and imports.
 
 extension PropertyListValue {
-    /// What an untyped value is stored as: property-list objects as they are, any ``DefaultsValue`` as itself, arrays and
-    /// dictionaries of both; `nil` for a `nil` inside the `Any`.
+    /// Returns the stored form of a property-list object, of a ``DefaultsValue``, or of arrays and dictionaries of
+    /// both; `nil` for a `nil` inside the `Any`.
     ///
     /// - Parameters:
     ///   - object: The value.
@@ -14,7 +14,7 @@ extension PropertyListValue {
         do {
             return try untyped(object, depth: 0)
         } catch {
-            throw DefaultsError.wrapping(error, as: .unstorable, key: name, expected: type(of: object))
+            throw DefaultsError.wrapping(error, as: .unstorable, storedName: name, expected: type(of: object))
         }
     }
 
@@ -50,7 +50,7 @@ extension PropertyListValue {
         for (name, object) in objects {
             guard let name = name.base as? String else {
                 throw DefaultsError(
-                    .unstorable, reason: "a property list has text as keys, and this has \(type(of: name.base))")
+                    .unstorable, reason: "a property list has strings as keys, and this has \(type(of: name.base))")
             }
             values[name] = try DefaultsError.locating(name) { try element(object, depth: depth + 1) }
         }
@@ -58,7 +58,7 @@ extension PropertyListValue {
     }
 
     private static func untypedObject(_ object: Any, depth: Int) throws -> PropertyListValue? {
-        // An `NSURL`, which Foundation's setters take as well.
+        // Foundation's setters take an `NSURL` as well.
         if let url = object as? URL { return try url._encode() }
         do throws(NonPropertyListObject) {
             return try PropertyListValue(foundationObject: object, depth: depth)
@@ -77,14 +77,14 @@ extension PropertyListValue {
 
     // MARK: - Checked
 
-    /// What a plain setter stores for an object; throws for one that no store may get.
+    /// Returns the stored form of an object that was passed to a plain setter; throws if it can't be stored.
     static func storable(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue {
         let value = try untyped(object, name: name) ?? .nilMarker
         try StorableCheck.check(value, name: name)
         return value
     }
 
-    /// What plain setters store for several objects; those that no store may get are left out, and reported.
+    /// Returns the stored forms of several objects; those that can't be stored are left out and reported.
     static func storable(_ objects: [String: Any]) -> [String: PropertyListValue] {
         var values: [String: PropertyListValue] = [:]
         for (name, object) in objects {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Refuses values that a store would crash on, or that would make its file unreadable.
+/// Refuses values that would crash a store, or make its file unreadable.
 ///
-/// It runs at every write and recurses, so its frames are kept small: a flaw is found as one byte, and becomes an error
-/// where the recursion has ended.
+/// The check runs at every write and recurses, so its stack frames are kept small: a flaw is returned as one byte, and
+/// only becomes an error after the recursion.
 enum StorableCheck {
-    /// Throws for a value that must not reach a store under a name.
+    /// Throws the error of a value that must not be stored under a name.
     static func check(_ value: PropertyListValue?, name: String) throws(DefaultsError) {
         guard let value else { return }
         var path: [String] = []
         guard let flaw = flaw(in: value, depth: 0, path: &path) else { return }
         var error = flaw.error
-        error.key = name
+        error.storedName = name
         error.codingPath = path.reversed()
         throw error
     }
@@ -29,7 +29,7 @@ enum StorableCheck {
         }
     }
 
-    /// The first flaw in a tree, and the way to it from the end.
+    /// Returns the first flaw in a tree; the path to it is in reverse order.
     private static func flaw(in value: PropertyListValue, depth: Int, path: inout [String]) -> Flaw? {
         switch value {
         case .date(let date): return flaw(in: date)
@@ -56,8 +56,8 @@ enum StorableCheck {
 
     private static func flaw(in values: [String: PropertyListValue], depth: Int, path: inout [String]) -> Flaw? {
         guard depth < deepestPropertyList else { return .tooDeep }
-        // NB: a property list's file has this form for a reference of a keyed archive, and Foundation then reads the
-        // whole file as empty.
+        // NB: in a property list's file this is a reference of a keyed archive, for which Foundation reads the whole
+        // file as empty.
         if values.count == 1, case .integer? = values["CF$UID"]?.kind { return .reservedName }
         for (name, value) in values {
             guard let flaw = flaw(in: value, depth: depth, path: &path) else { continue }

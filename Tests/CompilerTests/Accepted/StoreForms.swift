@@ -49,7 +49,7 @@ nonisolated private func scopes() async throws {
         await Task.yield()
         StoredDefaults().count += 1
     }
-    DefaultsIssue.handler = { print($0.kind, $0.key ?? "", String(describing: $0.location)) }
+    DefaultsIssue.handler = { print($0.kind, $0.storedName ?? "", String(describing: $0.location)) }
     DefaultsIssue.handler = nil
 }
 

@@ -238,7 +238,7 @@ import Testing
             Issue.record("an unreadable value was read")
             return
         }
-        #expect(error.key == "value" && error.kind == .unreadable && error.expected == "Int")
+        #expect(error.storedName == "value" && error.kind == .unreadable && error.expected == "Int")
     }
 
     @Test("UserDefault 17: an encoder that throws stores nothing, and the first value stays", .rows(86, 87))

@@ -26,7 +26,7 @@ import Testing
         sample.set("three", forKey: .attempts)
         let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.attempts) })
         #expect(error.kind == .unreadable)
-        #expect(error.key == "login/attempts")
+        #expect(error.storedName == "login/attempts")
         #expect(error.expected == "Int")
         #expect(error.found == "string")
         #expect(error.codingPath == [])
@@ -52,7 +52,7 @@ import Testing
         let error = try #require(
             #expect(throws: DefaultsError.self) { try sample.write(["a": [never]], forKey: .when) })
         #expect(error.kind == .unstorable)
-        #expect(error.key == "login/when")
+        #expect(error.storedName == "login/when")
         #expect(error.codingPath == ["a", "[0]"])
         #expect(error.description.hasPrefix("Can't store \"login/when\""))
     }

@@ -26,7 +26,7 @@ import Testing
         sample.set("three", forKey: .attempts)
         let issue = try #require(IssueRecorder.issues { _ = sample.attempts }.first)
         #expect(issue.kind == .unreadableValue)
-        #expect(issue.key == "login/attempts")
+        #expect(issue.storedName == "login/attempts")
         #expect(issue.error.expected == "Int")
         #expect(issue.error.found == "string")
         #expect(issue.description.contains("The read gave the default."))

@@ -102,7 +102,7 @@ import Testing
         let before = Sample(store: test.store).dictionaryRepresentation
         let issues = IssueRecorder.issues {
             let error = #expect(throws: DefaultsError.self) { try setting.setText(text) }
-            #expect(error?.key == setting.storedName)
+            #expect(error?.storedName == setting.storedName)
         }
         #expect(issues == [])
         #expect(Sample(store: test.store).dictionaryRepresentation == before)

@@ -177,7 +177,7 @@ import Testing
         let test = TestStore(.inMemory)
         let issues = IssueRecorder.issues { Odd(store: test.store).registerDefaults() }
         #expect(issues.map(\.kind) == [.failedRegistration])
-        #expect(issues.first?.key == "never")
+        #expect(issues.first?.storedName == "never")
         #expect(test.stored("fine") == NSNumber(value: 1))
     }
 

@@ -144,7 +144,7 @@ import Testing
             }
         }
         #expect(issues.map(\.kind) == [.failedWrite])
-        #expect(issues.first?.key == "sample.edit/date")
+        #expect(issues.first?.storedName == "sample.edit/date")
         #expect(sample.left == 1)
         #expect(sample.contains(\.right) == false)
         #expect(log.all == [])

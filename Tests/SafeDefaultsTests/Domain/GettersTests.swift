@@ -73,7 +73,7 @@ import Testing
         sample.set(other, forKey: .a)
         let issues = IssueRecorder.issues { #expect(getter.get(sample) == nil) }
         #expect(issues.map(\.kind) == [.unreadableValue])
-        #expect(issues.first?.key == "a")
+        #expect(issues.first?.storedName == "a")
         #expect(issues.first?.error.found == "data")
         #expect(sample.data(forKey: .a) == other)
     }
@@ -177,7 +177,7 @@ import Testing
         let issues = IssueRecorder.issues {
             let error = #expect(throws: DefaultsError.self) { try sample.read(Int.self, forKey: .a) }
             #expect(error?.kind == .unreadable)
-            #expect(error?.key == "a")
+            #expect(error?.storedName == "a")
             #expect(error?.expected == "Int")
             #expect(error?.found == "string")
         }

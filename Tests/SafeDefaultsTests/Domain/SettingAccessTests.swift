@@ -236,7 +236,7 @@ import Testing
         login.set("purple", forKey: .theme)
         let issues = IssueRecorder.issues { #expect(login.theme == .light) }
         #expect(issues.map(\.kind) == [.unreadableValue])
-        #expect(issues.first?.key == "login/theme")
+        #expect(issues.first?.storedName == "login/theme")
         #expect(test.stored("login/theme") == "purple" as NSString)
         login.theme = .dark
         #expect(login.theme == .dark)

@@ -240,7 +240,7 @@ import Testing
             }
         }
         #expect(issues.map(\.kind) == [.failedWrite])
-        #expect(issues.first?.key == "moment")
+        #expect(issues.first?.storedName == "moment")
         #expect(runs == 1)
         #expect(sample.moment == date)
     }
@@ -260,7 +260,7 @@ import Testing
         }
         #expect(seen == [0, 0])
         #expect(issues.map(\.kind) == [.unreadableValue])
-        #expect(issues.first?.key == "count")
+        #expect(issues.first?.storedName == "count")
         #expect(test.stored("count") == "y" as NSString)
     }
 
@@ -284,7 +284,7 @@ import Testing
             sample.update(\.sparing) { $0 = 5 }
         }
         #expect(issues.map(\.kind) == Array(repeating: .unreadableValue, count: 5))
-        #expect(issues.map(\.key) == ["count", "moment", "moment", "list", "count"])
+        #expect(issues.map(\.storedName) == ["count", "moment", "moment", "list", "count"])
         #expect(issues.allSatisfy { $0.description.contains("nothing was written") })
         #expect(test.stored("count") == "many" as NSString)
         #expect(test.stored("moment") == "soon" as NSString)

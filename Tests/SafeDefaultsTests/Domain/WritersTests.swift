@@ -174,13 +174,13 @@ import Testing
         sample.set("old", forKey: .a)
         let issues = IssueRecorder.issues { refusal.set(sample) }
         #expect(issues.map(\.kind) == [.failedWrite])
-        #expect(issues.first?.key == "a")
+        #expect(issues.first?.storedName == "a")
         #expect(test.stored("a") == "old" as NSString)
 
         let none = IssueRecorder.issues {
             let error = #expect(throws: DefaultsError.self) { try refusal.write(sample) }
             #expect(error?.kind == .unstorable)
-            #expect(error?.key == "a")
+            #expect(error?.storedName == "a")
         }
         #expect(none == [])
         #expect(test.stored("a") == "old" as NSString)

@@ -248,7 +248,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
             let (_, _) = store.observe("c")
         }
         #expect(issues.map(\.kind) == [.unobservableKey])
-        #expect(issues.first?.key == "a.b")
+        #expect(issues.first?.storedName == "a.b")
         #expect(issues.first?.description.contains("refresh()") == true)
     }
 

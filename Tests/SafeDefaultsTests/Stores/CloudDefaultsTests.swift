@@ -197,7 +197,7 @@ private struct Synced: SafeDefaults {
         #expect(text.contains("no room"))
         #expect(text.contains("and others") == (names?.count == 6))
         #expect(!text.contains("Tom"))
-        #expect(issues.first?.key == (names?.count == 1 ? "synced/name" : nil))
+        #expect(issues.first?.storedName == (names?.count == 1 ? "synced/name" : nil))
         #expect(log.all == (names?.count == 6 ? [] : [nil]))
         token.cancel()
     }

@@ -97,7 +97,7 @@ import Testing
         defaults.set("old", forKey: "a")
         let issues = IssueRecorder.issues { defaults.set(objects[which], forKey: "a") }
         #expect(issues.map(\.kind) == [.failedWrite])
-        #expect(issues.first?.key == "a")
+        #expect(issues.first?.storedName == "a")
         #expect(defaults.string(forKey: "a") == "old")
     }
 
@@ -107,7 +107,7 @@ import Testing
             defaults.setVolatileDomain(["bad": Unstorable(), "good": 1], forName: "v")
             defaults.setPersistentDomain(["bad": Unstorable(), "good": 1], forName: "p")
         }
-        #expect(issues.map(\.key) == ["bad", "bad", "bad"])
+        #expect(issues.map(\.storedName) == ["bad", "bad", "bad"])
         #expect(defaults.integer(forKey: "good") == 1)
         #expect(defaults.volatileDomain(forName: "v").count == 1)
         #expect(defaults.persistentDomain(forName: "p")?.count == 1)

@@ -29,7 +29,7 @@ import Testing
         let issue = try #require(issues.first)
         #expect(issue.error.kind == .refusedStore)
         #expect(issue.location?.line == line)
-        #expect(issue.key == nil)
+        #expect(issue.storedName == nil)
         #expect(issue.description.utf8.count < 1_000)
 
         let store = try #require(stores.first)

@@ -421,7 +421,7 @@ import Testing
         #expect(error.codingPath == path)
         #expect(error.found == found)
         #expect(error.expected == "Team")
-        #expect(error.key == "contract/subject")
+        #expect(error.storedName == "contract/subject")
         #expect(!error.description.contains("secret"))
 
         domain.set([["members": []], stored] as PropertyListValue, forKey: key)

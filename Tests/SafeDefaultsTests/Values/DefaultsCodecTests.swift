@@ -325,7 +325,7 @@ import Testing
         kept.store.userDefaults.set(RawObject.foreign(before), forKey: "one")
         let issues = IssueRecorder.issues { Failing(store: kept.store)[path] = Midway() }
         #expect(issues.map(\.kind) == [.failedWrite])
-        #expect(issues.first?.error.key == "one")
+        #expect(issues.first?.error.storedName == "one")
         #expect(raw == before)
     }
 

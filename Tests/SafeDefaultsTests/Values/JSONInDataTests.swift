@@ -73,7 +73,7 @@ import Testing
                 Issue.record("\(text) was read")
                 continue
             }
-            #expect(error.codingPath.first == "[1]" && error.key == "one")
+            #expect(error.codingPath.first == "[1]" && error.storedName == "one")
             #expect(sample.lookup(\.boths).isUnreadable)
         }
         store([json(#"{"name":1}"#)])

@@ -148,7 +148,7 @@ import Testing
         }
         #expect(issues.map(\.kind) == [.failedWrite, .failedWrite])
         #expect(issues.map(\.error.codingPath) == [["[1]"], ["when"]])
-        #expect(issues.allSatisfy { $0.key == key.uniqueValue })
+        #expect(issues.allSatisfy { $0.storedName == key.uniqueValue })
         #expect(domain.string(forKey: key) == "old")
     }
 }

@@ -93,7 +93,7 @@ import Testing
                     #expect(issues.map(\.kind) == [.unreadableValue], "\(stored) by \(path)")
                 }
                 for issue in issues {
-                    #expect(issue.key == place.storedName)
+                    #expect(issue.storedName == place.storedName)
                     #expect(issue.error.found == stored.kind.rawValue || !issue.error.codingPath.isEmpty, "\(issue)")
                     #expect(issue.error.found != nil, "\(issue)")
                 }

@@ -97,8 +97,8 @@ struct BinaryPropertyList {
         return references(in: content)
     }
 
-    /// The references by name of a dictionary; `nil` for another object, for one that has a name twice, and for one with
-    /// a name that is longer than those of an archive's fields.
+    /// The references by name of a dictionary; `nil` for another object, for one that has a name twice, and for one
+    /// with a name that is longer than those of an archive's fields.
     func fields(_ reference: Int) -> [String: Int]? {
         guard case .dictionary(let content) = self[reference], let entries = entries(in: content) else { return nil }
         var references: [String: Int] = [:]
@@ -187,8 +187,8 @@ struct BinaryPropertyList {
 extension BinaryPropertyList {
     /// Whether data is a list that Foundation reads as a dictionary.
     ///
-    /// It may be deeper than what the library reads and stores: a file that Foundation can read, and that others wrote, is
-    /// not damaged.
+    /// It may be deeper than what the library reads and stores: a file that Foundation can read, and that others wrote,
+    /// is not damaged.
     static func isDictionary(_ data: Data) -> Bool {
         guard let list = BinaryPropertyList(data, allowsUIDs: false, deepest: 512) else { return false }
         if case .dictionary = list[list.top] { return true }
@@ -268,4 +268,9 @@ private struct BinaryListValues {
         }
         return .dictionary(values)
     }
+}
+
+extension Data {
+    /// Whether this starts as a binary property list does; a keyed archive is one.
+    var isBinaryList: Bool { starts(with: "bplist".utf8) }
 }

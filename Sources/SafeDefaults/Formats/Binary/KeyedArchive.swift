@@ -1,6 +1,6 @@
 import Foundation
 
-/// A keyed archive whose structure has been checked, and that can be read without Foundation's unarchiver.
+/// A keyed archive whose structure has been checked, so that it can be read without Foundation's unarchiver.
 ///
 /// NB: on Linux `NSKeyedUnarchiver` ends the process on archives that are damaged, so none reaches it unchecked.
 struct KeyedArchive {
@@ -12,11 +12,11 @@ struct KeyedArchive {
     /// The UID of the object that was archived.
     private let root: Int
 
-    /// What each object is.
+    /// The form of each object, by its UID.
     let forms: [Form]
 
     enum Form {
-        /// A text, a number, bytes: an object that has no class in the archive.
+        /// A string, a number or data: an object that has no class in the archive.
         case plain
         /// The description of a class.
         case classNamed(String)
@@ -24,9 +24,9 @@ struct KeyedArchive {
         case instance(class: Int, fields: [String: Int])
     }
 
-    /// Reads an archive; nil for data that is none, or none that is sound.
+    /// Reads an archive; `nil` for data that is no archive, or a damaged one.
     init?(_ data: Data, meter: WorkMeter? = nil) {
-        // Objects of an archive share others by UID, and so no encoder shares collections of the list besides.
+        // Objects of an archive share others by UID, so no encoder shares collections of the property list.
         guard data.starts(with: Data("bplist00".utf8)),
             let list = BinaryPropertyList(data, allowsUIDs: true, deepest: 8, allowsSharing: false, meter: meter),
             let top = list.fields(list.top), Set(top.keys) == ["$archiver", "$version", "$top", "$objects"],
@@ -40,7 +40,7 @@ struct KeyedArchive {
         (self.list, self.objects, self.root) = (list, objects, root)
         var forms: [Form] = []
         forms.reserveCapacity(objects.count)
-        // Equal texts and numbers may be one object of the list.
+        // Equal strings and numbers may be one object of the list.
         var known: [Int: Form] = [:]
         for object in objects {
             guard let form = known[object] ?? Self.form(of: object, in: list, count: objects.count) else { return nil }
@@ -48,7 +48,7 @@ struct KeyedArchive {
             forms.append(form)
         }
         self.forms = forms
-        guard isWired else { return nil }
+        guard isConnected else { return nil }
     }
 
     // MARK: - Structure
@@ -73,7 +73,7 @@ struct KeyedArchive {
         }
     }
 
-    /// Whether a field is a value that has no parts, a UID, or an array of UIDs.
+    /// Whether a field is a value without parts, a UID, or an array of UIDs.
     private static func isField(_ field: Int, in list: BinaryPropertyList, count: Int) -> Bool {
         switch list[field] {
         case .boolean, .integer, .unsignedInteger, .real, .date, .data: true
@@ -88,8 +88,8 @@ struct KeyedArchive {
         }
     }
 
-    /// Whether every object has a class, and all that it refers to is an object.
-    private var isWired: Bool {
+    /// Whether every instance has a class, and every UID refers to an object.
+    private var isConnected: Bool {
         guard isObject(root) else { return false }
         return forms.allSatisfy { form in
             guard case .instance(let type, let fields) = form else { return true }
@@ -103,7 +103,7 @@ struct KeyedArchive {
         return true
     }
 
-    /// The UIDs in a field: none, one, or those of an array.
+    /// Returns the UIDs in a field: none, one, or those of an array.
     func uids(in field: Int) -> [Int] {
         switch list[field] {
         case .uid(let uid): [uid]
@@ -117,7 +117,7 @@ struct KeyedArchive {
         return uid
     }
 
-    /// The UIDs of a field that has to be an array of them.
+    /// Returns the UIDs of a field that has to be an array of them.
     func array(_ field: Int?) -> [Int]? {
         guard let field, case .array = list[field] else { return nil }
         return uids(in: field)
@@ -130,32 +130,34 @@ struct KeyedArchive {
 
     // MARK: - As a property list
 
-    /// The texts of an object that is a URL, as ``propertyList`` has them; nil for one with more than a few bases.
+    /// Returns the strings of an object that is a URL, as in ``propertyList``; `nil` for one with more than a few
+    /// bases.
     func url(of uid: Int) -> PropertyListValue? {
         var budget = Budget(visits: 16)
         return value(of: uid, depth: 0, budget: &budget)
     }
 
-    /// What the archive says, if it is of property-list objects, URLs and UUIDs alone: a set is an array, a UUID its text,
-    /// and a URL a dictionary with the texts `relative` and, if it has one, `base`.
+    /// The content of an archive of property-list objects, URLs and UUIDs: a set is an array, a UUID its string, and a
+    /// URL a dictionary with the strings `relative` and, if it has one, `base`.
     ///
-    /// Nil for anything else, for what refers to itself, and for what is too deep, or so often shared that it is many
-    /// times as large as the archive.
+    /// `nil` for an archive with other objects, for one that contains itself or is nested too deep, and for one whose
+    /// objects are shared so often that the content is many times as large as the archive.
     var propertyList: PropertyListValue? {
-        // Each reference takes a byte at least, so an archive that shares no collection has fewer than its bytes.
+        // Each reference takes at least a byte, so an archive that shares no collection has fewer references than
+        // bytes.
         var budget = Budget(visits: 4 * list.size)
         return value(of: root, depth: 0, budget: &budget)
     }
 
-    /// What one object of the archive says, if it has no parts.
+    /// Returns the content of one object of the archive, if it has no parts.
     func propertyList(of uid: Int) -> PropertyListValue? {
         var budget = Budget(visits: 2)
         return value(of: uid, depth: deepestPropertyList - 1, budget: &budget)
     }
 
-    /// What may still be done for a value, and what needn't be done again.
+    /// The work that may still be done for a value, and the values that needn't be read again.
     private struct Budget {
-        /// How many more objects may be looked at.
+        /// How many more objects may be read.
         var visits: Int
 
         /// The objects without parts that have been read, which an archive may hold once for many places.
@@ -192,7 +194,7 @@ struct KeyedArchive {
         if let value = budget.known[reference] { return value }
         let value = list.leaf(reference)
         // An archive in an archive is no known form, and would lead a reader on and on.
-        if case .data(let data)? = value, data.starts(with: "bplist".utf8) { return nil }
+        if case .data(let data)? = value, data.isBinaryList { return nil }
         budget.known[reference] = value
         return value
     }

@@ -21,8 +21,8 @@ struct NestingCheck {
     ///   - object: The object's number.
     ///   - levels: How many levels it may have.
     ///   - parts: The objects in an object; `nil` if it isn't sound.
-    /// - Returns: The number of levels; `nil` if there are more, or if the object, or one in it, contains itself or isn't
-    ///   sound.
+    /// - Returns: The number of levels; `nil` if there are more, or if the object, or one in it, contains itself or
+    ///   isn't sound.
     mutating func height(of object: Int, levels: Int, parts: (Int) -> [Int]?) -> Int? {
         guard levels >= 0, heights.indices.contains(object), heights[object] != Self.open else { return nil }
         let known = heights[object]

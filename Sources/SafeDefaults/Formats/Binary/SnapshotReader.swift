@@ -49,7 +49,8 @@ struct SnapshotReader {
         /// seldom is a collection in it twice.
         var kept: Int
 
-        /// How many more may be in values that turn out to be unreadable, so that those don't cost the values behind them.
+        /// How many more may be in values that turn out to be unreadable, so that those don't cost the values behind
+        /// them.
         var wasted: Int
 
         /// How many more bytes of strings and data may be copied: those of a sound list don't overlap.
@@ -132,8 +133,8 @@ struct SnapshotReader {
 
     /// Reads a list whose end is missing, or makes no sense, by going from object to object from its start.
     ///
-    /// Only the trailer says how long a reference is, so each length is tried; the one that makes sense of most values is
-    /// taken. This works on what this library and Foundation write, which put the top dictionary first.
+    /// Only the trailer says how long a reference is, so each length is tried; the one that makes sense of most values
+    /// is taken. This works on what this library and Foundation write, which put the top dictionary first.
     private static func salvage(_ bytes: [UInt8], meter: WorkMeter?) -> Reading {
         var best = Reading(values: [:], isDamaged: true)
         for referenceSize in [1, 2, 4] {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Writes a store's values as a binary property list.
 ///
-/// Objects are numbered in the order in which they are written: an object's parts, all of them, behind everything that
-/// was met before. So one pass is enough, and the dictionary that holds all others comes first, as Foundation has it.
+/// Objects are numbered in the order in which they are written: all parts of an object after everything that was met
+/// before. So one pass is enough, and the dictionary that holds all others comes first, as Foundation writes it.
 struct SnapshotWriter {
     private var bytes = Array("bplist00".utf8)
     private var offsets: [Int] = []
@@ -15,7 +15,7 @@ struct SnapshotWriter {
         case value(PropertyListValue)
     }
 
-    /// The bytes of a property list.
+    /// Returns the bytes of a property list.
     static func bytes(of values: [StoredName: PropertyListValue]) -> [UInt8] {
         let objects = 1 + values.count + values.values.reduce(0) { $0 + count($1) }
         var writer = SnapshotWriter(objects: objects)
@@ -43,7 +43,7 @@ struct SnapshotWriter {
     private mutating func append(_ values: [StoredName: PropertyListValue]) {
         offsets.append(bytes.count)
         appendHead(0xD0, count: values.count)
-        // The keys and the values of one dictionary object, in one order.
+        // The keys and the values of a dictionary are in the same order.
         for name in values.keys { enlist(.name(name.text)) }
         for value in values.values { enlist(.value(value)) }
         var next = 0
@@ -58,7 +58,7 @@ struct SnapshotWriter {
         appendTrailer()
     }
 
-    /// Numbers an object that is still to be written, and writes its number.
+    /// Gives an object that is still to be written its number, and writes that.
     private mutating func enlist(_ part: Part) {
         waiting.append(part)
         append(UInt64(waiting.count), size: referenceSize)
@@ -71,7 +71,7 @@ struct SnapshotWriter {
         case .unsignedInteger(let value): append(value)
         case .real(let value): appendNumber(0x23, value.bitPattern)
         case .date(let value): appendNumber(0x33, value.timeIntervalSinceReferenceDate.bitPattern)
-        case .string(let text): append(text)
+        case .string(let string): append(string)
         case .data(let data):
             appendHead(0x40, count: data.count)
             bytes.append(contentsOf: data)
@@ -99,15 +99,15 @@ struct SnapshotWriter {
         append(number, size: 8)
     }
 
-    private mutating func append(_ text: String) {
-        var text = text
-        let isASCII = text.withUTF8 { $0.allSatisfy { $0 < 0x80 } }
+    private mutating func append(_ string: String) {
+        var string = string
+        let isASCII = string.withUTF8 { $0.allSatisfy { $0 < 0x80 } }
         guard !isASCII else {
-            appendHead(0x50, count: text.utf8.count)
-            return bytes.append(contentsOf: text.utf8)
+            appendHead(0x50, count: string.utf8.count)
+            return bytes.append(contentsOf: string.utf8)
         }
-        appendHead(0x60, count: text.utf16.count)
-        for unit in text.utf16 { append(UInt64(unit), size: 2) }
+        appendHead(0x60, count: string.utf16.count)
+        for unit in string.utf16 { append(UInt64(unit), size: 2) }
     }
 
     private mutating func appendNumber(_ marker: UInt8, _ bits: UInt64) {
@@ -115,7 +115,7 @@ struct SnapshotWriter {
         append(bits, size: 8)
     }
 
-    /// An object's kind and how many parts it has.
+    /// Writes an object's kind and the number of its parts.
     private mutating func appendHead(_ marker: UInt8, count: Int) {
         guard count >= 0x0F else { return bytes.append(marker | UInt8(count)) }
         bytes.append(marker | 0x0F)
@@ -134,9 +134,9 @@ struct SnapshotWriter {
         append(UInt64(table), size: 8)
     }
 
-    /// The bytes that a number takes: 1, 2, 4 or 8.
+    /// Returns how many bytes a number takes: 1, 2, 4 or 8.
     private static func size(of number: Int) -> Int {
-        // Where an Int has 32 bits, the last of these limits is none of its numbers.
+        // `UInt64`, because an `Int` of 32 bits can't hold the last of these limits.
         switch UInt64(number) {
         case ...0xFF: 1
         case ...0xFFFF: 2

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A key as a file has it: two names are one only if their bytes are.
+/// A name in a store's file; two names are equal only if their bytes are.
 ///
-/// Swift's strings are equal where two forms of one accented letter are, but a property list may hold both, and neither
-/// must take the other's place.
+/// Swift's strings are also equal if they differ in the Unicode form of an accented letter. A property list may hold
+/// both forms, and neither may replace the other.
 struct StoredName: Hashable, Sendable {
     let text: String
 

@@ -1,7 +1,7 @@
-/// Reads JSON that nobody vouches for: in one pass, and no deeper than stored values may be.
+/// Reads untrusted JSON: in one pass, and no deeper than stored values may be.
 ///
-/// It takes what Foundation's decoder takes, a comma after the last element included; but that doesn't look at the texts
-/// and numbers that the type doesn't read, and here they have to be JSON as well.
+/// It accepts what Foundation's decoder accepts, a comma after the last element included. But Foundation doesn't check
+/// the strings and numbers that the type doesn't read; here they have to be JSON as well.
 struct JSONReader {
     enum Flaw: Error {
         case noJSON, tooDeep
@@ -10,11 +10,11 @@ struct JSONReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    /// The JSON in a text.
-    static func read(_ text: String) throws(Flaw) -> JSONTree {
-        var text = text
-        // A closure can't throw a typed error out of `withUTF8`.
-        return try text.withUTF8 { bytes in
+    /// Returns the JSON in a string.
+    static func read(_ string: String) throws(Flaw) -> JSONTree {
+        var string = string
+        // `withUTF8` doesn't rethrow a typed error.
+        return try string.withUTF8 { bytes in
             Result { () throws(Flaw) in
                 var reader = JSONReader(bytes: bytes)
                 return try reader.readAll()
@@ -37,7 +37,7 @@ struct JSONReader {
         switch next() {
         case UInt8(ascii: "{"): return try object(depth: depth + 1)
         case UInt8(ascii: "["): return try array(depth: depth + 1)
-        case UInt8(ascii: "\""): return try text().map(JSONTree.text) ?? .brokenText
+        case UInt8(ascii: "\""): return try string().map(JSONTree.string) ?? .brokenString
         case UInt8(ascii: "t"): return try word("true", .boolean(true))
         case UInt8(ascii: "f"): return try word("false", .boolean(false))
         case UInt8(ascii: "n"): return try word("null", .null)
@@ -62,7 +62,7 @@ struct JSONReader {
         position += 1
         var members: [(name: String, value: JSONTree)] = []
         while next() != UInt8(ascii: "}") {
-            guard next() == UInt8(ascii: "\""), let name = try text(), next() == UInt8(ascii: ":") else {
+            guard next() == UInt8(ascii: "\""), let name = try string(), next() == UInt8(ascii: ":") else {
                 throw .noJSON
             }
             position += 1
@@ -97,7 +97,7 @@ struct JSONReader {
         let isNegative = take(UInt8(ascii: "-"))
         let firstDigit = position
         try digits()
-        // A number doesn't begin with a 0 that more digits follow.
+        // No digit follows a leading 0.
         guard bytes[firstDigit] != UInt8(ascii: "0") || position == firstDigit + 1 else { throw .noJSON }
         var isWhole = true
         if take(UInt8(ascii: ".")) {
@@ -127,29 +127,29 @@ struct JSONReader {
         return true
     }
 
-    // MARK: - Texts
+    // MARK: - Strings
 
-    /// The text that begins here; nil for one with half a surrogate pair.
-    private mutating func text() throws(Flaw) -> String? {
+    /// Reads the string that starts here; `nil` for one with half a surrogate pair.
+    private mutating func string() throws(Flaw) -> String? {
         position += 1
         let start = position
         skipPlain()
         if take(UInt8(ascii: "\"")) { return String(decoding: bytes[start..<(position - 1)], as: UTF8.self) }
 
-        var text = Array(bytes[start..<position])
+        var string = Array(bytes[start..<position])
         var isBroken = false
         while !take(UInt8(ascii: "\"")) {
             guard take(UInt8(ascii: "\\")) else { throw .noJSON }
             if let scalar = try escape() {
-                text.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
+                string.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
             } else {
                 isBroken = true
             }
             let run = position
             skipPlain()
-            text.append(contentsOf: bytes[run..<position])
+            string.append(contentsOf: bytes[run..<position])
         }
-        return isBroken ? nil : String(decoding: text, as: UTF8.self)
+        return isBroken ? nil : String(decoding: string, as: UTF8.self)
     }
 
     /// Steps to the next quote, escape or control character, or to the end.
@@ -161,7 +161,7 @@ struct JSONReader {
         }
     }
 
-    /// The character of an escape; nil for half a surrogate pair.
+    /// Reads the character of an escape; `nil` for half a surrogate pair.
     private mutating func escape() throws(Flaw) -> Unicode.Scalar? {
         guard position < bytes.count else { throw .noJSON }
         position += 1
@@ -208,7 +208,7 @@ struct JSONReader {
 
     // MARK: - Bytes
 
-    /// The next byte that is no space, which is not taken; nil at the end.
+    /// Steps to the next byte that is no space, and returns it; `nil` at the end.
     private mutating func next() -> UInt8? {
         while position < bytes.count {
             switch bytes[position] {

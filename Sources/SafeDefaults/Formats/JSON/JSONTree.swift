@@ -1,7 +1,6 @@
 import Foundation
 
-/// JSON, taken apart, but with its numbers left as they are written: how exact one has to be is for the type to say that is
-/// read.
+/// Parsed JSON, whose numbers are kept as they are written: the type that is read says how exact a number has to be.
 enum JSONTree {
     case null
     case boolean(Bool)
@@ -11,44 +10,44 @@ enum JSONTree {
 
     /// Any other number, as written.
     case number(String)
-    case text(String)
+    case string(String)
 
-    /// A text with half a surrogate pair in it, which no `String` can hold; it harms only who reads it.
-    case brokenText
+    /// A string with half a surrogate pair in it, which no `String` can hold; only a read of it fails.
+    case brokenString
     case array([JSONTree])
     case object(JSONObject)
 
-    /// What gives this its place in the one order of all stored values; two that are not equal differ in it too.
+    /// A stored value that gives this its place in the order of all stored values; it differs for unequal trees.
     var orderedAs: PropertyListValue {
         switch self {
-        case .null, .brokenText: .nilMarker
+        case .null, .brokenString: .nilMarker
         case .boolean(let value): .boolean(value)
         case .integer(let value): .integer(value)
         case .number(let digits): Double(digits).flatMap { $0.digits == digits ? .real($0) : nil } ?? .string(digits)
-        case .text(let text): .string(text)
+        case .string(let string): .string(string)
         case .array(let values): .array(values.map(\.orderedAs))
         case .object: .dictionary([:])
         }
     }
 
-    /// What this is, in a sentence.
+    /// The kind of this with its article, for sentences.
     var nameWithArticle: String {
         switch self {
         case .null: "null"
-        case .boolean: "a truth value"
+        case .boolean: "a Boolean"
         case .integer, .number: "a number"
-        case .text, .brokenText: "a text"
+        case .string, .brokenString: "a string"
         case .array: "an array"
         case .object: "an object"
         }
     }
 }
 
-/// The members of a JSON object; of two with one name the first counts, as in Foundation's decoder.
+/// The members of a JSON object; of two with the same name the first counts, as in Foundation's decoder.
 struct JSONObject {
     private let members: [(name: String, value: JSONTree)]
 
-    /// Where a name is, in objects that are too large to be looked through.
+    /// The positions of the names, in objects that are too large to be searched one by one.
     private let positions: [String: Int]
 
     init(_ members: [(name: String, value: JSONTree)]) {
@@ -71,9 +70,8 @@ struct JSONObject {
 }
 
 extension CustomStringConvertible where Self: BinaryFloatingPoint {
-    /// The shortest digits that are read back as the same number, a whole one without its point.
+    /// The shortest digits that are read back as the same number; a whole number has no point.
     var digits: String {
-        let text = description
-        return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+        description.hasSuffix(".0") ? String(description.dropLast(2)) : description
     }
 }

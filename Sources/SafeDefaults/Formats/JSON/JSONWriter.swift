@@ -1,12 +1,12 @@
-/// Writes JSON as a `JSONEncoder` of Foundation does that sorts keys and leaves slashes alone.
+/// Writes JSON as Foundation's `JSONEncoder` does if it sorts keys and doesn't escape slashes.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
     init() { bytes.reserveCapacity(256) }
 
-    /// Writes structure, a word or the digits of a number.
-    mutating func write(plain text: String) {
-        bytes.append(contentsOf: text.utf8)
+    /// Writes punctuation, a word or the digits of a number.
+    mutating func write(plain string: String) {
+        bytes.append(contentsOf: string.utf8)
     }
 
     mutating func write(_ byte: Unicode.Scalar) {
@@ -16,11 +16,11 @@ struct JSONWriter {
     /// Writes a value without parts, or an array of such.
     mutating func write(leaf: JSONTree) {
         switch leaf {
-        case .null, .brokenText: write(plain: "null")
+        case .null, .brokenString: write(plain: "null")
         case .boolean(let value): write(plain: value ? "true" : "false")
         case .integer(let value): write(plain: String(value))
         case .number(let digits): write(plain: digits)
-        case .text(let text): write(text: text)
+        case .string(let string): write(string: string)
         case .array(let leaves): write(array: leaves) { $0.write(leaf: $1) }
         case .object: write(plain: "{}")
         }
@@ -37,11 +37,11 @@ struct JSONWriter {
         write("]")
     }
 
-    /// Writes a text, quoted.
-    mutating func write(text: String) {
-        var text = text
+    /// Writes a string in quotes.
+    mutating func write(string: String) {
+        var string = string
         write("\"")
-        text.withUTF8 { utf8 in
+        string.withUTF8 { utf8 in
             var start = 0
             for (position, byte) in utf8.enumerated()
             where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {

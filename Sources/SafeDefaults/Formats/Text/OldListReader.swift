@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads property lists in the old form with braces, and the string tables that look like one without them, from text
-/// that nobody vouches for: in one pass, and no deeper than stored values may be.
+/// Reads untrusted property lists in the old-style form with braces, and string tables, which look like a dictionary
+/// without them: in one pass, and no deeper than stored values may be.
 ///
-/// NB: Foundation's reader recurses once a level, and takes a text of spaces for a list that is empty.
+/// NB: Foundation's reader recurses once for each level, and takes spaces for an empty list.
 struct OldListReader: ByteReader {
     typealias Flaw = TextList.Flaw
 
@@ -12,7 +12,7 @@ struct OldListReader: ByteReader {
     var position = 0
     private let deepest: Int
 
-    /// Reads text in UTF-8, without a mark at its begin.
+    /// Creates a reader of a document in UTF-8 without a byte order mark.
     init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, meter: WorkMeter? = nil) {
         self.bytes = bytes
         self.deepest = deepest
@@ -21,10 +21,10 @@ struct OldListReader: ByteReader {
 
     // MARK: - Whole lists
 
-    /// The value that the list is.
+    /// Returns the value of the whole list.
     mutating func value() throws(Flaw) -> PropertyListValue {
         let value = try value(depth: 0)
-        try skipAsides()
+        try skipSpacesAndComments()
         guard position < bytes.count else { return value }
         guard case .string = value else { throw Flaw() }
         var values: [String: PropertyListValue] = [:]
@@ -34,20 +34,20 @@ struct OldListReader: ByteReader {
         return .dictionary(values)
     }
 
-    /// The values of the list's dictionary; of a damaged one, those before the flaw.
+    /// Returns the values of the list's dictionary; of a damaged list, those before the flaw.
     mutating func entries() -> SnapshotReader.Reading {
         var reading = SnapshotReader.Reading()
         do throws(Flaw) {
-            try skipAsides()
+            try skipSpacesAndComments()
             let hasBraces = take(UInt8(ascii: "{"))
             while let (name, value) = try entry(depth: 0) {
                 if reading.values.updateValue(value, forKey: StoredName(name)) != nil { reading.isDamaged = true }
             }
             if hasBraces {
                 guard take(UInt8(ascii: "}")) else { throw Flaw() }
-                try skipAsides()
+                try skipSpacesAndComments()
             }
-            // A text of spaces alone, or of one word, is no dictionary.
+            // Spaces alone, or one word, are no dictionary.
             guard position == bytes.count, hasBraces || !reading.values.isEmpty else { throw Flaw() }
         } catch {
             reading.isDamaged = true
@@ -58,15 +58,15 @@ struct OldListReader: ByteReader {
     // MARK: - Values
 
     private mutating func value(depth: Int) throws(Flaw) -> PropertyListValue {
-        try skipAsides()
+        try skipSpacesAndComments()
         guard position < bytes.count else { throw Flaw() }
         switch bytes[position] {
         case UInt8(ascii: "{"): return .dictionary(try dictionary(depth: depth))
         case UInt8(ascii: "("): return .array(try array(depth: depth))
         case UInt8(ascii: "<"): return .data(try data())
         default:
-            guard let text = try text() else { throw Flaw() }
-            return .string(text)
+            guard let string = try string() else { throw Flaw() }
+            return .string(string)
         }
     }
 
@@ -75,10 +75,10 @@ struct OldListReader: ByteReader {
         position += 1
         var values: [PropertyListValue] = []
         while true {
-            try skipAsides()
+            try skipSpacesAndComments()
             if take(UInt8(ascii: ")")) { return values }
             values.append(try value(depth: depth + 1))
-            try skipAsides()
+            try skipSpacesAndComments()
             if take(UInt8(ascii: ",")) { continue }
             guard take(UInt8(ascii: ")")) else { throw Flaw() }
             return values
@@ -94,17 +94,17 @@ struct OldListReader: ByteReader {
         return values
     }
 
-    /// An entry of a dictionary; nil where there is no key.
+    /// Reads an entry of a dictionary; `nil` where there is no key.
     ///
-    /// A key without a value is its own.
+    /// A key without a value is its own value.
     private mutating func entry(depth: Int) throws(Flaw) -> (name: String, value: PropertyListValue)? {
-        try skipAsides()
-        guard let name = try text() else { return nil }
-        try skipAsides()
+        try skipSpacesAndComments()
+        guard let name = try string() else { return nil }
+        try skipSpacesAndComments()
         var value = PropertyListValue.string(name)
         if take(UInt8(ascii: "=")) {
             value = try self.value(depth: depth + 1)
-            try skipAsides()
+            try skipSpacesAndComments()
         }
         guard take(UInt8(ascii: ";")) else { throw Flaw() }
         return (name, value)
@@ -129,10 +129,10 @@ struct OldListReader: ByteReader {
         throw Flaw()
     }
 
-    // MARK: - Texts
+    // MARK: - Strings
 
-    /// The text that begins here, quoted or not; nil where none does.
-    private mutating func text() throws(Flaw) -> String? {
+    /// Reads the string that starts here, quoted or not; `nil` where none does.
+    private mutating func string() throws(Flaw) -> String? {
         guard position < bytes.count else { return nil }
         let quote = bytes[position]
         if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") { return try quoted(by: quote) }
@@ -142,30 +142,30 @@ struct OldListReader: ByteReader {
 
     private mutating func quoted(by quote: UInt8) throws(Flaw) -> String {
         position += 1
-        let text = try plain(until: quote)
-        if take(quote) { return text }
-        // An escape may be half a character, of two units in UTF-16.
-        var units = Array(text.utf16)
+        let string = try plain(until: quote)
+        if take(quote) { return string }
+        // An escape may be one of two UTF-16 units that are a character together.
+        var units = Array(string.utf16)
         while !take(quote) {
-            // Not the end, so it is a backslash.
+            // It is a backslash, as `plain` ends there, at the quote, or throws.
             position += 1
             guard position < bytes.count else { throw Flaw() }
             units.append(try escape())
             units += Array(try plain(until: quote).utf16)
             guard position < bytes.count else { throw Flaw() }
         }
-        guard let text = String(soundUTF16: units) else { throw Flaw() }
-        return text
+        guard let whole = String(soundUTF16: units) else { throw Flaw() }
+        return whole
     }
 
-    /// The text up to a quote or a backslash.
+    /// Reads the characters up to a quote or a backslash.
     private mutating func plain(until quote: UInt8) throws(Flaw) -> String {
         let range = skip { $0 != quote && $0 != UInt8(ascii: "\\") }
-        guard position < bytes.count, let text = String(soundUTF8: bytes[range]) else { throw Flaw() }
-        return text
+        guard position < bytes.count, let string = String(soundUTF8: bytes[range]) else { throw Flaw() }
+        return string
     }
 
-    /// What stands behind a backslash.
+    /// Reads the character after a backslash.
     private mutating func escape() throws(Flaw) -> UInt16 {
         let byte = bytes[position]
         position += 1
@@ -182,7 +182,7 @@ struct OldListReader: ByteReader {
         case UInt8(ascii: "0")...UInt8(ascii: "7"):
             position -= 1
             let number = number(radix: 8, digits: 3)
-            // Above ASCII it would be a character of NeXTSTEP's.
+            // Above ASCII it would be a character in NeXTSTEP's encoding.
             guard number < 0x80 else { throw Flaw() }
             return number
         // Any other byte of ASCII stands for itself.
@@ -201,10 +201,10 @@ struct OldListReader: ByteReader {
         return UInt16(truncatingIfNeeded: number)
     }
 
-    // MARK: - Asides
+    // MARK: - Spaces and comments
 
     /// Steps over spaces and comments.
-    private mutating func skipAsides() throws(Flaw) {
+    private mutating func skipSpacesAndComments() throws(Flaw) {
         let start = position
         defer { meter?.add(position - start) }
         while position < bytes.count {
@@ -227,7 +227,7 @@ struct OldListReader: ByteReader {
 }
 
 extension UInt8 {
-    /// Whether a text without quotes may have this.
+    /// Whether a string without quotes may contain this.
     fileprivate var isUnquoted: Bool {
         isDigit || isLetter || "_$/:.-".utf8.contains(self)
     }

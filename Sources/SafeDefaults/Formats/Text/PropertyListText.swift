@@ -1,16 +1,16 @@
 import Foundation
 
-/// A property list that was written as text, such as `(a, b)`, `{name = Tom;}`, `<0aff>` or `"a b"`: an old-style one.
+/// An old-style property list that a person has written, such as `(a, b)`, `{name = Tom;}`, `<0aff>` or `"a b"`.
 ///
-/// Foundation's own parser makes a string of everything but data, and prints a line of its own for what it can't parse.
+/// Unlike `OldListReader`, which reads files, it also offers words without quotes as the kinds that they look like.
 struct PropertyListText {
-    /// The list as it is written, each word without quotes a string.
+    /// The list with each word without quotes as a string.
     let strings: PropertyListValue
 
-    /// The list with each word without quotes as what it looks like: a Boolean, a number or a date.
+    /// The list with each word without quotes as the kind that it looks like: a Boolean, a number or a date.
     let kinds: PropertyListValue
 
-    /// Parses a text; nil for one that is no property list.
+    /// Parses a string; `nil` if it is no property list.
     init?(_ text: String) {
         var reader = PropertyListTextReader(text)
         guard let list = reader.wholeList() else { return nil }
@@ -23,9 +23,9 @@ struct PropertyListText {
         (self.strings, self.kinds) = (strings, kinds)
     }
 
-    /// What a word without quotes looks like.
+    /// Returns the value that a word without quotes looks like.
     ///
-    /// It is a number only if it is written as the library writes it, so that the string `007` stays one.
+    /// A word is a number only if it is written as the library writes that number, so that `007` stays a string.
     static func kind(of word: String) -> PropertyListValue {
         switch word {
         case "true": return .boolean(true)
@@ -38,8 +38,8 @@ struct PropertyListText {
         if word.hasPrefix("nan:"), let bits = UInt64(word.dropFirst(4), radix: 16) {
             return .real(Double(bitPattern: bits))
         }
-        // Foundation takes long to find that a text is no date.
-        guard word.hasSuffix("Z") || word.hasPrefix("@"), let date = DateText.exactDate(from: word) else {
+        // Foundation takes long to find that a string is no date.
+        guard word.hasSuffix("Z") || word.hasPrefix("@"), let date = DateString.exactDate(from: word) else {
             return .string(word)
         }
         return .date(date)
@@ -53,7 +53,7 @@ private struct PropertyListTextReader {
 
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The list that the whole text is.
+    /// Returns the list, if it is the whole string.
     mutating func wholeList() -> PropertyListText? {
         guard let list = list(depth: 0) else { return nil }
         skipSpace()
@@ -135,7 +135,7 @@ private struct PropertyListTextReader {
         return nil
     }
 
-    /// The character that the text behind a backslash stands for.
+    /// Reads the character after a backslash.
     private mutating func escaped() -> Character? {
         guard index < bytes.count else { return nil }
         let byte = bytes[index]
@@ -151,7 +151,7 @@ private struct PropertyListTextReader {
             else { return nil }
             index += 4
             return Character(scalar)
-        // An octal number of NeXTSTEP's own encoding, or a byte of a longer character: neither is ever written here.
+        // An octal number in NeXTSTEP's encoding, or a byte of a longer character: the library writes neither.
         case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: return nil
         default: return Character(UnicodeScalar(byte))
         }
@@ -163,7 +163,7 @@ private struct PropertyListTextReader {
         return start < index ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
     }
 
-    /// Reads one character, behind spaces, if it is there.
+    /// Steps over spaces, and over a character if it comes next.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
@@ -177,7 +177,7 @@ private struct PropertyListTextReader {
 }
 
 extension UInt8 {
-    /// Whether a word without quotes may hold this byte.
+    /// Whether a word without quotes may contain this.
     fileprivate var isOfAWord: Bool {
         isDigit || isLetter || "_$/:.-+@".utf8.contains(self)
     }

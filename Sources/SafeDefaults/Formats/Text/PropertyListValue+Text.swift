@@ -1,16 +1,16 @@
 import Foundation
 
-/// How a value is written as text for people.
+/// The ways in which a value is written as text for people.
 enum PropertyListTextStyle {
-    /// Each string without quotes where an old-style property list needs none.
+    /// A string has quotes only where an old-style property list needs them.
     case plain
 
-    /// So that the kind of each value can be told: what a word without quotes would be taken for is none.
+    /// The kind of each value is visible: a string that looks like another kind has quotes.
     case exact
 }
 
 extension PropertyListValue {
-    /// The value as an old-style property list, such as `(a, b)` and `{name = Tom;}`; dates in ISO 8601.
+    /// Returns the value as an old-style property list, such as `(a, b)` and `{name = Tom;}`; dates are in ISO 8601.
     func text(_ style: PropertyListTextStyle) -> String {
         switch self {
         case .boolean(let value): value ? "true" : "false"
@@ -20,7 +20,7 @@ extension PropertyListValue {
         case .string(let value): value.quotedIfNeeded(style)
         case .data(let value): "<\(value.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())>"
         case .date(let value):
-            style == .exact ? DateText.exactText(for: value) : DateText.text(for: value).quotedIfNeeded(.plain)
+            style == .exact ? DateString.exactString(for: value) : DateString.string(for: value).quotedIfNeeded(.plain)
         case .array(let values): "(\(values.map { $0.text(style) }.joined(separator: ", ")))"
         case .dictionary(let values):
             "{\(values.sorted { $0.key < $1.key }.map { Self.entry($0, $1, style) }.joined(separator: " "))}"
@@ -33,14 +33,14 @@ extension PropertyListValue {
 }
 
 extension Double {
-    /// A text that tells each number, and each NaN, from every other.
+    /// A string that tells each number, and each NaN, from every other.
     fileprivate var exactText: String {
         isNaN && bitPattern != Double.nan.bitPattern ? "nan:\(String(bitPattern, radix: 16))" : description
     }
 }
 
 extension String {
-    /// The text as an old-style property list writes it.
+    /// Returns the string as an old-style property list writes it.
     fileprivate func quotedIfNeeded(_ style: PropertyListTextStyle) -> String {
         let isPlain =
             !isEmpty

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Property lists in text: XML, and the old form with braces.
+/// Reads property lists in text form: XML, and the old-style form with braces.
 enum TextList {
     /// The error of a text that is no property list, or one that is too deep.
     struct Flaw: Error {}
 
-    /// The value that a text, in any encoding of Unicode, is as a property list; nil if it is none.
+    /// Returns the value of a property list in any encoding of Unicode; `nil` if the bytes are no property list.
     static func value(
         _ bytes: [UInt8], deepest: Int = deepestPropertyList, meter: WorkMeter? = nil
     ) -> PropertyListValue? {
         withUTF8(bytes, meter: meter) { text, isXML in
-            // What begins like XML may also be bytes in the old form.
+            // A document that starts like XML may also be data in the old-style form.
             if isXML, let value = Self.xmlValue(text, deepest, meter) { return value }
             do throws(Flaw) {
                 var reader = OldListReader(text, deepest: deepest, meter: meter)
@@ -21,7 +21,7 @@ enum TextList {
         } ?? nil
     }
 
-    /// The values of a list's dictionary; of a damaged one, those that are whole.
+    /// Returns the values of a list's dictionary; of a damaged list, those that are whole.
     static func entries(_ bytes: [UInt8], meter: WorkMeter? = nil) -> SnapshotReader.Reading {
         withUTF8(bytes, meter: meter) { text, isXML in
             if isXML {
@@ -44,12 +44,13 @@ enum TextList {
         }
     }
 
-    /// Passes a text in any encoding of Unicode on to a closure, as UTF-8 without a byte order mark.
+    /// Calls a closure with a document in any encoding of Unicode as UTF-8 without a byte order mark.
     ///
     /// - Parameters:
-    ///   - bytes: The text.
-    ///   - body: Reads it; is told whether it begins like XML.
-    /// - Returns: What the closure returns; nil for what is no text, or spaces alone.
+    ///   - bytes: The document.
+    ///   - meter: Counts the work.
+    ///   - body: Reads the document; its second argument says whether that starts like XML.
+    /// - Returns: What the closure returns; `nil` for bytes that are no text, or only spaces.
     static func withUTF8<Result>(
         _ bytes: [UInt8], meter: WorkMeter? = nil, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Result
     ) -> Result? {
@@ -95,14 +96,14 @@ enum TextList {
         }
     }
 
-    /// The encoding that XML says it is in; nil for one that isn't read.
+    /// Returns the encoding that an XML declaration names; `nil` for one that isn't supported.
     private static func xmlEncoding(_ bytes: ArraySlice<UInt8>) -> String.Encoding? {
         let head = String(decoding: bytes.prefix(256).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self).lowercased()
         guard head.contains("<?xml"), let place = head.range(of: "encoding") else { return .utf8 }
         let name = head[place.upperBound...].drop { " \t\r\n=\"'".contains($0) }.prefix { !" \t\r\n\"'?".contains($0) }
         switch name {
         case "utf-8", "utf8", "us-ascii", "ascii": return .utf8
-        // Of what has been found to be in one of these.
+        // The bytes have been converted from these before.
         case "utf-16", "utf-16be", "utf-16le", "utf-32", "utf-32be", "utf-32le", "unicode": return .utf8
         case "iso-8859-1", "latin1": return .isoLatin1
         default: return nil

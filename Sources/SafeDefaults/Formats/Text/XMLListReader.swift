@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads property lists in XML that nobody vouches for: in one pass, and no deeper than stored values may be.
+/// Reads untrusted property lists in XML: in one pass, and no deeper than stored values may be.
 ///
-/// NB: Foundation's reader recurses once a level, and compares each key with all others of which the same 96 characters
-/// are hashed, so that a list of a few megabytes can keep it busy for minutes.
+/// NB: Foundation's reader recurses once for each level, and hashes only 96 characters of a key, so that a list of a
+/// few megabytes whose keys differ elsewhere can keep it busy for minutes.
 struct XMLListReader: ByteReader {
     typealias Flaw = TextList.Flaw
 
@@ -12,7 +12,7 @@ struct XMLListReader: ByteReader {
     var position = 0
     private let deepest: Int
 
-    /// Reads text in UTF-8, without a mark at its begin.
+    /// Creates a reader of a document in UTF-8 without a byte order mark.
     init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, meter: WorkMeter? = nil) {
         self.bytes = bytes
         self.deepest = deepest
@@ -21,23 +21,23 @@ struct XMLListReader: ByteReader {
 
     // MARK: - Whole lists
 
-    /// The value that the list is.
+    /// Returns the value of the whole list.
     mutating func value() throws(Flaw) -> PropertyListValue {
-        let (tag, isInList) = try begin()
+        let (tag, isInList) = try start()
         let value = try value(tag, depth: 0)
         if isInList { try end(.plist) }
         return value
     }
 
-    /// The values of the list's dictionary; of a damaged one, those that are whole.
+    /// Returns the values of the list's dictionary; of a damaged list, those that are whole.
     mutating func entries() -> SnapshotReader.Reading {
         var reading = SnapshotReader.Reading()
         do throws(Flaw) {
-            let (tag, isInList) = try begin()
+            let (tag, isInList) = try start()
             guard tag.name == .dict else { throw Flaw() }
             while !tag.isEmpty, try !closesElement() {
                 let name = StoredName(try key())
-                try skipAsides()
+                try skipSpacesAndComments()
                 let start = position
                 do throws(Flaw) {
                     let value = try value(try openTag(), depth: 0)
@@ -56,17 +56,17 @@ struct XMLListReader: ByteReader {
         return reading
     }
 
-    /// Reads up to the first value's tag; tells also whether that is in a `plist`.
-    private mutating func begin() throws(Flaw) -> (tag: Tag, isInList: Bool) {
-        try skipAsides()
+    /// Reads the start of the document, and the first value's tag; returns also whether that is in a `plist` element.
+    private mutating func start() throws(Flaw) -> (tag: Tag, isInList: Bool) {
+        try skipSpacesAndComments()
         if starts(with: "<!DOCTYPE") {
             try skipDocumentType()
-            try skipAsides()
+            try skipSpacesAndComments()
         }
         let tag = try openTag()
         guard tag.name == .plist else { return (tag, false) }
         guard !tag.isEmpty else { throw Flaw() }
-        try skipAsides()
+        try skipSpacesAndComments()
         return (try openTag(), true)
     }
 
@@ -111,7 +111,7 @@ struct XMLListReader: ByteReader {
         var values: [String: PropertyListValue] = [:]
         while try !closesElement() {
             let name = try key()
-            try skipAsides()
+            try skipSpacesAndComments()
             values[name] = try value(try openTag(), depth: depth + 1)
         }
         try end(.dict)
@@ -149,7 +149,7 @@ struct XMLListReader: ByteReader {
         return Tag(name: name, isEmpty: isEmpty)
     }
 
-    /// Reads the begin of a tag that opens an element.
+    /// Reads the name in a tag that opens an element.
     private mutating func tagName() throws(Flaw) -> String {
         guard take("<") else { throw Flaw() }
         let start = position
@@ -158,9 +158,9 @@ struct XMLListReader: ByteReader {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Reads the rest of a tag; tells whether it closes its element as well.
+    /// Reads the rest of a tag; returns whether the tag closes its element as well.
     private mutating func endTag() throws(Flaw) -> Bool {
-        // No tag of a property list has an attribute with this sign in it.
+        // No tag of a property list has an attribute that contains this character.
         skip { $0 != UInt8(ascii: ">") }
         guard position < bytes.count else { throw Flaw() }
         position += 1
@@ -169,7 +169,7 @@ struct XMLListReader: ByteReader {
 
     /// Reads the tag that closes an element.
     private mutating func end(_ name: Name) throws(Flaw) {
-        try skipAsides()
+        try skipSpacesAndComments()
         guard take("</"), take(name.rawValue) else { throw Flaw() }
         skip(while: \.isXMLSpace)
         guard take(">") else { throw Flaw() }
@@ -177,7 +177,7 @@ struct XMLListReader: ByteReader {
 
     /// Whether the next tag closes the element that is open.
     private mutating func closesElement() throws(Flaw) -> Bool {
-        try skipAsides()
+        try skipSpacesAndComments()
         return starts(with: "</")
     }
 
@@ -186,7 +186,7 @@ struct XMLListReader: ByteReader {
         var depth = 0
         repeat {
             if starts(with: "<!--") || starts(with: "<?") {
-                try skipAsides()
+                try skipSpacesAndComments()
             } else if take("<![CDATA[") {
                 _ = try skip(to: "]]>")
             } else if take("</") {
@@ -200,9 +200,9 @@ struct XMLListReader: ByteReader {
         } while depth > 0
     }
 
-    // MARK: - Texts
+    // MARK: - Character data
 
-    /// The text up to the next tag.
+    /// Reads the text up to the next tag.
     private mutating func text() throws(Flaw) -> String {
         var text = try text(skipText())
         guard starts(with: "&") || starts(with: "<![") else { return text }
@@ -227,7 +227,7 @@ struct XMLListReader: ByteReader {
     /// Steps to the next tag or entity.
     private mutating func skipText() -> Range<Int> { skip { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") } }
 
-    /// The character that an entity stands for; only those that XML itself has.
+    /// Reads the rest of an entity; only the entities of XML itself are known.
     private mutating func entity() throws(Flaw) -> Unicode.Scalar {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: ";"), position - start < 12 { position += 1 }
@@ -248,10 +248,10 @@ struct XMLListReader: ByteReader {
         }
     }
 
-    // MARK: - Asides
+    // MARK: - Spaces, comments and declarations
 
-    /// Steps over spaces, comments and instructions.
-    private mutating func skipAsides() throws(Flaw) {
+    /// Steps over spaces, comments and processing instructions.
+    private mutating func skipSpacesAndComments() throws(Flaw) {
         while true {
             skip(while: \.isXMLSpace)
             if take("<!--") {
@@ -264,12 +264,12 @@ struct XMLListReader: ByteReader {
         }
     }
 
-    /// Steps over a document type, with whatever it declares: none of its entities is known.
+    /// Steps over a document type and its declarations; entities that it declares are not known.
     private mutating func skipDocumentType() throws(Flaw) {
         var (quote, isInside) = (UInt8?.none, false)
         while position < bytes.count {
             if quote == nil, isInside, starts(with: "<!--") || starts(with: "<?") {
-                try skipAsides()
+                try skipSpacesAndComments()
                 continue
             }
             let byte = bytes[position]
@@ -295,7 +295,7 @@ struct XMLListReader: ByteReader {
         return true
     }
 
-    /// Steps behind a mark; gives where it begins.
+    /// Steps over the next occurrence of a mark; returns where that starts.
     private mutating func skip(to mark: StaticString) throws(Flaw) -> Int {
         let start = position
         defer { meter?.add(position - start) }

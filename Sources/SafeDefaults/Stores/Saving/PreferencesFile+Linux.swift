@@ -131,7 +131,7 @@ struct PreferencesFile {
     /// Moves the file out of Foundation's way, and puts the safety copy of a killed process in its place, if there is
     /// one.
     private func moveAside(because finding: String) throws(SavingProblem) -> DefaultsIssue {
-        let time = DateText.text(for: Date()).replacingOccurrences(of: ":", with: "")
+        let time = DateString.string(for: Date()).replacingOccurrences(of: ":", with: "")
         let aside = sibling("\(stem).damaged-\(time)-\(getpid())")
         guard rename(url.path, aside.path) == 0 else {
             throw SavingProblem(

@@ -110,14 +110,14 @@ extension StoreBox {
         case .nothing: return nil
         case .nonPropertyList(let object):
             throw DefaultsError(
-                .unreadable, key: name, expected: String(describing: type), found: object.typeName,
+                .unreadable, storedName: name, expected: String(describing: type), found: object.typeName,
                 reason: "found \(object.typeName), which is no property list")
         case .value(let stored):
             do {
                 return try decode(stored)
             } catch {
                 throw DefaultsError.wrapping(
-                    error, as: .unreadable, key: name, expected: type, found: stored.kind.rawValue)
+                    error, as: .unreadable, storedName: name, expected: type, found: stored.kind.rawValue)
             }
         }
     }
@@ -128,7 +128,7 @@ extension StoreBox {
         do {
             return try encode(value)
         } catch {
-            throw DefaultsError.wrapping(error, as: .unstorable, key: name, expected: Value.self)
+            throw DefaultsError.wrapping(error, as: .unstorable, storedName: name, expected: Value.self)
         }
     }
 }

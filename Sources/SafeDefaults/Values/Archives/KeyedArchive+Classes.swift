@@ -1,10 +1,9 @@
 import Foundation
 
 extension KeyedArchive {
-    /// The classes that any archive may hold beside those of the value's own: what a property list consists of, and what
-    /// Foundation writes for UUIDs.
+    /// The classes that any archive may contain besides those of the value: those of a property list, and of UUIDs.
     ///
-    /// Not NSURL, which has to be listed: what an archive refers to by a URL is no part of the value.
+    /// NSURL isn't one of them and has to be listed, because a URL refers to something outside of the value.
     static var plainClasses: [AnyClass] {
         [
             NSString.self, NSNumber.self, NSData.self, NSDate.self, NSArray.self, NSSet.self, NSDictionary.self,
@@ -12,13 +11,13 @@ extension KeyedArchive {
         ]
     }
 
-    /// Their names in an archive.
+    /// The names of these classes in an archive.
     private static let plainNames: Set<String> = [
         "NSString", "NSMutableString", "NSNumber", "NSData", "NSMutableData", "NSDate", "NSArray", "NSMutableArray",
         "NSSet", "NSMutableSet", "NSDictionary", "NSMutableDictionary", "NSUUID",
     ]
 
-    /// The name of a class in the archive that is in no list.
+    /// Returns the name of a class in the archive that isn't allowed.
     func unlistedClass(allowing classes: [AnyClass]) -> String? {
         let names = Self.plainNames.union(classes.compactMap(archivedClassName))
         return forms.lazy.compactMap { form in
@@ -26,8 +25,8 @@ extension KeyedArchive {
         }.first
     }
 
-    /// Tells whether Foundation can read the archive, whose classes are all listed: objects of Foundation's are as
-    /// Foundation writes them, nothing refers to itself, and nothing is deeper than stored values may be.
+    /// Whether Foundation can read the archive, whose classes are all allowed: objects of Foundation's classes are as
+    /// Foundation writes them, no object contains itself, and none is nested deeper than stored values may be.
     var isSafe: Bool {
         var check = NestingCheck(count: objects.count, allowsSharing: true)
         var work = 8 * list.size
@@ -42,13 +41,13 @@ extension KeyedArchive {
         }
     }
 
-    /// Whether an object is a text that Foundation takes for nil.
+    /// Whether an object is a string that Foundation takes for nil.
     ///
-    /// NB: Linux' archiver writes the text `$null` as it writes nil, and its unarchiver reads past the end of an array or a
-    /// dictionary that holds one. Apple's wraps such a text in an object of the class `NSString`.
+    /// NB: on Linux, Foundation writes the string `$null` as it writes nil, and reads past the end of an array or a
+    /// dictionary that contains one. On Apple systems it wraps such a string in an object of the class `NSString`.
     private func standsForNil(_ uid: Int) -> Bool { list.string(objects[uid]) == "$null" }
 
-    /// The UIDs in an object.
+    /// Returns the UIDs in an object.
     private func parts(of uid: Int) -> [Int] {
         guard case .instance(_, let fields) = forms[uid] else { return [] }
         return fields.values.flatMap(uids)
@@ -56,7 +55,7 @@ extension KeyedArchive {
 
     // MARK: - Foundation's own classes
 
-    /// Whether an object of one of Foundation's classes has the fields that it needs; those of others are their own.
+    /// Whether an object of one of Foundation's classes has the fields that it needs; other classes check their own.
     private func isAsWritten(_ name: String, _ uid: Int, _ fields: [String: Int], _ work: inout Int) -> Bool {
         switch name {
         case "NSString", "NSMutableString": fields["NS.string"].flatMap(list.string) != nil
@@ -75,14 +74,15 @@ extension KeyedArchive {
         }
     }
 
-    /// Whether objects are texts or numbers of which no two are equal: of a dictionary with equal keys, Foundation reads
-    /// past the end.
+    /// Whether objects are strings or numbers, and no two are equal.
+    ///
+    /// NB: Foundation reads past the end of a dictionary with equal keys.
     private func areKeys(_ uids: [Int]) -> Bool {
         var keys: Set<PropertyListValue> = []
         return uids.allSatisfy { uid in
             switch propertyList(of: uid) {
-            case .string(let text): keys.insert(.string(text)).inserted
-            // A truth value and a real equal the integer of the same number.
+            case .string(let string): keys.insert(.string(string)).inserted
+            // A Boolean and a real equal the integer of the same number.
             case let number?: number.nsNumber.map { keys.insert(.real($0.doubleValue)).inserted } ?? false
             case nil: false
             }
@@ -91,16 +91,16 @@ extension KeyedArchive {
 
     /// Whether Foundation puts objects into a hash table in a time that is in proportion to the archive's size.
     ///
-    /// NB: of a long text, Foundation hashes 96 characters. It compares each text with all others of the same hash, so that
-    /// a thousand times as many texts that differ elsewhere take a million times as long.
+    /// NB: Foundation hashes only 96 characters of a long string, and compares each string with all others of the same
+    /// hash: a thousand times as many strings that differ elsewhere take a million times as long.
     private func areSpread(_ uids: [Int], _ work: inout Int) -> Bool {
         var counts: [Int: Int] = [:]
         return uids.allSatisfy { uid in
             let hash: Int
             switch propertyList(of: uid) {
-            case .string(let text):
-                work -= text.utf8.count / 64
-                hash = (text as NSString).hash
+            case .string(let string):
+                work -= string.utf8.count / 64
+                hash = (string as NSString).hash
             case let value?:
                 guard let number = value.nsNumber else { return true }
                 hash = number.hash
@@ -115,13 +115,13 @@ extension KeyedArchive {
 
     /// Whether an object of the class `NSURL` is a URL.
     ///
-    /// NB: `init(coder:)` of that class ends the process on Linux for a text that it takes for no URL.
+    /// NB: on Linux, `init(coder:)` of that class ends the process for a string that is no URL.
     private func isURL(_ uid: Int) -> Bool {
-        guard case .dictionary(let parts)? = url(of: uid), case .string(let text)? = parts["relative"] else {
+        guard case .dictionary(let parts)? = url(of: uid), case .string(let string)? = parts["relative"] else {
             return false
         }
-        guard case .dictionary(let base)? = parts["base"] else { return NSURL(string: text) != nil }
-        return URL(parts: base).map { NSURL(string: text, relativeTo: $0) != nil } ?? false
+        guard case .dictionary(let base)? = parts["base"] else { return NSURL(string: string) != nil }
+        return URL(parts: base).map { NSURL(string: string, relativeTo: $0) != nil } ?? false
     }
 
     private func isReal(_ field: Int?) -> Bool {
@@ -129,16 +129,16 @@ extension KeyedArchive {
         return value.isFinite
     }
 
-    /// The UIDs of a field that has to be an array of them, none of which is nil.
+    /// Returns the UIDs of a field that has to be an array of them, none of which is nil.
     private func objects(_ field: Int?) -> [Int]? { array(field).flatMap { $0.contains(0) ? nil : $0 } }
 }
 
 // MARK: - Through Foundation
 
 extension KeyedArchive {
-    /// The keyed archive of an object.
+    /// Returns the keyed archive of an object.
     ///
-    /// - Throws: The error of an object that can't be archived, or that could not be read again.
+    /// - Throws: The error of an object that can't be archived, or couldn't be read again.
     static func data<Value: NSObject & NSSecureCoding>(
         of value: Value, allowing classes: [AnyClass]
     ) throws -> PropertyListValue {
@@ -157,13 +157,14 @@ extension KeyedArchive {
         guard archive?.isSafe ?? false else {
             throw DefaultsError.unstorable(
                 type(of: root),
-                because: "its archive couldn't be read again: it has the text $null, or refers to itself, or is nested "
+                because:
+                    "its archive couldn't be read again: it has the string $null, or contains itself, or is nested "
                     + "more than \(deepestPropertyList) levels deep")
         }
         return .data(data)
     }
 
-    /// The object that data is a keyed archive of.
+    /// Returns the object in a keyed archive in data.
     ///
     /// - Throws: The error of anything else, of a class that isn't in the list, and of a damaged archive.
     static func object<Value: NSObject & NSSecureCoding>(
@@ -193,9 +194,9 @@ extension KeyedArchive {
         return try object(in: data, classes: classes + plainClasses)
     }
 
-    /// The keyed archive of an array of objects: one archive for them all.
+    /// Returns one keyed archive of an array of objects.
     ///
-    /// - Throws: The error of an object that can't be archived, or that could not be read again.
+    /// - Throws: The error of an object that can't be archived, or couldn't be read again.
     static func data<Value: NSObject & NSSecureCoding>(
         ofArray values: [Value], allowing classes: [AnyClass]
     ) throws -> PropertyListValue {
@@ -205,7 +206,7 @@ extension KeyedArchive {
         return try archived(NSArray(array: values), allowing: classes)
     }
 
-    /// The objects that data is one keyed archive of.
+    /// Returns the objects of the array in a keyed archive in data.
     ///
     /// - Throws: The error of anything else, of a class that isn't in the list, and of a damaged archive.
     static func objects<Value: NSObject & NSSecureCoding>(
@@ -222,7 +223,7 @@ extension KeyedArchive {
         }
     }
 
-    /// Refuses an object whose class no archive can name.
+    /// Throws the error of an object whose class an archive can't name.
     private static func checkName(of value: NSObject) throws {
         guard archivedClassName(type(of: value)) != nil else {
             throw DefaultsError.unstorable(

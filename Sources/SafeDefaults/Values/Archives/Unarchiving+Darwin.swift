@@ -1,13 +1,13 @@
 #if canImport(Darwin)
 import Foundation
 
-/// The name that an archive has for a class.
+/// Returns the name of a class in an archive.
 ///
-/// Here every class has one; the twin for Linux knows some that don't.
+/// On Apple systems every class has one; the twin for Linux returns `nil` for some.
 func archivedClassName(_ type: AnyClass) -> String? { NSStringFromClass(type) }
 
 extension KeyedArchive {
-    /// The object that an archive holds, of the classes alone.
+    /// Returns the object in an archive, which may contain objects of the given classes only.
     static func object(in data: Data, classes: [AnyClass]) throws -> Any? {
         try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
     }

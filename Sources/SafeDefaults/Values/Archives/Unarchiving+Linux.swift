@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// The name that an archive has for a class; nil for a class that none can name.
+/// Returns the name of a class in an archive; `nil` for a class that an archive can't name.
 ///
 /// NB: `NSStringFromClass` ends the process for a class that isn't at the top level of its module.
 func archivedClassName(_ type: AnyClass) -> String? {
@@ -12,10 +12,10 @@ func archivedClassName(_ type: AnyClass) -> String? {
 }
 
 extension KeyedArchive {
-    /// The object that an archive holds, once its classes have been checked.
+    /// Returns the object in an archive, whose classes have been checked.
     ///
-    /// NB: with `requiresSecureCoding`, an object of an unexpected class ends the process here. The check before has let
-    /// through no class that isn't in the list, and without that flag a class that asks for another gets nil.
+    /// NB: with `requiresSecureCoding`, an object of an unexpected class ends the process here. The archive has no
+    /// class that isn't listed, and without that flag a class that decodes an object of another class gets nil.
     static func object(in data: Data, classes: [AnyClass]) throws -> Any? {
         let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
         unarchiver.requiresSecureCoding = false
@@ -27,6 +27,49 @@ extension KeyedArchive {
         unarchiver.finishDecoding()
         if let error = unarchiver.error { throw error }
         return object
+    }
+}
+
+/// Replaces Foundation's dictionaries while an archive is read, to read their objects before Foundation does.
+///
+/// NB: if the `init(coder:)` of an object fails, all reading ends at once. A dictionary that is just being read then
+/// has more keys than objects, and Foundation reads past the end of the objects.
+final class CheckedDictionary: NSObject, NSCoding {
+    fileprivate let content: NSDictionary
+
+    init?(coder: NSCoder) {
+        // The array reads the objects; the dictionary then gets the same ones.
+        guard NSArray(coder: coder) != nil, coder.error == nil, let content = NSMutableDictionary(coder: coder) else {
+            return nil
+        }
+        self.content = content
+    }
+
+    func encode(with coder: NSCoder) {}
+
+    /// The unarchiver's delegate, which replaces each `CheckedDictionary` by the dictionary that it has read.
+    final class Replacement: NSObject, NSKeyedUnarchiverDelegate {
+        /// Becomes the delegate of an unarchiver, which doesn't retain it.
+        init(in unarchiver: NSKeyedUnarchiver) {
+            super.init()
+            for name in ["NSDictionary", "NSMutableDictionary"] {
+                unarchiver.setClass(CheckedDictionary.self, forClassName: name)
+            }
+            unarchiver.delegate = self
+        }
+
+        func unarchiver(_ unarchiver: NSKeyedUnarchiver, didDecode object: Any?) -> Any? {
+            // For nil the unarchiver keeps the object.
+            (object as? CheckedDictionary)?.content
+        }
+
+        func unarchiver(
+            _ unarchiver: NSKeyedUnarchiver, cannotDecodeObjectOfClassName name: String, originalClasses: [String]
+        ) -> AnyClass? { nil }
+
+        func unarchiver(_ unarchiver: NSKeyedUnarchiver, willReplace object: Any, with newObject: Any) {}
+        func unarchiverWillFinish(_ unarchiver: NSKeyedUnarchiver) {}
+        func unarchiverDidFinish(_ unarchiver: NSKeyedUnarchiver) {}
     }
 }
 #endif

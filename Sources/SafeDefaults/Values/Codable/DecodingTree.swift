@@ -1,7 +1,7 @@
 import Foundation
 
-/// The tree that a `TreeDecoder` reads: a property list, with the conversions of every other read, or JSON, with those of
-/// Foundation's `JSONDecoder`.
+/// The tree that a `TreeDecoder` reads: a property list, with the conversions of every other read, or JSON, with those
+/// of Foundation's `JSONDecoder`.
 enum DecodingTree {
     case propertyList(PropertyListValue)
     case json(JSONTree)
@@ -67,8 +67,8 @@ enum DecodingTree {
         }
     }
 
-    /// Reads a type that has another form here than its own `init(from:)` expects, or that is faster to read here; `nil`
-    /// for any other type.
+    /// Reads a type that has another form here than its own `init(from:)` expects, or that is faster to read here;
+    /// `nil` for any other type.
     func native<Value: Decodable>(_ type: Value.Type, at codingPath: [any CodingKey]) throws -> Value? {
         if type == Date.self { return try date(at: codingPath) as? Value }
         if type == Data.self { return try data(at: codingPath) as? Value }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Foundation's types whose own `init(from:)` ends the process when what it reads can't be: they are checked before.
+/// Checks values of the Foundation types whose own `init(from:)` ends the process on invalid content.
 enum HostileFoundationTypes {
-    /// Reads one of these types; nil for any other.
+    /// Reads one of these types; `nil` for any other.
     static func decode<Value: Decodable>(_ type: Value.Type, from decoder: any Decoder) throws -> Value? {
         if type == IndexSet.self { return try IndexRanges(from: decoder).indexes(at: decoder.codingPath) as? Value }
         if type == URLComponents.self { try URLParts(from: decoder).check(at: decoder.codingPath) }
@@ -10,7 +10,7 @@ enum HostileFoundationTypes {
     }
 }
 
-/// The ranges of an `IndexSet`, in the form that Foundation gives it.
+/// The ranges of an `IndexSet`, in the form in which Foundation encodes them.
 private struct IndexRanges: Decodable {
     struct Range: Decodable {
         let location: Int
@@ -30,14 +30,14 @@ private struct IndexRanges: Decodable {
             }
             ranges.append(range.location..<end)
         }
-        // In order, each goes to the end. In any other order each would move all those that come after it.
+        // Sorted, each range goes to the end; in another order each would move all those after it.
         var set = IndexSet()
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { set.insert(integersIn: range) }
         return set
     }
 }
 
-/// The parts of `URLComponents` that not every content is good for.
+/// The parts of `URLComponents` for which not every content is valid.
 private struct URLParts: Decodable {
     let scheme: String?
     let port: Int?

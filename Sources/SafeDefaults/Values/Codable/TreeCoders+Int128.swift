@@ -1,32 +1,25 @@
-// Integers of 128 bits: text in a property list, which has no room for them, and numbers in JSON. The containers' other
-// methods for scalars are generic, but the standard library has its own for these, which refuse, and would be preferred.
+// Integers of 128 bits are strings in a property list, which has no such numbers, and numbers in JSON. The containers'
+// methods for other scalars are generic. For these types the standard library has methods of its own, which throw, and
+// which would be preferred to generic ones.
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension KeyedTreeEncoder {
-    mutating func encode(_ value: Int128, forKey key: Key) throws {
-        try node.child(key).put(value, as: form, depth: depth + 1)
-    }
+    mutating func encode(_ value: Int128, forKey key: Key) throws { try encoder.put(value, on: node.child(key)) }
 
-    mutating func encode(_ value: UInt128, forKey key: Key) throws {
-        try node.child(key).put(value, as: form, depth: depth + 1)
-    }
+    mutating func encode(_ value: UInt128, forKey key: Key) throws { try encoder.put(value, on: node.child(key)) }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UnkeyedTreeEncoder {
-    mutating func encode(_ value: Int128) throws {
-        try node.append().put(value, as: form, depth: depth + 1)
-    }
+    mutating func encode(_ value: Int128) throws { try encoder.put(value, on: node.append()) }
 
-    mutating func encode(_ value: UInt128) throws {
-        try node.append().put(value, as: form, depth: depth + 1)
-    }
+    mutating func encode(_ value: UInt128) throws { try encoder.put(value, on: node.append()) }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension SingleTreeEncoder {
-    mutating func encode(_ value: Int128) throws { try node.put(value, as: form, depth: depth) }
-    mutating func encode(_ value: UInt128) throws { try node.put(value, as: form, depth: depth) }
+    mutating func encode(_ value: Int128) throws { try encoder.put(value) }
+    mutating func encode(_ value: UInt128) throws { try encoder.put(value) }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

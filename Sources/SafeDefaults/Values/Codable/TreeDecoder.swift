@@ -90,7 +90,7 @@ struct TreeDecoder: Decoder {
         _ type: Value.Type, of stored: PropertyListValue, after error: any Error
     ) throws -> Value {
         do {
-            return try stored.decodedFromAlternativeForm(type, depth: depth, after: error)
+            return try stored.alternativeForm(of: type, depth: depth, after: error)
         } catch let error as DefaultsError {
             let path = codingPath + error.codingPath.map(PathKey.init(stringValue:))
             throw DecodingError.dataCorrupted(DecodingError.Context(error, at: path))

@@ -1,37 +1,38 @@
 import Foundation
 
-/// Encodes Codable values straight into a ``PropertyListValue``: structs become dictionaries, numbers, dates and data
-/// stay native, a URL becomes its absolute string, and nil is left out where the type leaves it out.
+/// Encodes Codable values as a ``PropertyListValue`` or as JSON.
 ///
-/// Or into JSON, in the form that Foundation's `JSONEncoder` gives it.
+/// In a property list, structs become dictionaries, numbers, dates and data stay as they are, a URL becomes its
+/// absolute string, and nil is left out where the type leaves it out. JSON has the form that Foundation's `JSONEncoder`
+/// gives it.
 struct TreeEncoder: Encoder {
-    /// What the tree is for.
+    /// The form in which values are encoded.
     enum Form {
         case propertyList, json
 
-        /// As ``propertyList``, but a URL has the form that its own code gives it: that of Foundation's encoders.
+        /// As ``propertyList``, but a URL is stored by its own `encode(to:)`, as with Foundation's encoders.
         case foundation
     }
 
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    private let node: TreeNode
-    private let form: Form
+    fileprivate let node: TreeNode
+    fileprivate let form: Form
 
-    /// How many calls of `encode(to:)` and containers this one is in.
+    /// How many calls of `encode(to:)` and containers enclose this encoder.
     private let depth: Int
 
-    /// The tree that describes a value.
+    /// Returns the property list that describes a value.
     static func encode(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
         try encode(value, as: .propertyList) { try $0.tree(depth: 0) }
     }
 
-    /// The tree that describes a value, its URLs in the form that Foundation's encoders give them.
+    /// Returns the property list that describes a value, with URLs in the form that Foundation's encoders give them.
     static func foundationTree(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
         try encode(value, as: .foundation) { try $0.tree(depth: 0) }
     }
 
-    /// The JSON that describes a value, in UTF-8.
+    /// Returns the JSON that describes a value, in UTF-8.
     static func json(_ value: some Encodable) throws(DefaultsError) -> [UInt8] {
         try encode(value, as: .json) { node in
             var writer = JSONWriter()
@@ -54,13 +55,18 @@ struct TreeEncoder: Encoder {
         return result
     }
 
-    /// Throws for a value that is too deep to be encoded, by this encoder or another one; other flaws are not its concern.
+    /// Throws if a value is nested too deep for any encoder; ignores other errors of encoding it.
     static func refuseTooDeep(_ value: some Encodable) throws(DefaultsError) {
         do throws(DefaultsError) {
             _ = try encode(value)
         } catch {
             if error.reason == DefaultsError.tooDeep.reason { throw error }
         }
+    }
+
+    /// The encoder of the same place, one call further in.
+    fileprivate var inner: TreeEncoder {
+        TreeEncoder(codingPath: codingPath, node: node, depth: depth + 1, form: form)
     }
 
     fileprivate init(codingPath: [any CodingKey], node: TreeNode, depth: Int, form: Form) {
@@ -72,25 +78,22 @@ struct TreeEncoder: Encoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         node.becomeDictionary()
-        return KeyedEncodingContainer(
-            KeyedTreeEncoder<Key>(codingPath: codingPath, node: node, depth: depth, form: form))
+        return KeyedEncodingContainer(KeyedTreeEncoder<Key>(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
         node.becomeArray()
-        return UnkeyedTreeEncoder(codingPath: codingPath, node: node, depth: depth, form: form)
+        return UnkeyedTreeEncoder(encoder: self)
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer {
-        SingleTreeEncoder(codingPath: codingPath, node: node, depth: depth, form: form)
-    }
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleTreeEncoder(encoder: self) }
 
     fileprivate func encode(whole value: some Encodable) throws {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         do {
             if try putNative(value) { return }
             try value.encode(to: self)
-            // Only what has become an array, or looks like nil, is asked, since asking takes time.
+            // The casts take time, so only a value that looks like nil, or has become an array, is checked.
             if node.looksLikeNil, let optional = value as? any AnyOptional, !optional.isNil, optional.holdsOptional {
                 node.escapeOnceMore()
             }
@@ -103,9 +106,10 @@ struct TreeEncoder: Encoder {
         }
     }
 
-    /// Puts a value that has another form here than its own code would give it; tells whether it is one.
+    /// Encodes a value of a type that has another form here than its own `encode(to:)` gives it; returns whether it
+    /// did.
     ///
-    /// The types are compared first, because a cast to one of them takes a look-up.
+    /// Types are compared first, because each cast costs a lookup.
     private func putNative<Value: Encodable>(_ value: Value) throws -> Bool {
         let type = Value.self
         if type == Date.self, let date = value as? Date {
@@ -116,19 +120,19 @@ struct TreeEncoder: Encoder {
         } else if type == Data.self, let data = value as? Data {
             switch form {
             case .propertyList, .foundation: node.put(.value(.data(data)))
-            case .json: node.put(.json(.text(data.base64EncodedString())))
+            case .json: node.put(.json(.string(data.base64EncodedString())))
             }
         } else if type == URL.self, let url = value as? URL {
             switch form {
-            case .propertyList: node.put(.value(.string(try url.readableText)))
-            case .json: node.put(.json(.text(url.absoluteString)))
+            case .propertyList: node.put(.value(.string(try url.readableString)))
+            case .json: node.put(.json(.string(url.absoluteString)))
             case .foundation: return false
             }
-        } else if type == [String].self, let texts = value as? [String] {
-            // The most common array, in a fifth of the time that an array takes by itself.
+        } else if type == [String].self, let strings = value as? [String] {
+            // The most common array, in a fifth of the time that its own `encode(to:)` takes.
             switch form {
-            case .propertyList, .foundation: node.put(.value(.array(texts.map(PropertyListValue.string))))
-            case .json: node.put(.json(.array(texts.map(JSONTree.text))))
+            case .propertyList, .foundation: node.put(.value(.array(strings.map(PropertyListValue.string))))
+            case .json: node.put(.json(.array(strings.map(JSONTree.string))))
             }
         } else if form == .json, type == Decimal.self, let decimal = value as? Decimal {
             node.put(.json(decimal.json))
@@ -140,92 +144,84 @@ struct TreeEncoder: Encoder {
 }
 
 extension TreeEncoder {
-    /// The encoder of one place in a container.
+    /// Returns the encoder of one place in this encoder's container.
     ///
     /// Where the tree gets too deep, the container fails, and what is encoded from there on is dropped at once: a long
     /// chain of containers would overflow the stack when it is freed.
-    fileprivate init(
-        inside parent: TreeNode, of codingPath: [any CodingKey], at key: any CodingKey, on child: TreeNode, depth: Int,
-        form: Form
-    ) {
-        if depth < deepestPropertyList {
-            self.init(codingPath: codingPath + [key], node: child, depth: depth + 1, form: form)
-        } else {
-            parent.refuse(.tooDeep)
-            self.init(codingPath: codingPath, node: TreeNode(), depth: depth, form: form)
+    fileprivate func inside(_ key: any CodingKey, on child: TreeNode) -> TreeEncoder {
+        guard depth < deepestPropertyList else {
+            node.refuse(.tooDeep)
+            return TreeEncoder(codingPath: codingPath, node: TreeNode(), depth: depth, form: form)
         }
+        return TreeEncoder(codingPath: codingPath + [key], node: child, depth: depth + 1, form: form)
     }
+
+    /// Puts a value without parts into a place of this encoder's container.
+    func put(_ leaf: some JSONLeaf, on child: TreeNode) throws { try child.put(leaf, as: form, depth: depth + 1) }
+
+    /// Puts a value without parts into this encoder's own place.
+    func put(_ leaf: some JSONLeaf) throws { try node.put(leaf, as: form, depth: depth) }
 }
 
 // MARK: - Containers
 
 struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let codingPath: [any CodingKey]
-    let node: TreeNode
-    let depth: Int
-    let form: TreeEncoder.Form
+    let encoder: TreeEncoder
 
-    mutating func encodeNil(forKey key: Key) {
-        node.child(key).putNil(as: form)
-    }
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    var node: TreeNode { encoder.node }
+
+    mutating func encodeNil(forKey key: Key) { node.child(key).putNil(as: encoder.form) }
 
     mutating func encode<Leaf: JSONLeaf & Encodable>(_ value: Leaf, forKey key: Key) throws {
-        try node.child(key).put(value, as: form, depth: depth + 1)
+        try encoder.put(value, on: node.child(key))
     }
 
     mutating func encode(_ value: some Encodable, forKey key: Key) throws {
-        try encoder(for: key, on: node.child(key)).encode(whole: value)
+        try encoder.inside(key, on: node.child(key)).encode(whole: value)
     }
 
-    /// Leaves nil out, as a container does by itself, but tells a nil inside the value from that.
+    /// Encodes nothing for nil, as a container does by default, but escapes an optional inside the value that is nil.
     mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value else { return }
         let child = node.child(key)
-        try encoder(for: key, on: child).encode(whole: value)
+        try encoder.inside(key, on: child).encode(whole: value)
         if child.looksLikeNil, Value.self is any AnyOptional.Type { child.escapeOnceMore() }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        encoder(for: key, on: node.sharedChild(key)).container(keyedBy: keyType)
+        encoder.inside(key, on: node.sharedChild(key)).container(keyedBy: keyType)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        encoder(for: key, on: node.sharedChild(key)).unkeyedContainer()
+        encoder.inside(key, on: node.sharedChild(key)).unkeyedContainer()
     }
 
-    mutating func superEncoder() -> any Encoder { encoder(for: PathKey.super, on: node.child(PathKey.super)) }
+    mutating func superEncoder() -> any Encoder { encoder.inside(PathKey.super, on: node.child(PathKey.super)) }
 
-    mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(for: key, on: node.child(key)) }
-
-    private func encoder(for key: any CodingKey, on child: TreeNode) -> TreeEncoder {
-        TreeEncoder(inside: node, of: codingPath, at: key, on: child, depth: depth, form: form)
-    }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { encoder.inside(key, on: node.child(key)) }
 }
 
 struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
-    let codingPath: [any CodingKey]
-    let node: TreeNode
-    let depth: Int
-    let form: TreeEncoder.Form
+    let encoder: TreeEncoder
+
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    var node: TreeNode { encoder.node }
 
     var count: Int {
         guard case .array(let nodes) = node.content else { return 0 }
         return nodes.count
     }
 
-    mutating func encodeNil() {
-        node.append().putNil(as: form)
-    }
+    mutating func encodeNil() { node.append().putNil(as: encoder.form) }
 
     mutating func encode<Leaf: JSONLeaf & Encodable>(_ value: Leaf) throws {
-        try node.append().put(value, as: form, depth: depth + 1)
+        try encoder.put(value, on: node.append())
     }
 
-    mutating func encode(_ value: some Encodable) throws {
-        try next().encode(whole: value)
-    }
+    mutating func encode(_ value: some Encodable) throws { try next().encode(whole: value) }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy keyType: NestedKey.Type
@@ -237,27 +233,37 @@ struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
 
     mutating func superEncoder() -> any Encoder { next() }
 
-    private func next() -> TreeEncoder {
-        let key = PathKey(index: count)
-        return TreeEncoder(
-            inside: node, of: codingPath, at: key, on: node.append(), depth: depth, form: form)
-    }
+    private func next() -> TreeEncoder { encoder.inside(PathKey(index: count), on: node.append()) }
 }
 
 struct SingleTreeEncoder: SingleValueEncodingContainer {
-    let codingPath: [any CodingKey]
-    let node: TreeNode
-    let depth: Int
-    let form: TreeEncoder.Form
+    let encoder: TreeEncoder
 
-    mutating func encodeNil() { node.putNil(as: form) }
+    var codingPath: [any CodingKey] { encoder.codingPath }
 
-    mutating func encode<Leaf: JSONLeaf & Encodable>(_ value: Leaf) throws {
-        try node.put(value, as: form, depth: depth)
-    }
+    mutating func encodeNil() { encoder.node.putNil(as: encoder.form) }
 
-    mutating func encode(_ value: some Encodable) throws {
-        try TreeEncoder(codingPath: codingPath, node: node, depth: depth + 1, form: form)
-            .encode(whole: value)
-    }
+    mutating func encode<Leaf: JSONLeaf & Encodable>(_ value: Leaf) throws { try encoder.put(value) }
+
+    mutating func encode(_ value: some Encodable) throws { try encoder.inner.encode(whole: value) }
+}
+
+// MARK: - Collections without an order
+
+/// A collection that has no order of its own, and so would be stored in another one by each process: an unchanged set
+/// would be a changed file.
+///
+/// The tree encoder sorts what such a collection's `encode(to:)` has written.
+protocol UnorderedCollection {
+    /// How many elements of the array that it encodes itself as belong together.
+    static var partsPerEntry: Int { get }
+}
+
+extension Set: UnorderedCollection {
+    static var partsPerEntry: Int { 1 }
+}
+
+extension Dictionary: UnorderedCollection {
+    /// With keys that are neither strings nor integers, `Codable` makes an array in which keys and values alternate.
+    static var partsPerEntry: Int { 2 }
 }

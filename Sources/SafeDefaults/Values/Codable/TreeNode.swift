@@ -1,4 +1,4 @@
-/// One place of a tree that is being encoded, shared by the containers that fill it.
+/// A place in a tree that is being encoded; containers of the same place share it.
 final class TreeNode {
     enum Content {
         case nothing
@@ -11,10 +11,10 @@ final class TreeNode {
 
     private(set) var content = Content.nothing
 
-    /// How many optionals of optionals the content is in, all of which have to be told from nil.
+    /// How often the content has to be escaped, so that an optional of an optional isn't taken for nil.
     private var escapes = 0
 
-    /// Takes the one value of this place.
+    /// Sets the content, which only one value may do.
     func put(_ value: Content) {
         guard case .nothing = content else { return refuse(.encodedTwice) }
         content = value
@@ -56,7 +56,7 @@ final class TreeNode {
         return true
     }
 
-    /// Puts the entries of an array, each of so many parts, into the one order of all stored values.
+    /// Sorts the entries of an array, each of which has so many elements, in the order of all stored values.
     func sort(entriesOf parts: Int, depth: Int) throws {
         guard case .array(let nodes) = content, nodes.count > parts, nodes.count.isMultiple(of: parts) else { return }
         let trees = try nodes.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
@@ -66,7 +66,7 @@ final class TreeNode {
         content = .array(starts.flatMap { nodes[$0..<$0 + parts] })
     }
 
-    /// Makes the encoding fail in the end, where the protocols of Codable leave no way to throw.
+    /// Makes the encoding fail later, for calls that the protocols of Codable don't let throw.
     func refuse(_ error: DefaultsError) {
         if case .refused = content { return }
         content = .refused(error)
@@ -90,13 +90,13 @@ final class TreeNode {
         return node
     }
 
-    /// The child that a key has already, as two nested containers of one key share it; else a new one.
+    /// Returns the existing child of a key, which nested containers of the same key share, or a new one.
     func sharedChild(_ key: any CodingKey) -> TreeNode {
         guard case .dictionary(let nodes) = content, let node = nodes[key.stringValue] else { return child(key) }
         return node
     }
 
-    /// Whether the content is what stands for nil, or a dictionary that has to be told from that.
+    /// Whether the content is the nil marker, or a dictionary that has to be escaped.
     var looksLikeNil: Bool {
         switch content {
         case .value(let value): value.looksLikeNil
@@ -105,10 +105,10 @@ final class TreeNode {
         }
     }
 
-    /// Puts what looks like nil, and is the content of one more optional, under the mark of what is not nil.
+    /// Escapes content that looks like nil, but is the value of one more optional.
     func escapeOnceMore() { escapes += 1 }
 
-    /// What has been encoded as a property list, or nil for nothing at all.
+    /// Returns the content as a property list; `nil` if nothing was encoded.
     func tree(depth: Int) throws -> PropertyListValue? {
         let tree = try plainTree(depth: depth)
         return (0..<escapes).reduce(tree) { tree, _ in tree?.escapedFromNil }
@@ -130,7 +130,7 @@ final class TreeNode {
         }
     }
 
-    /// Writes what has been encoded as JSON, its names in the order of their bytes; tells whether it was anything.
+    /// Writes the content as JSON, with names in the order of their bytes; returns false if nothing was encoded.
     func write(to writer: inout JSONWriter, depth: Int) throws -> Bool {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         switch content {
@@ -146,7 +146,7 @@ final class TreeNode {
             let members = nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             for (index, member) in members.enumerated() {
                 if index > 0 { writer.write(",") }
-                writer.write(text: member.key)
+                writer.write(string: member.key)
                 writer.write(":")
                 try member.value.writeAnything(to: &writer, depth: depth + 1)
             }

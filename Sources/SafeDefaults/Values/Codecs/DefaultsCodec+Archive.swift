@@ -1,14 +1,14 @@
 public import Foundation
 
 extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetatype {
-    /// A keyed archive, as data.
+    /// Returns the codec of a keyed archive, as data.
     ///
-    /// What a class is stored as that conforms to ``DefaultsValue`` with no member written; as a codec it needs no such
-    /// conformance, so that a class of a framework will do, and it takes further classes that an archive may hold.
+    /// A class that conforms to ``DefaultsValue`` without any members has this form anyway. The codec needs no
+    /// conformance, so it takes the classes of frameworks, and it takes further classes that an archive may contain.
     ///
-    /// Reads keyed archives in data, whoever wrote them, and what the type would be stored as without a codec, so that a
-    /// setting can change to this form. An archive that is damaged, or holds an object of any other class, is unreadable; a
-    /// value with such an object fails the write.
+    /// Reads keyed archives in data, also those of other programs, and the form that the type has without a codec, so
+    /// that a setting can change to this form. An archive that is damaged, or contains an object of any other class, is
+    /// unreadable; a value with such an object fails the write.
     ///
     /// ```swift
     /// final class Lamp: NSObject, NSSecureCoding {
@@ -34,12 +34,12 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
     /// }
     /// ```
     ///
-    /// - Important: On Linux the bytes of an archive depend on the order in which dictionaries are hashed, which differs
-    ///   from process to process: a setting that only writes changes may store an unchanged object again.
+    /// - Important: On Linux the bytes of an archive depend on the order of dictionaries, which differs from process to
+    ///   process: a setting that only writes changes may store an unchanged object again.
     /// - Parameters:
     ///   - type: The class.
-    ///   - classes: The classes that an archive may hold besides it: subclasses, and what its own objects refer to.
-    ///     Foundation's classes for texts, numbers, dates, data, arrays, sets, dictionaries and UUIDs always may.
+    ///   - classes: Further classes that an archive may contain: subclasses, and the classes of objects that it refers
+    ///     to. Foundation's strings, numbers, dates, data, arrays, sets, dictionaries and UUIDs are always allowed.
     /// - Returns: The codec.
     public static func archive(of type: Value.Type, allowing classes: [AnyClass] = []) -> DefaultsCodec {
         let allowed = [type] + classes
@@ -51,7 +51,7 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
             })
     }
 
-    /// Reads what the type would be stored as without a codec, if it can be.
+    /// Reads the form that the type has without a codec, if it has one.
     private static func ownForm(of stored: PropertyListValue) throws -> Value {
         let value: Any? =
             switch Value.self {
@@ -65,11 +65,11 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
 }
 
 extension DefaultsCodec {
-    /// One keyed archive of an array of objects, as data: the form that some libraries and programs store.
+    /// Returns the codec of one keyed archive of an array of objects, as data, which is how some libraries store it.
     ///
-    /// The objects' class conforms to `NSSecureCoding`. Such an archive holds all of them, and objects that they share
-    /// once. For an array of archives, one for each element, write `DefaultsCodec.archive(of: Element.self).array`;
-    /// this form reads those too.
+    /// The objects' class conforms to `NSSecureCoding`. The archive contains all of them, and objects that they share
+    /// only once. For an array of archives, one for each element, write
+    /// `DefaultsCodec.archive(of: Element.self).array`; this codec reads those too.
     ///
     /// ```swift
     /// final class Frog: NSObject, NSSecureCoding {
@@ -87,8 +87,8 @@ extension DefaultsCodec {
     ///
     /// - Parameters:
     ///   - type: The class of the elements.
-    ///   - classes: The classes that an archive may hold besides it: subclasses, and what its own objects refer to.
-    ///     Foundation's classes for texts, numbers, dates, data, arrays, sets, dictionaries and UUIDs always may.
+    ///   - classes: Further classes that an archive may contain: subclasses, and the classes of objects that it refers
+    ///     to. Foundation's strings, numbers, dates, data, arrays, sets, dictionaries and UUIDs are always allowed.
     /// - Returns: The codec.
     public static func archive<Element: NSObject & NSSecureCoding & _SendableMetatype>(
         of type: Element.Type, allowing classes: [AnyClass] = []

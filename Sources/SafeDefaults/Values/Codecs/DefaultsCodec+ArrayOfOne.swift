@@ -1,10 +1,11 @@
-// An optional as an array: `[x]` for x, `[]` for nil. A form that other libraries store, and that can't be told from an
-// array by itself, so a setting has to say it.
+// Some libraries store an optional as an array: `[x]` for x, `[]` for nil. That can't be told from other arrays, so a
+// setting has to name this form.
 
 extension DefaultsCodec {
-    /// An array of the one value; of an optional, the empty array where nil has to be stored.
+    /// The codec of an array with this codec's form of a value; of an optional, the empty array where nil has to be
+    /// stored.
     ///
-    /// Makes this form of another codec. Each call is one more level of arrays, so that optionals of optionals have it too:
+    /// Each call adds one level of arrays, so that optionals of optionals have this form too:
     ///
     /// ```swift
     /// let one: DefaultsCodec<Int> = .arrayOfOne                           // (3)
@@ -12,7 +13,7 @@ extension DefaultsCodec {
     /// let nested: DefaultsCodec<Int??> = one.optional.arrayOfOne.optional // ((3)), (()) for the inner nil
     /// ```
     ///
-    /// Reads an array of one value, and what is stored without this form; any other array is unreadable.
+    /// Reads an array of one value, and the form of this codec alone; any other array is unreadable.
     public var arrayOfOne: DefaultsCodec {
         DefaultsCodec(
             encode: { .array([try encode($0) ?? nothing]) },
@@ -27,8 +28,8 @@ extension DefaultsCodec {
             standsForNil: { $0 == .array([]) || standsForNil($0) }, nilForm: .array([]))
     }
 
-    /// The form of a codec whose values may be optionals: the array is the outer one of them, and nothing is stored for its
-    /// nil.
+    /// Returns this form of a codec whose values may be optionals: the array stands for the outer optional, and nothing
+    /// is stored for its nil.
     private static func arrayOfOne(_ codec: DefaultsCodec) -> DefaultsCodec {
         guard Value.self is any AnyOptional.Type else { return codec.arrayOfOne }
         return DefaultsCodec(
@@ -45,8 +46,8 @@ extension DefaultsCodec {
 extension DefaultsCodec where Value: DefaultsValue {
     /// An array of the one value; of an optional, the empty array where nil has to be stored.
     ///
-    /// The form in which some libraries keep an optional. Give it to a setting of the optional type: the empty array is
-    /// read as `nil`. Writing `nil` removes what is stored, or with `rememberingNil` stores the empty array.
+    /// Some libraries store an optional in this form. Give it to a setting of the optional type: the empty array is
+    /// read as `nil`. Writing `nil` removes the stored value, or with `rememberingNil` stores the empty array.
     ///
     /// ```swift
     /// struct TimerDefaults: SafeDefaults {
@@ -56,8 +57,8 @@ extension DefaultsCodec where Value: DefaultsValue {
     /// }
     /// ```
     ///
-    /// Reads an array of one value, and what the type is stored as without a codec, so that a setting can change to this
-    /// form; any other array is unreadable.
+    /// Reads an array of one value, and the form that the type has without a codec, so that a setting can change to
+    /// this form; any other array is unreadable.
     public static var arrayOfOne: DefaultsCodec { arrayOfOne(native) }
 }
 

@@ -1,7 +1,7 @@
-// Codecs of sets and dictionaries, made of the codec of what they hold; that of an array is in `DefaultsCodec.swift`.
+// Codecs of sets and dictionaries, made from the codec of their elements; that of an array is in `DefaultsCodec.swift`.
 
 extension DefaultsCodec where Value: Hashable & _SendableMetatype {
-    /// The codec of a set: an array of what this one stores for each element, in one order.
+    /// The codec of a set: a sorted array of this codec's forms of the elements.
     ///
     /// Two elements that would be stored as the same value fail the write, so that neither is lost.
     ///
@@ -22,19 +22,19 @@ extension DefaultsCodec where Value: Hashable & _SendableMetatype {
 }
 
 extension DefaultsCodec {
-    /// The codec of a dictionary with text as keys: a dictionary of what this one stores for each value.
+    /// The codec of a dictionary with strings as keys: a dictionary of this codec's forms of the values.
     ///
     /// ```swift
     /// struct Player: Codable { var name = "" }
     /// let players: DefaultsCodec<[String: Player]> = DefaultsCodec<Player>.json.dictionary
     /// ```
     ///
-    /// For other keys there is ``dictionary(keyedBy:)``.
+    /// For keys of other types, use ``dictionary(keyedBy:)``.
     public var dictionary: DefaultsCodec<[String: Value]> { dictionary(keyedBy: String.self) }
 
-    /// The codec of a dictionary: a dictionary of what this one stores for each value, under the keys' texts.
+    /// Returns the codec of a dictionary: a dictionary of this codec's forms of the values, under the keys' strings.
     ///
-    /// Two keys with one text fail the write, so that neither entry is lost.
+    /// Two keys with the same string fail the write, so that neither entry is lost.
     ///
     /// ```swift
     /// let names: DefaultsCodec<[Int: String]> = DefaultsCodec<String>.json.dictionary(keyedBy: Int.self)

@@ -1,12 +1,12 @@
 public import Foundation
 
-// Dates as numbers: a form that is ambiguous by itself, since a number doesn't say since when, so a setting says it.
+// Dates as numbers. A number doesn't say from which date it counts, so a setting has to name the form.
 
 extension DefaultsCodec where Value == Date {
-    /// The seconds since the first instant of 2001, as a real: what `timeIntervalSinceReferenceDate` gives.
+    /// The seconds since the start of 2001, as a real: `timeIntervalSinceReferenceDate`.
     ///
-    /// Reads numbers, in text too, and what a date is stored as without a codec, so that a setting can change to this
-    /// form. A setting without a codec doesn't read numbers as dates.
+    /// Reads numbers, also in strings, and the form that a date has without a codec, so that a setting can change to
+    /// this form. A setting without a codec doesn't read numbers as dates.
     ///
     /// ```swift
     /// struct VisitDefaults: SafeDefaults {
@@ -19,18 +19,18 @@ extension DefaultsCodec where Value == Date {
         number({ $0.timeIntervalSinceReferenceDate }, { Date(timeIntervalSinceReferenceDate: $0) })
     }
 
-    /// The seconds since the first instant of 1970, as a real: what `timeIntervalSince1970` gives.
+    /// The seconds since the start of 1970, as a real: `timeIntervalSince1970`.
     ///
-    /// Reads numbers, in text too, and what a date is stored as without a codec.
+    /// Reads numbers, also in strings, and the form that a date has without a codec.
     ///
     /// - Important: A `Date` counts from 2001, so the conversion may round: by less than a microsecond today.
     public static var secondsSince1970: DefaultsCodec {
         number({ $0.timeIntervalSince1970 }, { Date(timeIntervalSince1970: $0) })
     }
 
-    /// The milliseconds since the first instant of 1970, as a real.
+    /// The milliseconds since the start of 1970, as a real.
     ///
-    /// Reads numbers, in text too, and what a date is stored as without a codec.
+    /// Reads numbers, also in strings, and the form that a date has without a codec.
     ///
     /// - Important: A `Date` counts seconds from 2001, so the conversion may round: by less than a microsecond today.
     public static var millisecondsSince1970: DefaultsCodec {
@@ -42,14 +42,14 @@ extension DefaultsCodec where Value == Date {
     ) -> DefaultsCodec {
         DefaultsCodec(
             encode: { value in
-                // Refuses what no date can be stored as.
+                // Throws for a date that can't be stored as a date.
                 _ = try value.defaultsRepresentation
                 return .real(number(value))
             },
             decode: { stored in
                 switch stored {
                 case .integer, .unsignedInteger, .real: break
-                case .string(let text) where Double(text.withoutSpacesAround) != nil: break
+                case .string(let string) where Double(string.withoutSpacesAround) != nil: break
                 default: return try Date._decode(stored)
                 }
                 let value = date(try Double._decode(stored))

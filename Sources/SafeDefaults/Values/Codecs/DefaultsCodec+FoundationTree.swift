@@ -1,13 +1,13 @@
-// The tree that Foundation's encoder makes differs from the library's own in two places: nil is the text `$null`, which
-// can't be told from a text that says so, and a URL is a dictionary. So a setting has to say that it has this form.
+// The tree that Foundation's encoder makes differs from the library's own in two ways: nil is the string `$null`, which
+// can't be told from the same string as a value, and a URL is a dictionary. So a setting has to name this form.
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The property-list tree that Foundation's `PropertyListEncoder` makes.
     ///
-    /// It differs from the tree that is stored without a codec: a nil that is encoded is the text `$null`, and a URL is
-    /// a dictionary of `relative` and, if it has one, `base`. Say it where another program stores or reads such trees.
+    /// It differs from the tree that is stored without a codec: an encoded nil is the string `$null`, and a URL is a
+    /// dictionary of `relative` and, if it has one, `base`. Use it if another program stores or reads such trees.
     ///
-    /// Reads that tree, every text `$null` in it as nil, and what the type would be stored as without a codec.
+    /// Reads that tree, with every string `$null` as nil, and the form that the type has without a codec.
     ///
     /// ```swift
     /// struct Trip: Codable { var stops: [String?] = [], map: URL? }
@@ -19,37 +19,37 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// }
     /// ```
     ///
-    /// - Important: The form has one nil, and takes the text `$null` for it: a value that holds this text fails the
-    ///   write, and so does one with a nil inside an optional, such as `.some(nil)` of an `Int??`.
+    /// - Important: The form has only one nil, the string `$null`: a value that contains this string fails the write,
+    ///   and so does a value with a nil inside an optional, such as `.some(nil)` of an `Int??`.
     public static var foundationTree: DefaultsCodec {
         let isOptional = Value.self is any AnyOptional.Type
         return DefaultsCodec(
             encode: { value in
-                isNil(value) ? nil : try TreeEncoder.foundationTree(value).withNullTexts(Value.self)
+                isNil(value) ? nil : try TreeEncoder.foundationTree(value).withNullStrings(Value.self)
             },
             decode: { try TreeDecoder.decode(Value.self, from: $0.withNilMarkers) },
-            // Of an optional's own nil nothing is stored, so that this text is the nil of what it wraps.
-            standsForNil: { $0.isNilMarker || !isOptional && $0 == .nullText },
-            nilForm: isOptional ? .nilMarker : .nullText, nothing: .nullText)
+            // Nothing is stored for an optional's own nil, so this string is the nil of the wrapped value.
+            standsForNil: { $0.isNilMarker || !isOptional && $0 == .nullString },
+            nilForm: isOptional ? .nilMarker : .nullString, nothing: .nullString)
     }
 }
 
 extension PropertyListValue {
-    /// What Foundation's encoder writes for nil.
-    fileprivate static let nullText = PropertyListValue.string("$null")
+    /// The string that Foundation's encoder writes for nil.
+    fileprivate static let nullString = PropertyListValue.string("$null")
 
-    /// This tree with the text `$null` in place of each marker for nil.
-    fileprivate func withNullTexts(_ type: Any.Type) throws -> PropertyListValue {
-        if isNilMarker { return .nullText }
-        guard self != .nullText, !isEscapedFromNil else {
+    /// Returns this tree with the string `$null` in place of each nil marker.
+    fileprivate func withNullStrings(_ type: Any.Type) throws -> PropertyListValue {
+        if isNilMarker { return .nullString }
+        guard self != .nullString, !isEscapedFromNil else {
             throw DefaultsError.unstorable(type, because: "a part of it would be read as nil")
         }
-        return try mapParts { try $0.withNullTexts(type) }
+        return try mapParts { try $0.withNullStrings(type) }
     }
 
-    /// This tree with a marker for nil in place of each text `$null`.
+    /// This tree with a nil marker in place of each string `$null`.
     fileprivate var withNilMarkers: PropertyListValue {
-        self == .nullText ? .nilMarker : mapParts(\.withNilMarkers)
+        self == .nullString ? .nilMarker : mapParts(\.withNilMarkers)
     }
 
     private func mapParts(_ convert: (PropertyListValue) throws -> PropertyListValue) rethrows -> PropertyListValue {

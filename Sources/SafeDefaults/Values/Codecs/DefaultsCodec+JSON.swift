@@ -1,15 +1,15 @@
 public import Foundation
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
-    /// JSON, as text.
+    /// JSON, as a string.
     ///
-    /// Keys are sorted, so that an unchanged value is an unchanged text. Dates are seconds since 2001, data is Base64, and
-    /// the numbers that JSON doesn't know are the texts `NaN`, `Infinity` and `-Infinity`: what a `JSONEncoder` does by
-    /// itself, the last excepted.
+    /// Keys are sorted, so that an unchanged value is an unchanged string. Dates are seconds since 2001, and data is
+    /// Base64, as with a `JSONEncoder`; numbers that JSON doesn't have are the strings `NaN`, `Infinity` and
+    /// `-Infinity`.
     ///
-    /// Reads JSON in text and in data alike, and what the type would be stored as without a codec, so that a setting can
-    /// change to JSON. Text that is no JSON, and doesn't begin like an object, an array or a text of it, is read as the
-    /// value that it would be as a launch argument: `dark`, `YES`.
+    /// Reads JSON in strings and in data, and the form that the type has without a codec, so that a setting can change
+    /// to JSON. A string that is no JSON, and doesn't start like an object, an array or a string of JSON, is read as if
+    /// it were a launch argument: `dark`, `YES`.
     ///
     /// ```swift
     /// struct Person: Codable { var name = "", age = 0 }
@@ -20,20 +20,20 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// }
     /// ```
     ///
-    /// - Important: JSON has one null. A value that is an optional inside an optional, such as `Int??`, comes back as
-    ///   nil where only the inner one was, unless it is the setting's own type: then it is refused.
-    public static var json: DefaultsCodec { json(nil, asText: true) }
+    /// - Important: JSON has only one null. An optional inside an optional, such as `Int??`, whose inner value is nil,
+    ///   is read back as nil; if it is the setting's own type, it fails the write.
+    public static var json: DefaultsCodec { json(nil, asString: true) }
 
     /// JSON, as data.
     ///
-    /// The same as ``json`` otherwise; either reads what the other stored.
-    public static var jsonData: DefaultsCodec { json(nil, asText: false) }
+    /// Otherwise the same as ``json``; each of the two reads the other's form.
+    public static var jsonData: DefaultsCodec { json(nil, asString: false) }
 
-    /// JSON by coders of your own, as text.
+    /// Returns the codec of JSON by coders of your own, as a string.
     ///
-    /// The closures are called for each value, so the coders need not be safe to share. Set `.sortedKeys` on the encoder:
-    /// without it an unchanged value may be a changed text. What is said in <doc:StoredForms#Limits> of values that hold an
-    /// `IndexSet` or `URLComponents` concerns these coders.
+    /// The closures are called for each value, so the coders need not be safe to share. Set `.sortedKeys` on the
+    /// encoder: without it an unchanged value may be a changed string. <doc:StoredForms#Limits> says what these coders
+    /// do with values that contain an `IndexSet` or `URLComponents`.
     ///
     /// ```swift
     /// struct Visit: Codable { var day = Date() }
@@ -58,28 +58,28 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// ```
     ///
     /// - Parameters:
-    ///   - encoder: Makes an encoder.
-    ///   - decoder: Makes a decoder that reads what the encoder writes.
+    ///   - encoder: Creates an encoder.
+    ///   - decoder: Creates a decoder for the encoder's JSON.
     /// - Returns: The codec.
     public static func json(
         encoder: @escaping @Sendable () -> JSONEncoder, decoder: @escaping @Sendable () -> JSONDecoder
     ) -> DefaultsCodec {
-        json(JSONCoders(encoder: encoder, decoder: decoder), asText: true)
+        json(JSONCoders(encoder: encoder, decoder: decoder), asString: true)
     }
 
-    /// JSON by coders of your own, as data; see ``json(encoder:decoder:)``.
+    /// Returns the codec of JSON by coders of your own, as data; see ``json(encoder:decoder:)``.
     ///
     /// - Parameters:
-    ///   - encoder: Makes an encoder.
-    ///   - decoder: Makes a decoder that reads what the encoder writes.
+    ///   - encoder: Creates an encoder.
+    ///   - decoder: Creates a decoder for the encoder's JSON.
     /// - Returns: The codec.
     public static func jsonData(
         encoder: @escaping @Sendable () -> JSONEncoder, decoder: @escaping @Sendable () -> JSONDecoder
     ) -> DefaultsCodec {
-        json(JSONCoders(encoder: encoder, decoder: decoder), asText: false)
+        json(JSONCoders(encoder: encoder, decoder: decoder), asString: false)
     }
 
-    private static func json(_ coders: JSONCoders?, asText: Bool) -> DefaultsCodec {
+    private static func json(_ coders: JSONCoders?, asString: Bool) -> DefaultsCodec {
         DefaultsCodec(
             encode: { value in
                 if isNil(value) { return nil }
@@ -88,11 +88,11 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                         Value.self, because: "JSON can't tell a nil inside an optional from nil")
                 }
                 let json = try coders?.encode(value) ?? TreeEncoder.json(value)
-                return asText ? .string(String(decoding: json, as: UTF8.self)) : .data(Data(json))
+                return asString ? .string(String(decoding: json, as: UTF8.self)) : .data(Data(json))
             },
             decode: { stored in
                 switch stored {
-                case .string(let text): try decodeJSON(text, by: coders)
+                case .string(let string): try decodeJSON(string, by: coders)
                 case .data(let data):
                     try coders?.decode(Value.self, from: data, in: stored)
                         ?? JSONReader.decode(Value.self, from: data)
@@ -101,24 +101,24 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
             },
             standsForNil: { stored in
                 switch stored {
-                case .string(let text): text == "null"
+                case .string(let string): string == "null"
                 case .data(let data): data.elementsEqual("null".utf8)
                 default: stored.isNilMarker
                 }
             })
     }
 
-    /// Reads JSON, or, where it is none, a bare word.
-    private static func decodeJSON(_ text: String, by coders: JSONCoders?) throws -> Value {
+    /// Reads JSON, or a bare word.
+    private static func decodeJSON(_ string: String, by coders: JSONCoders?) throws -> Value {
         do {
-            return try coders?.decode(Value.self, from: Data(text.utf8), in: .string(text))
-                ?? JSONReader.decode(Value.self, from: text, found: .string)
+            return try coders?.decode(Value.self, from: Data(string.utf8), in: .string(string))
+                ?? JSONReader.decode(Value.self, from: string, found: .string)
         } catch {
-            // NB: `UserDefaults` takes the quotes off a launch argument. JSON of a collection or a text can't look like
-            // what is tried here, so that a damaged one is never taken for a value.
-            guard let first = text.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first) else { throw error }
+            // NB: `UserDefaults` removes the quotes of a launch argument. Damaged JSON of a collection or a string is
+            // never taken for a word, because it starts with another character.
+            guard let first = string.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first) else { throw error }
             do {
-                return try TreeDecoder.decode(Value.self, from: .string(text))
+                return try TreeDecoder.decode(Value.self, from: .string(string))
             } catch _ {
                 // It is neither; the error of the JSON says more.
                 throw error

@@ -3,11 +3,11 @@ import Foundation
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// A binary property list, as data.
     ///
-    /// It holds the tree that the type would be stored as without a codec: see <doc:StoredForms#Codable-trees>. Dates keep
-    /// their fraction of a second, also where the store's own file doesn't.
+    /// It contains the tree that the type is stored as without a codec: see <doc:StoredForms#Codable-trees>. Dates keep
+    /// their fraction of a second, even if the store's own file doesn't.
     ///
-    /// Reads binary and XML property lists in data, and what the type would be stored as without a codec, so that a
-    /// setting can change to this form.
+    /// Reads binary and XML property lists in data, and the form that the type has without a codec, so that a setting
+    /// can change to this form.
     ///
     /// ```swift
     /// struct Person: Codable { var name = "", age = 0 }
@@ -39,13 +39,13 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
 }
 
 extension PropertyListValue {
-    /// Reads a property list in data, binary or XML, without trusting it; nil if it is none.
+    /// Reads an untrusted property list in data, binary or XML; `nil` for data that is none.
     init?(serialized data: Data) {
-        if data.starts(with: "bplist".utf8) {
+        if data.isBinaryList {
             self.init(binaryList: data)
         } else {
-            guard data.first == UInt8(ascii: "<"), let text = String(data: data, encoding: .utf8),
-                let value = Self(parsing: text)
+            guard data.first == UInt8(ascii: "<"), let string = String(data: data, encoding: .utf8),
+                let value = Self(parsing: string)
             else { return nil }
             self = value
         }

@@ -1,10 +1,10 @@
 public import Foundation
 
 extension DefaultsCodec where Value == URL {
-    /// The URL's absolute text, which is read as a URL also where it begins with `/` or `~`.
+    /// A string: the URL's absolute string, which is read as a URL even if it starts with `/` or `~`.
     ///
-    /// Without a codec such a text is a file's path. Say this where relative URLs are stored, or where another program
-    /// reads the text on every system:
+    /// Without a codec such a string is read as a file's path. Use this codec if you store relative URLs, or if another
+    /// program reads the string on every system:
     ///
     /// ```swift
     /// struct ServerDefaults: SafeDefaults {
@@ -15,19 +15,19 @@ extension DefaultsCodec where Value == URL {
     /// }
     /// ```
     ///
-    /// Anything but text is read as without a codec.
+    /// Anything but a string is read as without a codec.
     public static var absoluteString: DefaultsCodec {
         DefaultsCodec(
             encode: { url in
-                let text = url.absoluteString
-                guard URL(absoluteText: text) != nil else {
-                    throw DefaultsError.unstorable(URL.self, because: "its text would not be read as a URL")
+                let string = url.absoluteString
+                guard URL(absoluteString: string) != nil else {
+                    throw DefaultsError.unstorable(URL.self, because: "its string would not be read as a URL")
                 }
-                return .string(text)
+                return .string(string)
             },
             decode: { stored in
-                guard case .string(let text) = stored else { return try URL._decode(stored) }
-                guard let url = URL(absoluteText: text) else {
+                guard case .string(let string) = stored else { return try URL._decode(stored) }
+                guard let url = URL(absoluteString: string) else {
                     throw DefaultsError.unreadable(URL.self, from: stored, because: "that is no URL")
                 }
                 return url
@@ -36,11 +36,12 @@ extension DefaultsCodec where Value == URL {
 }
 
 extension URL {
-    /// The URL whose absolute text this is, also where that is a path alone.
+    /// Creates the URL with an absolute string, which may be a path alone.
     ///
-    /// NB: newer systems escape what can't stand in a URL, older ones give nil; the text itself says what it is.
-    init?(absoluteText text: String) {
-        guard let url = URL(string: text), url.absoluteString == text else { return nil }
+    /// NB: for a string with characters that no URL has, newer systems escape them, and older ones return `nil`; here
+    /// it is `nil` on all systems.
+    init?(absoluteString string: String) {
+        guard let url = URL(string: string), url.absoluteString == string else { return nil }
         self = url
     }
 }

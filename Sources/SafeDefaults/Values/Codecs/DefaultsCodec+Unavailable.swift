@@ -1,6 +1,6 @@
 public import Foundation
 
-// Codecs that a type has not. Each exists for the sentence that the compiler prints in its place.
+// Each of these exists for the sentence that the compiler prints for a type that doesn't have the codec.
 
 extension DefaultsCodec {
     /// Not usable: the type is not `Codable`.
@@ -63,7 +63,7 @@ extension DefaultsCodec {
         unavailable
     }
 
-    /// Never runs; it only has to type-check.
+    /// Never runs; it only makes the declarations above compile.
     private static var unavailable: DefaultsCodec {
         let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
         return DefaultsCodec(encode: { _ in throw refusal }, decode: { _ in throw refusal })

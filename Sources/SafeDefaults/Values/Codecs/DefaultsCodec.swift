@@ -1,58 +1,59 @@
-/// How the values of one setting are stored, where that isn't left to their type.
+/// A stored form for the values of one setting, instead of the form that their type has.
 ///
-/// A setting takes one as `stored:`. The type of its values then needs no conformance but what the codec itself asks for.
+/// A setting takes one as `stored:`. The type of its values then needs no conformance except those that the codec
+/// needs.
 ///
 /// ```swift
 /// struct Person: Codable { var name = "", age = 0 }
 ///
 /// struct TeamDefaults: SafeDefaults {
 ///     enum Keys: String, DefaultsKey { case captain, members, colour }
-///     static let captain = Setting<Person?>(.captain, stored: .json)          // {"age":3,"name":"Tom"}, as text
+///     static let captain = Setting<Person?>(.captain, stored: .json)          // {"age":3,"name":"Tom"}, as a string
 ///     static let members = Setting<[Person]>(.members, default: [], stored: .propertyListData)
 ///     static let colour = Setting(
 ///         .colour, default: 0xFF0000,
 ///         stored: .custom(
-///             encode: { String($0, radix: 16) }, decode: { (text: String) in Int(text, radix: 16) ?? 0 }))
+///             encode: { String($0, radix: 16) }, decode: { (string: String) in Int(string, radix: 16) ?? 0 }))
 /// }
 /// ```
 ///
-/// Whatever the codec, `nil` removes what is stored, a value that can't be encoded leaves what was stored, and a stored
-/// value that can't be decoded is kept, and is unreadable.
+/// With every codec, `nil` removes the stored value, a value that can't be encoded leaves the stored value as it is,
+/// and a stored value that can't be decoded is unreadable, and kept.
 ///
-/// - Important: The conversions are called on whatever thread reads or writes.
+/// - Important: The conversions are called on the thread that reads or writes.
 public struct DefaultsCodec<Value>: Sendable {
-    /// What to store; nil for nothing.
+    /// Returns the stored form; `nil` to store nothing.
     let encode: @Sendable (Value) throws -> PropertyListValue?
 
-    /// Reads what is stored.
+    /// Creates a value from its stored form.
     let decode: @Sendable (PropertyListValue) throws -> Value
 
-    /// Tells whether what is stored stands for the nil of an optional.
+    /// Returns whether a stored value stands for the nil of an optional.
     var standsForNil: @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker }
 
-    /// What stands for the nil of an optional of these values, where something has to.
+    /// The stored form of the nil of an optional of these values, where nil can't be stored as nothing.
     var nilForm = PropertyListValue.nilMarker
 
-    /// What stands for a value for which nothing is stored, where something has to.
+    /// The stored form of a value that `encode` returns `nil` for, where that can't be stored as nothing.
     var nothing = PropertyListValue.nilMarker
 }
 
-// MARK: - What a type says itself
+// MARK: - The forms that types have
 
 extension DefaultsCodec where Value: DefaultsValue {
-    /// The type's own conversion.
+    /// The codec of the type's own conversion.
     static var native: DefaultsCodec {
         DefaultsCodec(encode: { try $0._encode() }, decode: { try Value._decode($0) })
     }
 }
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
-    /// The property-list tree of a Codable type.
+    /// The codec of the property-list tree of a Codable type.
     static var tree: DefaultsCodec {
         DefaultsCodec(encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) })
     }
 
-    /// The tree of a value, or nil, which stores nothing, for a value that is nil.
+    /// Returns the tree of a value; `nil` for a value that is nil.
     static func encodeTree(_ value: Value) throws -> PropertyListValue? {
         if isNil(value) { return nil }
         return try TreeEncoder.encode(value)
@@ -60,29 +61,29 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
 }
 
 extension DefaultsCodec {
-    /// Whether a value is nil: the type may be optional where the constraint of the caller could not see it.
+    /// Returns whether a value is nil; the type may be an optional although the caller is generic over it.
     static func isNil(_ value: Value) -> Bool { (value as? any AnyOptional)?.isNil ?? false }
 }
 
-// MARK: - Your own
+// MARK: - Custom codecs
 
 extension DefaultsCodec {
-    /// Stores values as values of another type.
+    /// Returns a codec that stores values as values of another type.
     ///
-    /// For one setting what ``DefaultsValue`` is for a type. Both closures may throw: the write then fails, or what is
-    /// stored is unreadable.
+    /// It does for one setting what a conformance to ``DefaultsValue`` does for a type. If a closure throws, the write
+    /// fails, or the stored value is unreadable.
     ///
     /// ```swift
     /// let hexadecimal = DefaultsCodec<Int>.custom(
     ///     encode: { String($0, radix: 16) },
-    ///     decode: { (text: String) in Int(text, radix: 16) ?? 0 })
+    ///     decode: { (string: String) in Int(string, radix: 16) ?? 0 })
     /// ```
     ///
-    /// A value that is `nil` is not given to `encode`; nothing is stored for it.
+    /// A value that is `nil` is not passed to `encode`; nothing is stored for it.
     ///
     /// - Parameters:
-    ///   - encode: Makes what is stored.
-    ///   - decode: Makes the value of what is stored.
+    ///   - encode: Converts a value to the value that is stored.
+    ///   - decode: Converts a stored value back.
     /// - Returns: The codec.
     public static func custom<Stored: DefaultsValue>(
         encode: @escaping @Sendable (Value) throws -> Stored, decode: @escaping @Sendable (Stored) throws -> Value
@@ -95,13 +96,13 @@ extension DefaultsCodec {
 // MARK: - Composition
 
 extension DefaultsCodec {
-    /// The codec of an optional: what this one stores for a value, and nothing for `nil`.
+    /// The codec of an optional: this codec's form of a value, and nothing for `nil`.
     ///
     /// A setting of an optional type without a default takes the codec of the wrapped type as it is.
     ///
     /// ```swift
     /// let hexadecimal = DefaultsCodec<Int>.custom(
-    ///     encode: { String($0, radix: 16) }, decode: { (text: String) in Int(text, radix: 16) ?? 0 })
+    ///     encode: { String($0, radix: 16) }, decode: { (string: String) in Int(string, radix: 16) ?? 0 })
     /// let optional: DefaultsCodec<Int?> = hexadecimal.optional
     /// ```
     public var optional: DefaultsCodec<Value?> {
@@ -110,14 +111,14 @@ extension DefaultsCodec {
             decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm)
     }
 
-    /// The codec of an array: an array of what this one stores for each element.
+    /// The codec of an array: an array of this codec's forms of the elements.
     ///
-    /// Unlike ``json``, which stores a whole array as one text. An element for which this codec stores nothing is stored
-    /// as the marker that <doc:StoredForms#Nothing-inside-something> describes.
+    /// In contrast, ``json`` stores a whole array as one string. An element for which this codec stores nothing is
+    /// stored as the marker that <doc:StoredForms#Nothing-inside-something> describes.
     ///
     /// ```swift
     /// let words = DefaultsCodec<Int>.custom(
-    ///     encode: { String($0) }, decode: { (text: String) in Int(text) ?? 0 })
+    ///     encode: { String($0) }, decode: { (string: String) in Int(string) ?? 0 })
     /// let list: DefaultsCodec<[Int]> = words.array    // ("1", "2")
     /// ```
     public var array: DefaultsCodec<[Value]> {
@@ -138,7 +139,7 @@ extension DefaultsCodec {
             })
     }
 
-    /// The same codec, which stores the marker for nil where this one stores nothing.
+    /// Returns this codec, but with a form for nil where this one stores nothing.
     func rememberingNil<Wrapped>() -> DefaultsCodec where Value == Wrapped? {
         DefaultsCodec(
             encode: { try encode($0) ?? nothing },

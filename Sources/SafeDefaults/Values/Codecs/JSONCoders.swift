@@ -1,19 +1,20 @@
 import Foundation
 
-/// A user's own coders for JSON.
+/// Coders for JSON that the caller of the library has made.
 ///
-/// They follow a value, and JSON, to any depth, and would overflow the stack, so the depth of both is checked before.
+/// Foundation's coders overflow the stack if a value, or JSON, is nested too deep, so the depth of both is checked
+/// first.
 struct JSONCoders: Sendable {
     let encoder: @Sendable () -> JSONEncoder
     let decoder: @Sendable () -> JSONDecoder
 
-    /// The JSON of a value.
+    /// Returns the JSON of a value.
     func encode(_ value: some Encodable) throws -> [UInt8] {
         try TreeEncoder.refuseTooDeep(value)
         return [UInt8](try encoder().encode(value))
     }
 
-    /// The value that JSON stands for.
+    /// Returns the value that JSON describes.
     func decode<Value: Decodable>(
         _ type: Value.Type, from data: Data, in stored: PropertyListValue
     ) throws -> Value {
@@ -29,9 +30,9 @@ struct JSONCoders: Sendable {
 }
 
 extension Data {
-    /// Whether nothing but the depth that is allowed has to be followed to read this as JSON in UTF-8.
+    /// Whether this is nested no deeper than allowed, if it is read as JSON in UTF-8.
     ///
-    /// In no other encoding is JSON free of zero bytes.
+    /// Data with a zero byte is refused: it would be JSON in another encoding.
     fileprivate var isJSONOfBoundedDepth: Bool {
         withUnsafeBytes { bytes in
             var (depth, isQuoted, isEscaped) = (0, false, false)

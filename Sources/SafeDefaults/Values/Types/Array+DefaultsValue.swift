@@ -1,25 +1,22 @@
 import Foundation
 
 extension Array: DefaultsValue where Element: DefaultsValue {
-    /// An array of what the elements are stored as.
+    /// An array of the stored forms of the elements.
     public var defaultsRepresentation: PropertyListValue {
         get throws { .array(try encodedElements()) }
     }
 
-    /// Reads every element; one that can't be read makes the whole array unreadable.
+    /// Reads every element; if one can't be read, the whole array is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .array(let values) = stored else {
-            self =
-                try Self.archived(stored)
-                ?? stored.decodedFromAlternativeForm(
-                    Self.self, after: DefaultsError.unreadable([Element].self, from: stored))
+            self = try Self.archived(stored) ?? stored.alternativeForm(of: Self.self)
             return
         }
         self = try Self.decoding(values)
     }
 
-    // Specialised because generic code looks up what it needs of each element's type: without, ten texts took 4 % more of
-    // the time of a read, and 2 % of that of a write.
+    // Specialised because generic code looks up metadata of each element's type: without, reading ten strings took 4 %
+    // longer, and writing them 2 %.
 
     @_specialize(where Element == String)
     private func encodedElements() throws -> [PropertyListValue] {
@@ -50,10 +47,10 @@ extension Array: DefaultsValue where Element: DefaultsValue {
         return elements
     }
 
-    /// The objects in one keyed archive of them all, the form in which other libraries store an array of objects; nil for
-    /// another form.
+    /// Returns the objects in one keyed archive of them all, which is how other libraries store an array of objects;
+    /// `nil` for another form.
     private static func archived(_ stored: PropertyListValue) throws -> [Element]? {
-        guard case .data(let data) = stored, data.starts(with: Data("bplist".utf8)),
+        guard case .data(let data) = stored, data.isBinaryList,
             let type = Element.self as? any (NSObject & NSSecureCoding).Type
         else { return nil }
         return try KeyedArchive.objects(type, in: stored, allowing: [type]) as? [Element]

@@ -1,21 +1,19 @@
-// The standard library's other collections are stored as arrays are.
+// The standard library's other collections are stored as arrays.
 
 // MARK: - Set
 
 extension Set: DefaultsValue where Element: DefaultsValue {
-    /// An array of what the elements are stored as, in one order whatever the set's own, so that a set that hasn't
-    /// changed is stored as the same bytes.
+    /// An array of the stored forms of the elements, sorted, so that an unchanged set is stored as the same bytes.
     ///
-    /// Two elements that would be stored as the same value are an error, so that neither is lost.
+    /// Throws an error if two elements would be stored as the same value, so that neither is lost.
     public var defaultsRepresentation: PropertyListValue {
         get throws { try encoded { try $0._encode() ?? .nilMarker } }
     }
 
-    /// Reads every element, in any order; one that can't be read makes the whole set unreadable, and equal ones are one.
+    /// Reads every element, in any order; if one can't be read, the whole set is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .array(let values) = stored else {
-            self = try stored.decodedFromAlternativeForm(
-                Self.self, after: DefaultsError.unreadable(Self.self, from: stored))
+            self = try stored.alternativeForm(of: Self.self)
             return
         }
         try self.init(decoding: values, Element._decode)
@@ -23,7 +21,7 @@ extension Set: DefaultsValue where Element: DefaultsValue {
 }
 
 extension Set {
-    /// Returns an array of the elements' stored forms, in one order whatever the set's own.
+    /// Returns a sorted array of the elements' stored forms.
     ///
     /// - Throws: The error of an element, or of two elements that would be stored as the same value.
     func encoded(_ encode: (Element) throws -> PropertyListValue) throws -> PropertyListValue {
@@ -46,19 +44,19 @@ extension Set {
 // MARK: - ContiguousArray
 
 extension ContiguousArray: DefaultsValue where Element: DefaultsValue {
-    /// An array of what the elements are stored as.
+    /// An array of the stored forms of the elements.
     public var defaultsRepresentation: [Element] { Array(self) }
 
-    /// Reads every element; one that can't be read makes the whole array unreadable.
+    /// Reads every element; if one can't be read, the whole array is unreadable.
     public init(defaultsRepresentation elements: [Element]) { self.init(elements) }
 }
 
 // MARK: - ArraySlice
 
 extension ArraySlice: DefaultsValue where Element: DefaultsValue {
-    /// An array of what the elements are stored as; where the slice began in its array is not stored.
+    /// An array of the stored forms of the elements; the slice's start index is not stored.
     public var defaultsRepresentation: [Element] { Array(self) }
 
-    /// Reads every element, the first of which gets the index 0; one that can't be read makes the whole slice unreadable.
+    /// Reads every element, the first of which gets the index 0; if one can't be read, the whole slice is unreadable.
     public init(defaultsRepresentation elements: [Element]) { self.init(elements) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Decimal {
-    /// What `Codable` makes of a decimal number.
+    /// The fields that `Codable` makes of a decimal number.
     private struct Parts: Decodable {
         let exponent: Int8
         let length: Int
@@ -11,12 +11,12 @@ extension Decimal {
 
     /// Reads the dictionary that `Codable` makes of a decimal number.
     ///
-    /// NB: Foundation's own reading takes an exponent of 1,000 for one of -24, and so invents a number.
+    /// NB: Foundation itself reads an exponent of 1,000 as -24, and so as another number.
     static func codable(_ stored: PropertyListValue) throws -> Decimal {
         let parts = try TreeDecoder.decode(Parts.self, from: stored)
         if parts.length == 0, parts.isNegative { return .nan }
         guard parts.mantissa.count == 8, (0...8).contains(parts.length),
-            let digits = DecimalText(
+            let digits = DecimalNumber(
                 (parts.isNegative ? "-" : "") + decimalDigits(of: parts.mantissa.prefix(parts.length))
                     + "e\(parts.exponent)"),
             let value = Decimal(exactly: digits)
@@ -27,7 +27,7 @@ extension Decimal {
         return value
     }
 
-    /// The decimal digits of a number in steps of 16 bits, the lowest first.
+    /// Returns the decimal digits of a number that is given in parts of 16 bits, the lowest first.
     private static func decimalDigits(of mantissa: ArraySlice<UInt16>) -> String {
         var rest = Array(mantissa)
         var digits: [UInt8] = []

@@ -1,27 +1,27 @@
 public import Foundation
 
 extension Decimal: DefaultsValue {
-    /// A string: all the digits, with a point; `NaN` for what is no number.
+    /// A string: all the digits, with a point; `NaN` for a value that is no number.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
             if isNaN { return "NaN" }
-            let text = description
-            guard let digits = DecimalText(text), Decimal(exactly: digits) == self else {
-                throw DefaultsError.unstorable(Decimal.self, because: "its text would be read as another number")
+            let string = description
+            guard let digits = DecimalNumber(string), Decimal(exactly: digits) == self else {
+                throw DefaultsError.unstorable(Decimal.self, because: "its string would be read as another number")
             }
-            return .string(text)
+            return .string(string)
         }
     }
 
-    /// Reads decimal text and integers exactly, a real as the shortest decimal digits that read back as the same real, and
-    /// a truth value as 0 or 1; and the dictionary that `Codable` makes of a decimal number.
+    /// Reads a string of decimal digits and an integer exactly, a real as the shortest decimal digits that are read
+    /// back as the same real, a Boolean as 0 or 1, and the dictionary that `Codable` makes of a decimal number.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
-        case .boolean(let truth): self = truth ? 1 : 0
+        case .boolean(let isTrue): self = isTrue ? 1 : 0
         case .real(let value) where value.isNaN: self = .nan
-        case .string(let text) where text.withoutSpacesAround.lowercased() == "nan": self = .nan
+        case .string(let string) where string.withoutSpacesAround.lowercased() == "nan": self = .nan
         case .integer, .unsignedInteger, .real, .string:
-            guard let digits = DecimalText(stored) else {
+            guard let digits = DecimalNumber(stored) else {
                 throw DefaultsError.unreadable(
                     Decimal.self, from: stored, because: "that is no number in decimal digits")
             }
@@ -35,13 +35,13 @@ extension Decimal: DefaultsValue {
         }
     }
 
-    /// The number with these digits; nil if there is none.
-    init?(exactly digits: DecimalText) {
-        // NB: Foundation drops the digits for which it has no room, and what follows a number in a text; and takes no
-        // exponent above 127, where more zeros would still have room among the digits.
+    /// Creates the number with these digits; `nil` if a decimal number can't hold them exactly.
+    init?(exactly digits: DecimalNumber) {
+        // NB: Foundation drops digits that don't fit, and characters after a number. It refuses an exponent above 127,
+        // even if the digits have room for more zeros.
         let zeros = max(0, digits.exponent - 127)
         guard digits.digits.utf8.count + zeros <= 39,
-            let value = Decimal(string: digits.text(withZeros: zeros)), DecimalText(value.description) == digits
+            let value = Decimal(string: digits.string(withZeros: zeros)), DecimalNumber(value.description) == digits
         else { return nil }
         self = value
     }

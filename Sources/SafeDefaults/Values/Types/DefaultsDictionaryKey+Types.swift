@@ -1,28 +1,17 @@
 public import Foundation
 
-// The system's types that can be the keys of a stored dictionary. Each text is read back as the same key.
-
-// MARK: - Numbers and truth values, as their descriptions
+// The system's types, besides the integers, that can be the keys of a stored dictionary. Each string is read back as
+// the same key.
 
 extension Bool: DefaultsDictionaryKey {}
-extension Int: DefaultsDictionaryKey {}
-extension Int8: DefaultsDictionaryKey {}
-extension Int16: DefaultsDictionaryKey {}
-extension Int32: DefaultsDictionaryKey {}
-extension Int64: DefaultsDictionaryKey {}
-extension UInt: DefaultsDictionaryKey {}
-extension UInt8: DefaultsDictionaryKey {}
-extension UInt16: DefaultsDictionaryKey {}
-extension UInt32: DefaultsDictionaryKey {}
-extension UInt64: DefaultsDictionaryKey {}
 
-// MARK: - Text
+// MARK: - Strings and characters
 
 extension Substring: DefaultsDictionaryKey {
-    /// The text itself.
+    /// The string itself.
     public var defaultsKey: String { String(self) }
 
-    /// The text itself.
+    /// The string itself.
     public init(defaultsKey: String) { self = defaultsKey[...] }
 }
 
@@ -30,9 +19,9 @@ extension Character: DefaultsDictionaryKey {
     /// The character alone.
     public var defaultsKey: String { String(self) }
 
-    /// Creates the character from a text that is one character.
+    /// Creates the character from a string that is one character.
     public init?(defaultsKey: String) {
-        // The initialiser that takes a text traps on more than one character.
+        // The initialiser that takes a string traps on more than one character.
         guard defaultsKey.count == 1, let character = defaultsKey.first else { return nil }
         self = character
     }
@@ -42,7 +31,7 @@ extension Unicode.Scalar: DefaultsDictionaryKey {
     /// The scalar alone.
     public var defaultsKey: String { String(Character(self)) }
 
-    /// Creates the scalar from a text that is one scalar.
+    /// Creates the scalar from a string that is one scalar.
     public init?(defaultsKey: String) {
         guard defaultsKey.unicodeScalars.count == 1, let scalar = defaultsKey.unicodeScalars.first else { return nil }
         self = scalar
@@ -52,23 +41,23 @@ extension Unicode.Scalar: DefaultsDictionaryKey {
 // MARK: - Identifiers
 
 extension UUID: DefaultsDictionaryKey {
-    /// The identifier's text, in capitals.
+    /// The identifier's string, in upper case.
     public var defaultsKey: String { uuidString }
 
-    /// Creates the identifier from its text, in either case.
+    /// Creates the identifier from its string, in upper or lower case.
     public init?(defaultsKey: String) {
-        // NB: Foundation reads a C string, so that what follows a NUL would go unnoticed.
+        // NB: Foundation reads a C string, so characters after a NUL would go unnoticed.
         guard defaultsKey.utf8.count == 36 else { return nil }
         self.init(uuidString: defaultsKey)
     }
 }
 
 extension URL: DefaultsDictionaryKey {
-    /// The absolute text, on every system.
+    /// The absolute string, on every system.
     public var defaultsKey: String { absoluteString }
 
-    /// Creates the URL from its absolute text; a path alone is a relative URL.
+    /// Creates the URL from its absolute string; a path alone is a relative URL.
     public init?(defaultsKey: String) {
-        self.init(absoluteText: defaultsKey)
+        self.init(absoluteString: defaultsKey)
     }
 }

@@ -1,29 +1,28 @@
 extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: DefaultsValue {
-    /// A dictionary of what the values are stored as, under their keys' texts.
+    /// A dictionary of the stored forms of the values, under their keys' strings.
     ///
-    /// Two keys with one text are an error, so that neither entry is lost.
+    /// Throws an error if two keys have the same string, so that neither entry is lost.
     public var defaultsRepresentation: PropertyListValue {
         get throws { try encoded { try $0._encode() ?? .nilMarker } }
     }
 
-    /// Reads every entry; one whose key or value can't be read makes the whole dictionary unreadable.
+    /// Reads every entry; if a key or a value can't be read, the whole dictionary is unreadable.
     ///
-    /// An array that alternates keys and values is read too: before the type of the keys conformed to
-    /// ``DefaultsDictionaryKey``, `Codable` stored the dictionary as one.
+    /// Reads also an array in which keys and values alternate: `Codable` stores a dictionary as one if the type of its
+    /// keys doesn't conform to ``DefaultsDictionaryKey``.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .dictionary(let values) = stored else {
             if case .array = stored {
                 self = try Self.alternating(stored)
             } else {
-                self = try stored.decodedFromAlternativeForm(
-                    Self.self, after: DefaultsError.unreadable(Self.self, from: stored))
+                self = try stored.alternativeForm(of: Self.self)
             }
             return
         }
         try self.init(decoding: values, Value._decode)
     }
 
-    /// Reads the array that `Codable` makes of a dictionary whose keys are neither text nor integers.
+    /// Reads the array that `Codable` makes of a dictionary whose keys are neither strings nor integers.
     private static func alternating(_ stored: PropertyListValue) throws -> Self {
         guard case .array(let values) = stored, let type = Key.self as? any Decodable.Type, Key.self != String.self,
             Key.self != Int.self
@@ -42,7 +41,7 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
         return result
     }
 
-    /// Reads a value in its own form, or in the one that `Codable` gives it.
+    /// Reads a value in its own form, or in the form that `Codable` gives it.
     private static func value(from stored: PropertyListValue) throws -> Value {
         do {
             return try Value._decode(stored)
@@ -76,7 +75,7 @@ extension Dictionary where Key: DefaultsDictionaryKey {
             let name = key.defaultsKey
             let stored = try DefaultsError.locating(name) { try encode(value) }
             guard values.updateValue(stored, forKey: name) == nil else {
-                throw DefaultsError.unstorable(Self.self, because: "two of its keys have the same text")
+                throw DefaultsError.unstorable(Self.self, because: "two of its keys have the same string")
             }
         }
         return .dictionary(values)

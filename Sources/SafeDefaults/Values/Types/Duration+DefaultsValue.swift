@@ -1,6 +1,6 @@
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 extension Duration: DefaultsValue {
-    /// A string: the seconds in decimal digits, with as many after the point as there are, at most 18.
+    /// A string: the seconds in decimal digits, at most 18 of them after the point.
     ///
     /// So `.milliseconds(1_500)` is `1.5`, and nothing is rounded. More than 292 billion years can't be stored.
     public var defaultsRepresentation: PropertyListValue {
@@ -9,22 +9,24 @@ extension Duration: DefaultsValue {
                 throw DefaultsError.unstorable(Duration.self, because: "it is longer than 292 billion years")
             }
             let (seconds, attoseconds) = components
-            var text = (self < .zero ? "-" : "") + String(seconds.magnitude)
+            var string = (self < .zero ? "-" : "") + String(seconds.magnitude)
             if attoseconds != 0 {
                 let digits = String(attoseconds.magnitude)
-                text += "." + String(repeating: "0", count: 18 - digits.utf8.count) + digits
-                while text.last == "0" { text.removeLast() }
+                string += "." + String(repeating: "0", count: 18 - digits.utf8.count) + digits
+                while string.last == "0" { string.removeLast() }
             }
-            return .string(text)
+            return .string(string)
         }
     }
 
-    /// Reads seconds: decimal text and integers exactly, a real as the shortest decimal digits that read back as the same
-    /// real; and the array of two integers that `Codable` makes of a duration, also as JSON in data.
+    /// Reads seconds: a string of decimal digits and an integer exactly, a real as the shortest decimal digits that are
+    /// read back as the same real.
+    ///
+    /// Reads also the array of two integers that `Codable` makes of a duration, and its JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .integer, .unsignedInteger, .real, .string:
-            guard let digits = DecimalText(stored) else {
+            guard let digits = DecimalNumber(stored) else {
                 throw DefaultsError.unreadable(
                     Duration.self, from: stored, because: "that is no number of seconds in decimal digits")
             }
@@ -41,7 +43,7 @@ extension Duration: DefaultsValue {
         }
     }
 
-    /// Reads what `Codable` makes of a duration.
+    /// Reads the form that `Codable` gives a duration.
     private init(codable stored: PropertyListValue) throws {
         self = try TreeDecoder.decode(Duration.self, from: stored)
         guard hasComponents else {
@@ -50,16 +52,16 @@ extension Duration: DefaultsValue {
         }
     }
 
-    /// Whether the duration is one of at most 292 billion years.
+    /// Whether the duration is at most 292 billion years long.
     ///
-    /// NB: the components of a longer one trap.
+    /// NB: the components of a longer duration trap.
     private var hasComponents: Bool {
         let longest = Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999)
         return self <= longest && self >= .zero - longest
     }
 
-    /// The duration of so many seconds; nil if it has more digits than a duration, or is too long.
-    private init?(exactly number: DecimalText) {
+    /// Creates a duration of so many seconds; `nil` if that has more digits than a duration can hold, or is too long.
+    private init?(exactly number: DecimalNumber) {
         let zeros = number.exponent + 18
         guard zeros >= 0, number.digits.utf8.count + zeros <= 37 else { return nil }
         let attoseconds = number.digits + String(repeating: "0", count: zeros)

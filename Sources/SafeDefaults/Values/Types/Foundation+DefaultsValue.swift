@@ -16,8 +16,10 @@ extension Data: DefaultsValue {
 // MARK: - Date
 
 extension Date: DefaultsValue {
-    /// A date; one that is not finite can't be stored, because a file with it could never be read again, and neither can
-    /// one that is more than two billion years away, because a file gives back another one.
+    /// A date.
+    ///
+    /// A date that is not finite can't be stored, because a file with it could never be read again. Nor can a date that
+    /// is more than two billion years away, because it would be read back as another one.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
             guard timeIntervalSinceReferenceDate.isFinite else { throw DefaultsError.dateNotFinite }
@@ -26,12 +28,12 @@ extension Date: DefaultsValue {
         }
     }
 
-    /// Reads a date, and text in the form `2026-11-21T05:37:21Z`, which launch arguments need.
+    /// Reads a date, and a string in the form `2026-11-21T05:37:21Z`, which launch arguments need.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .date(let value): self = value
-        case .string(let text):
-            guard let value = DateText.date(from: text) else {
+        case .string(let string):
+            guard let value = DateString.date(from: string) else {
                 throw DefaultsError.unreadable(
                     Date.self, from: stored, because: "that is no date in the form 2026-11-21T05:37:21Z")
             }
@@ -42,11 +44,11 @@ extension Date: DefaultsValue {
 }
 
 extension DefaultsError {
-    /// The refusal of a date that would make a whole file unreadable.
+    /// The error of a date that would make a whole file unreadable.
     static let dateNotFinite = DefaultsError(
         .unstorable, expected: "Date", reason: "a date that is not finite would make the whole file unreadable")
 
-    /// The refusal of a date that would come back as another one.
+    /// The error of a date that would be read back as another one.
     static let dateTooFar = DefaultsError(
         .unstorable, expected: "Date", reason: "a date two billion years away would be read back as another one")
 }
@@ -54,20 +56,38 @@ extension DefaultsError {
 // MARK: - UUID
 
 extension UUID: DefaultsValue {
-    /// The identifier's text, in capitals.
+    /// The identifier's string, in upper case.
     public var defaultsRepresentation: PropertyListValue { .string(uuidString) }
 
-    /// Reads the identifier's text, in either case.
+    /// Reads the identifier's string, in upper or lower case.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .string(let text) = stored else {
-            self = try stored.decodedFromAlternativeForm(
-                UUID.self, after: DefaultsError.unreadable(UUID.self, from: stored))
+        guard case .string(let string) = stored else {
+            self = try stored.alternativeForm(of: UUID.self)
             return
         }
-        // NB: Foundation reads a C string, so that what follows a NUL would go unnoticed.
-        guard text.utf8.count == 36, let value = UUID(uuidString: text) else {
+        // NB: Foundation reads a C string, so characters after a NUL would go unnoticed.
+        guard string.utf8.count == 36, let value = UUID(uuidString: string) else {
             throw DefaultsError.unreadable(UUID.self, from: stored, because: "that is no UUID")
         }
         self = value
+    }
+}
+
+// MARK: - IndexSet
+
+extension IndexSet: DefaultsValue {
+    /// A dictionary with an array of ranges, each by location and length, as Foundation's own Codable stores it.
+    public var defaultsRepresentation: PropertyListValue {
+        let ranges = rangeView.map { range in
+            PropertyListValue.dictionary([
+                "location": .integer(Int64(range.lowerBound)), "length": .integer(Int64(range.count)),
+            ])
+        }
+        return ["indexes": .array(ranges)]
+    }
+
+    /// Reads ranges of indexes that are neither negative nor too large.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        self = try TreeDecoder.decode(IndexSet.self, from: stored)
     }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-// Points, sizes and rectangles are stored as arrays of their coordinates, as Foundation's own Codable does.
+// Points, sizes and rectangles are stored as arrays of their coordinates, as Foundation's own Codable stores them.
 
 // MARK: - CGFloat
 
@@ -8,7 +8,7 @@ extension CGFloat: DefaultsValue {
     /// A real.
     public var defaultsRepresentation: NativeType { native }
 
-    /// Reads what a `Double` reads; on watches, where it has 32 bits, what a `Float` reads.
+    /// Reads the forms that a `Double` reads; on watches with 32 bits, those that a `Float` reads.
     public init(defaultsRepresentation value: NativeType) { self.init(value) }
 }
 

@@ -1,30 +1,33 @@
 public import Foundation
 
-// What has a name in the Unicode locale data is stored as that name.
+// Locales, time zones and calendars are stored as their names in the Unicode locale data.
 
 // MARK: - Locale
 
 extension Locale: DefaultsValue {
-    /// A string: the identifier, such as `de_CH`; what the user has changed of ``Foundation/Locale/current`` isn't in it.
+    /// A string: the identifier, such as `de_CH`.
+    ///
+    /// The identifier of ``Foundation/Locale/current`` doesn't contain what the user has changed in the system's
+    /// settings.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
-            let text = identifier
-            guard text.canIdentify else {
-                throw DefaultsError.unstorable(Locale.self, because: "its identifier is none that a read would take")
+            let name = identifier
+            guard name.canIdentify else {
+                throw DefaultsError.unstorable(Locale.self, because: "its identifier would not be read as a locale's")
             }
-            return .string(text)
+            return .string(name)
         }
     }
 
-    /// Reads an identifier: ASCII letters and digits, and the signs that separate its parts; and the dictionary that
-    /// `Codable` makes of a locale, also as JSON in data.
+    /// Reads an identifier of ASCII letters, digits and the characters that separate its parts, the dictionary that
+    /// `Codable` makes of a locale, and its JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard let text = try stored.identifier else { throw DefaultsError.unreadable(Locale.self, from: stored) }
-        guard text.canIdentify else {
+        guard let name = try stored.identifier else { throw DefaultsError.unreadable(Locale.self, from: stored) }
+        guard name.canIdentify else {
             throw DefaultsError.unreadable(Locale.self, from: stored, because: "that is no locale's identifier")
         }
         if case .string = stored {
-            self.init(identifier: text)
+            self.init(identifier: name)
         } else {
             self = try TreeDecoder.decode(Locale.self, from: stored)
         }
@@ -36,28 +39,28 @@ extension Locale: DefaultsValue {
 extension TimeZone: DefaultsValue {
     /// A string: the identifier, such as `Europe/Zurich` or `GMT+0100`.
     ///
-    /// A time zone that is away from GMT by a fixed number of seconds, and not of whole minutes, has no identifier of its
-    /// own and can't be stored.
+    /// A time zone at a fixed distance from GMT that is not a number of whole minutes has no identifier, and can't be
+    /// stored.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
-            let text = identifier
+            let name = identifier
             let moment = Date(timeIntervalSinceReferenceDate: 0)
-            guard text.canIdentify, let found = TimeZone(identifier: text),
+            guard name.canIdentify, let found = TimeZone(identifier: name),
                 found.secondsFromGMT(for: moment) == secondsFromGMT(for: moment)
             else {
                 throw DefaultsError.unstorable(
                     TimeZone.self, because: "its identifier would be read as another time zone")
             }
-            return .string(text)
+            return .string(name)
         }
     }
 
-    /// Reads the identifier of a time zone that this system knows, and the dictionary that `Codable` makes of a time
-    /// zone, also as JSON in data.
+    /// Reads the identifier of a time zone that this system knows, the dictionary that `Codable` makes of a time zone,
+    /// and its JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard let text = try stored.identifier else { throw DefaultsError.unreadable(TimeZone.self, from: stored) }
-        // NB: Foundation takes a known name with a NUL and anything behind it for a time zone of its own.
-        guard text.canIdentify, let value = TimeZone(identifier: text) else {
+        guard let name = try stored.identifier else { throw DefaultsError.unreadable(TimeZone.self, from: stored) }
+        // NB: Foundation accepts a known name that is followed by a NUL and anything else.
+        guard name.canIdentify, let value = TimeZone(identifier: name) else {
             throw DefaultsError.unreadable(
                 TimeZone.self, from: stored, because: "that identifies no time zone of this system")
         }
@@ -70,13 +73,13 @@ extension TimeZone: DefaultsValue {
 }
 
 extension PropertyListValue {
-    /// The text that identifies a locale or a time zone: this one, or the one in the dictionary that `Codable` makes.
+    /// The identifier of a locale or a time zone: this string, or the one in the dictionary that `Codable` makes.
     fileprivate var identifier: String? {
         get throws {
             switch self {
-            case .string(let text): text
+            case .string(let string): string
             case .dictionary(let fields):
-                if case .string(let text)? = fields["identifier"] { text } else { nil }
+                if case .string(let string)? = fields["identifier"] { string } else { nil }
             case .data(let data) where data.mayBeJSON: try JSONReader.decode(Identified.self, from: data).identifier
             default: nil
             }
@@ -84,13 +87,13 @@ extension PropertyListValue {
     }
 }
 
-/// What `Codable` makes of a locale or a time zone, as far as it is checked here.
+/// The field of a locale or a time zone that is checked before `Codable` reads it.
 private struct Identified: Decodable {
     let identifier: String
 }
 
 extension String {
-    /// Tells whether the text has only what identifiers of locales and time zones are made of.
+    /// Whether the string has only characters that identifiers of locales and time zones have.
     fileprivate var canIdentify: Bool {
         utf8.allSatisfy { byte in
             byte.isDigit
@@ -116,10 +119,10 @@ extension Calendar.Identifier: DefaultsValue {
 
     /// Reads the name of a calendar that this system knows.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .string(let text) = stored else {
+        guard case .string(let name) = stored else {
             throw DefaultsError.unreadable(Calendar.Identifier.self, from: stored)
         }
-        guard let identifier = (Self.names + Self.newerNames).first(where: { $0.1 == text })?.0 else {
+        guard let identifier = (Self.names + Self.newerNames).first(where: { $0.1 == name })?.0 else {
             throw DefaultsError.unreadable(
                 Calendar.Identifier.self, from: stored, because: "that is the name of no calendar")
         }
@@ -134,7 +137,7 @@ extension Calendar.Identifier: DefaultsValue {
         (.islamicUmmAlQura, "islamic-umalqura"),
     ]
 
-    /// The calendars that Foundation has had since Swift 6.2 and the systems of 2025.
+    /// The calendars that Foundation has from Swift 6.2 and the systems of 2025 on.
     private static var newerNames: [(Calendar.Identifier, String)] {
         #if compiler(>=6.2)
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return [] }

@@ -1,46 +1,46 @@
 extension Optional: DefaultsValue where Wrapped: DefaultsValue {
-    /// What the wrapped value is stored as, or the marker for nil.
+    /// The stored form of the wrapped value, or the nil marker.
     public var defaultsRepresentation: PropertyListValue {
         get throws { try _encode() ?? .nilMarker }
     }
 
-    /// Reads the marker for nil as nil, all else as the wrapped type.
+    /// Reads the nil marker as nil, and anything else as the wrapped type.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try Self._decode(stored)
     }
 
-    /// Reads the marker for nil as nil, all else as the wrapped type; what that can't read, but other libraries write for
-    /// nil, is nil too.
+    /// Reads the nil marker as nil, and anything else as the wrapped type; if that can't read it, and other libraries
+    /// write it for nil, it is nil too.
     public static func _decode(_ stored: PropertyListValue) throws -> Wrapped? {
         if stored.isNilMarker { return .none }
         do {
             return try Wrapped._decode(stored.withoutNilEscape)
         } catch {
-            // Only what means nothing to the wrapped type can be another library's nil.
+            // The wrapped type comes first: it may read the string that is another library's nil.
             if stored.isForeignNil { return .none }
             throw error
         }
     }
 
-    /// Nothing for nil, which removes a setting; what the wrapped value is stored as otherwise.
+    /// Returns the stored form of the wrapped value; for nil, nothing, which removes a setting.
     public func _encode() throws -> PropertyListValue? {
         guard case .some(let wrapped) = self else { return nil }
         return (try wrapped._encode() ?? .nilMarker).escapedFromNil
     }
 }
 
-/// What lets a value of an unconstrained type be asked whether it is nil.
+/// An optional of any type, for code that is generic over an unconstrained type.
 protocol AnyOptional {
     var isNil: Bool { get }
 
-    /// Whether it is an optional inside an optional, and only the inner one is nil.
+    /// Whether this is an optional inside an optional, and only the inner one is nil.
     var wrapsNil: Bool { get }
     static var nilValue: Self { get }
 
-    /// Whether what it holds, if it holds anything, is an optional.
+    /// Whether the wrapped type is an optional.
     static var holdsOptional: Bool { get }
 
-    /// The type of what it holds.
+    /// The wrapped type.
     static var wrappedType: Any.Type { get }
 }
 

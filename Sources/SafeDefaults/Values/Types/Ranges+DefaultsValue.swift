@@ -1,15 +1,15 @@
-// A range is stored as an array of its bounds, as the standard library's own Codable does. A stored range is checked
-// before it is made, because the standard library traps on bounds in the wrong order.
+// A range is stored as an array of its bounds, as the standard library's own Codable stores it. Stored bounds are
+// checked first, because the standard library traps on bounds in the wrong order.
 
 // MARK: - Range
 
 extension Range: DefaultsValue where Bound: DefaultsValue {
-    /// An array of the lower bound and the upper, which is not in the range.
+    /// An array of the lower bound and the upper bound, which is not in the range.
     public var defaultsRepresentation: [Bound] {
         get throws { try BoundsCheck.storable(lowerBound, upperBound, of: Self.self) }
     }
 
-    /// Reads an array of two bounds, of which the lower is not above the upper.
+    /// Reads an array of two bounds, the lower of which is not above the upper.
     public init(defaultsRepresentation bounds: [Bound]) throws {
         self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
     }
@@ -18,12 +18,12 @@ extension Range: DefaultsValue where Bound: DefaultsValue {
 // MARK: - ClosedRange
 
 extension ClosedRange: DefaultsValue where Bound: DefaultsValue {
-    /// An array of the lower bound and the upper, which is in the range.
+    /// An array of the lower bound and the upper bound, which is in the range.
     public var defaultsRepresentation: [Bound] {
         get throws { try BoundsCheck.storable(lowerBound, upperBound, of: Self.self) }
     }
 
-    /// Reads an array of two bounds, of which the lower is not above the upper.
+    /// Reads an array of two bounds, the lower of which is not above the upper.
     public init(defaultsRepresentation bounds: [Bound]) throws {
         self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
     }
@@ -69,7 +69,7 @@ extension PartialRangeThrough: DefaultsValue where Bound: DefaultsValue {
 
 // MARK: - Checks
 
-/// What bounds have to be in order to be stored, and read again.
+/// Checks bounds before they are stored and after they are read.
 private enum BoundsCheck {
     static func storable<Bound: Comparable>(_ lower: Bound, _ upper: Bound, of type: Any.Type) throws -> [Bound] {
         guard lower <= upper else {

@@ -1,14 +1,16 @@
 import Foundation
 
-// Every conversion here loses nothing; the table in the article Conversions lists them, and a test runs it.
+// The conversions between Booleans, numbers and strings, which lose nothing. The article Conversions has them in a
+// table, whose cells a test runs. The conversions of the plain getters of `UserDefaults`, at the end, do lose
+// something.
 
 // MARK: - Bool
 
 extension Bool: DefaultsValue {
-    /// A boolean.
+    /// A Boolean.
     public var defaultsRepresentation: PropertyListValue { .boolean(self) }
 
-    /// Reads a boolean, the numbers 0 and 1, and the words that launch arguments use.
+    /// Reads a Boolean, the numbers 0 and 1, and the words that launch arguments use.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .boolean(let value): self = value
@@ -16,11 +18,11 @@ extension Bool: DefaultsValue {
         case .integer(1), .unsignedInteger(1): self = true
         case .real(let value) where value == 0: self = false
         case .real(let value) where value == 1: self = true
-        case .string(let text):
-            switch text.lowercased() {
+        case .string(let word):
+            switch word.lowercased() {
             case "yes", "true", "y", "t", "1": self = true
             case "no", "false", "n", "f", "0": self = false
-            default: throw DefaultsError.unreadable(Bool.self, from: stored, because: "that is no truth value")
+            default: throw DefaultsError.unreadable(Bool.self, from: stored, because: "that is no Boolean")
             }
         case .integer, .unsignedInteger, .real:
             throw DefaultsError.unreadable(Bool.self, from: stored, because: "that is neither 0 nor 1")
@@ -31,18 +33,18 @@ extension Bool: DefaultsValue {
 
 // MARK: - Integers
 
-extension Int: DefaultsValue {}
-extension Int8: DefaultsValue {}
-extension Int16: DefaultsValue {}
-extension Int32: DefaultsValue {}
-extension Int64: DefaultsValue {}
-extension UInt: DefaultsValue {}
-extension UInt8: DefaultsValue {}
-extension UInt16: DefaultsValue {}
-extension UInt32: DefaultsValue {}
-extension UInt64: DefaultsValue {}
+extension Int: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
+extension Int8: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
+extension Int16: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
+extension Int32: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
+extension Int64: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
+extension UInt: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
+extension UInt8: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
+extension UInt16: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
+extension UInt32: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
+extension UInt64: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
 
-// Codable is named because the integers are that too, and this extension has to be the more constrained one.
+// The constraint to Codable makes this extension more specific than the one of all Codable values.
 extension DefaultsValue where Self: FixedWidthInteger & Codable {
     /// An integer.
     public var defaultsRepresentation: PropertyListValue {
@@ -53,16 +55,16 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
         }
     }
 
-    /// Reads a number that is whole and fits, a truth value as 0 or 1, and decimal text.
+    /// Reads a whole number in the type's range, a Boolean as 0 or 1, and a string of decimal digits.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         let value: Self?
         switch stored {
         case .integer(let number): value = Self(exactly: number)
         case .unsignedInteger(let number): value = Self(exactly: number)
         case .real(let number): value = Self(exactly: number)
-        case .boolean(let truth): value = truth ? 1 : 0
-        case .string(let text):
-            guard let number = Self(text.withoutSpacesAround) else {
+        case .boolean(let isTrue): value = isTrue ? 1 : 0
+        case .string(let string):
+            guard let number = Self(string.withoutSpacesAround) else {
                 throw DefaultsError.unreadable(
                     Self.self, from: stored, because: "that is no whole number in \(Self.self)'s range")
             }
@@ -77,19 +79,33 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
     }
 }
 
+// A property list's integers have 64 bits, so the wider ones are stored as strings, whatever their size.
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {
+    /// A string: the number in decimal digits.
+    public var defaultsRepresentation: PropertyListValue { .string(description) }
+}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {
+    /// A string: the number in decimal digits.
+    public var defaultsRepresentation: PropertyListValue { .string(description) }
+}
+
 // MARK: - Floating point
 
 extension Double: DefaultsValue {
     /// A real.
     public var defaultsRepresentation: PropertyListValue { .real(self) }
 
-    /// Reads a real, an integer that a double holds exactly, a truth value as 0 or 1, and decimal text: of an integer as
-    /// exactly, with a point or an exponent as the nearest double.
+    /// Reads a real, an integer that a double holds exactly, a Boolean as 0 or 1, and a string of decimal digits: a
+    /// whole number that a double holds exactly, or with a point or an exponent the nearest double.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .real(let value): self = value
-        case .string(let text): self = try Double(decimalText: text, of: stored, for: Double.self)
-        default: self = try Double(truthOrInteger: stored)
+        case .string(let string): self = try Double(decimal: string, of: stored, for: Double.self)
+        default: self = try Double(booleanOrInteger: stored)
         }
     }
 }
@@ -99,24 +115,24 @@ extension Float: DefaultsValue {
     public var defaultsRepresentation: PropertyListValue { .real(Double(self)) }
 
     /// Reads a real that a `Float` holds exactly or that is written with the same decimal digits, an integer that a
-    /// `Float` holds exactly, a truth value as 0 or 1, and decimal text of such a real.
+    /// `Float` holds exactly, a Boolean as 0 or 1, and a string with the decimal digits of such a real.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try Float(narrowing: stored)
     }
 }
 
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
-    /// Reads what a type that is narrower than `Double` can be read from.
+    /// Creates a value of a type that is narrower than `Double`.
     init(narrowing stored: PropertyListValue) throws {
         let value: Double
         switch stored {
         case .real(let real): value = real
-        case .string(let text): value = try Double(decimalText: text, of: stored, for: Self.self)
+        case .string(let string): value = try Double(decimal: string, of: stored, for: Self.self)
         default:
-            self = try Self(truthOrInteger: stored)
+            self = try Self(booleanOrInteger: stored)
             return
         }
-        // 0.1 as a double is not the 0.1 of a Float, but both are what somebody means who writes 0.1.
+        // The double 0.1 is not the Float 0.1, but both are written as 0.1.
         let nearest = Self(value)
         guard value.isNaN || Double(nearest) == value || nearest.description == value.description else {
             throw DefaultsError.unreadable(Self.self, from: stored, because: "that a \(Self.self) can't hold exactly")
@@ -126,13 +142,13 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
 }
 
 extension BinaryFloatingPoint {
-    /// Reads what is neither a real nor text.
-    fileprivate init(truthOrInteger stored: PropertyListValue) throws {
+    /// Creates a value from a Boolean or an integer.
+    fileprivate init(booleanOrInteger stored: PropertyListValue) throws {
         let value: Self?
         switch stored {
         case .integer(let number): value = Self(exactly: number)
         case .unsignedInteger(let number): value = Self(exactly: number)
-        case .boolean(let truth): value = truth ? 1 : 0
+        case .boolean(let isTrue): value = isTrue ? 1 : 0
         default: throw DefaultsError.unreadable(Self.self, from: stored)
         }
         guard let value else {
@@ -144,22 +160,24 @@ extension BinaryFloatingPoint {
 }
 
 extension Double {
-    /// Reads decimal text as Swift's own initialiser does, but neither hexadecimal text, nor a number so large or so
-    /// small that it would become infinite or 0, nor a whole number that a stored integer couldn't be read from either.
-    fileprivate init(decimalText: String, of stored: PropertyListValue, for type: Any.Type) throws {
-        let text = decimalText.withoutSpacesAround
-        let isHexadecimal = text.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
-        guard !isHexadecimal, let value = Double(String(text)) else {
+    /// Reads a string as Swift's own initialiser does, but refuses hexadecimal digits, a number so large or so small
+    /// that it would become infinite or 0, and a whole number that couldn't be read if it were stored as an integer.
+    fileprivate init(decimal string: String, of stored: PropertyListValue, for type: Any.Type) throws {
+        let digits = string.withoutSpacesAround
+        let isHexadecimal = digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
+        guard !isHexadecimal, let value = Double(String(digits)) else {
             throw DefaultsError.unreadable(type, from: stored, because: "that is no number in decimal digits")
         }
-        let mantissa = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        let mantissa = digits.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         let isZero = !mantissa.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
-        let hasSign = text.first == "-" || text.first == "+"
-        let isWhole = text.utf8.dropFirst(hasSign ? 1 : 0)
+        let hasSign = digits.first == "-" || digits.first == "+"
+        let isWhole = digits.utf8.dropFirst(hasSign ? 1 : 0)
             .allSatisfy { $0.isDigit }
         guard
-            !value.isInfinite || text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "i") }), !value.isZero || isZero,
-            !isWhole || Int64(text).flatMap(Double.init(exactly:)) ?? UInt64(text).flatMap(Double.init(exactly:)) != nil
+            !value.isInfinite || digits.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "i") }),
+            !value.isZero || isZero,
+            !isWhole
+                || Int64(digits).flatMap(Double.init(exactly:)) ?? UInt64(digits).flatMap(Double.init(exactly:)) != nil
         else {
             throw DefaultsError.unreadable(type, from: stored, because: "that a \(type) can't hold exactly")
         }
@@ -173,7 +191,7 @@ extension String: DefaultsValue {
     /// A string.
     public var defaultsRepresentation: PropertyListValue { .string(self) }
 
-    /// Reads a string, and a number as its shortest decimal text that reads back as the same number.
+    /// Reads a string, and a number as the shortest decimal digits that are read back as the same number.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard let value = stored.stringOrNumber else { throw DefaultsError.unreadable(String.self, from: stored) }
         self = value
@@ -198,26 +216,26 @@ extension PropertyListValue {
 // They convert more than a typed read does, as `UserDefaults` itself does, and never fail.
 
 extension PropertyListValue {
-    /// What `string(forKey:)` gives: the text, and that of a number.
+    /// The result of `string(forKey:)`: the string, or the digits of a number or Boolean.
     var plainString: String? {
         if case .boolean(let value) = self { value ? "1" : "0" } else { stringOrNumber }
     }
 
-    /// What `integer(forKey:)` gives: the number, and that which a text begins with.
+    /// The result of `integer(forKey:)`: the number, or the number that a string starts with.
     var plainInteger: Int {
-        if case .string(let text) = self { return (text as NSString).integerValue }
+        if case .string(let string) = self { return (string as NSString).integerValue }
         return nsNumber?.intValue ?? 0
     }
 
-    /// What `double(forKey:)` gives: the number, and that which a text begins with.
+    /// The result of `double(forKey:)`: the number, or the number that a string starts with.
     var plainDouble: Double {
-        if case .string(let text) = self { return (text as NSString).doubleValue }
+        if case .string(let string) = self { return (string as NSString).doubleValue }
         return nsNumber?.doubleValue ?? 0
     }
 
-    /// What `bool(forKey:)` gives: whether a number isn't 0, or a text says yes.
+    /// The result of `bool(forKey:)`: whether a number isn't 0, or a string starts with Y, T or a number that isn't 0.
     var plainBool: Bool {
-        if case .string(let text) = self { return (text as NSString).boolValue }
+        if case .string(let string) = self { return (string as NSString).boolValue }
         return (nsNumber?.doubleValue ?? 0) != 0
     }
 }

@@ -4,8 +4,8 @@ extension Substring: DefaultsValue {
     /// A string.
     public var defaultsRepresentation: String { String(self) }
 
-    /// Reads what a `String` reads.
-    public init(defaultsRepresentation text: String) { self = text[...] }
+    /// Reads the forms that a `String` reads.
+    public init(defaultsRepresentation string: String) { self = string[...] }
 }
 
 // MARK: - Character
@@ -14,11 +14,11 @@ extension Character: DefaultsValue {
     /// A string of one character.
     public var defaultsRepresentation: String { String(self) }
 
-    /// Reads what a `String` reads, if it is one character.
+    /// Reads the forms that a `String` reads, if it is one character.
     ///
-    /// What is one character is for the system's version of Unicode to say: an older system may take a new emoji for two.
-    public init(defaultsRepresentation text: String) throws {
-        guard let character = Character(defaultsKey: text) else {
+    /// The system's version of Unicode decides what one character is: an older system may take a new emoji for two.
+    public init(defaultsRepresentation string: String) throws {
+        guard let character = Character(defaultsKey: string) else {
             throw DefaultsError(
                 .unreadable, expected: "Character", reason: "what was found is not one character")
         }
@@ -32,9 +32,9 @@ extension Unicode.Scalar: DefaultsValue {
     /// A string of one scalar.
     public var defaultsRepresentation: String { defaultsKey }
 
-    /// Reads what a `String` reads, if it is one scalar.
-    public init(defaultsRepresentation text: String) throws {
-        guard let scalar = Unicode.Scalar(defaultsKey: text) else {
+    /// Reads the forms that a `String` reads, if it is one scalar.
+    public init(defaultsRepresentation string: String) throws {
+        guard let scalar = Unicode.Scalar(defaultsKey: string) else {
             throw DefaultsError(
                 .unreadable, expected: "Unicode.Scalar", reason: "what was found is not one Unicode scalar")
         }

@@ -1,19 +1,20 @@
 public import Foundation
 
 extension URL: DefaultsValue {
-    /// Text: the absolute string; on Apple systems what `UserDefaults.set(_:forKey:)` writes for a URL.
+    /// A string: the absolute string.
     ///
-    /// Inside a Codable type it is the absolute string everywhere.
+    /// On Apple systems, the form in which `UserDefaults.set(_:forKey:)` stores a URL. Inside a Codable type, a URL is
+    /// stored as its absolute string on every system.
     public var defaultsRepresentation: PropertyListValue {
         get throws { try storedForm }
     }
 
-    /// Reads every form that a URL is stored in: text that begins with `/` or `~` is a file's path, other text is a URL;
-    /// a keyed archive, a dictionary of `relative` and `base`, and JSON in data.
+    /// Reads every form in which a URL is stored: a string that starts with `/` or `~` as a file's path, any other
+    /// string as a URL, a keyed archive, a dictionary of `relative` and `base`, and JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
-        case .string(let text):
-            guard let value = Self.reading(text) else {
+        case .string(let string):
+            guard let value = Self.reading(string) else {
                 throw DefaultsError.unreadable(URL.self, from: stored, because: "that is no URL")
             }
             self = value
@@ -21,19 +22,18 @@ extension URL: DefaultsValue {
             guard let value = Self(parts: parts) else { throw DefaultsError.unreadable(URL.self, from: stored) }
             self = value
         default:
-            self = try stored.decodedFromAlternativeForm(
-                URL.self, after: DefaultsError.unreadable(URL.self, from: stored))
+            self = try stored.alternativeForm(of: URL.self)
         }
     }
 
-    /// The absolute string, if it is read as this URL again: a relative one that begins with `/` or `~` is not.
-    var readableText: String {
+    /// The absolute string, if it is read as this URL again: a relative one that starts with `/` or `~` is not.
+    var readableString: String {
         get throws {
-            let text = absoluteString
-            guard Self.reading(text)?.absoluteString == text else {
-                throw DefaultsError.unstorable(URL.self, because: "its text would be read as another URL")
+            let string = absoluteString
+            guard Self.reading(string)?.absoluteString == string else {
+                throw DefaultsError.unstorable(URL.self, because: "its string would be read as another URL")
             }
-            return text
+            return string
         }
     }
 
@@ -52,10 +52,10 @@ extension URL: DefaultsValue {
         self = url
     }
 
-    private static func reading(_ text: String) -> URL? {
-        guard text.hasPrefix("/") || text.hasPrefix("~") else { return URL(absoluteText: text) }
-        let path = (text as NSString).expandingTildeInPath
-        // Nobody's home directory: as a relative path it would depend on the current directory.
+    private static func reading(_ string: String) -> URL? {
+        guard string.hasPrefix("/") || string.hasPrefix("~") else { return URL(absoluteString: string) }
+        let path = (string as NSString).expandingTildeInPath
+        // The home directory of a user who doesn't exist: as a relative path it would depend on the current directory.
         guard path.hasPrefix("/") else { return nil }
         return URL(fileURLWithPath: path)
     }

@@ -1,9 +1,9 @@
 #if canImport(Darwin)
 import Foundation
 
-// What `UserDefaults.set(_: URL?, forKey:)` writes, so that its own `url(forKey:)` reads it.
+// A URL is stored as `UserDefaults.set(_: URL?, forKey:)` stores it, so that `url(forKey:)` reads it.
 extension URL {
-    /// A file's path, abbreviated with `~` where it can be; a keyed archive of any other URL.
+    /// The path of a file, with `~` for the home directory; a keyed archive of any other URL.
     var storedForm: PropertyListValue {
         get throws {
             if isFileURL { return .string((path as NSString).abbreviatingWithTildeInPath) }

@@ -1,11 +1,11 @@
 #if !canImport(Darwin)
 import Foundation
 
-// Foundation's own setter keeps only a URL's path here, so a web URL would lose its host: the whole text is stored.
+// NB: Foundation's own setter stores only a URL's path here, so a web URL would lose its host.
 extension URL {
     /// The absolute string.
     var storedForm: PropertyListValue {
-        get throws { .string(try readableText) }
+        get throws { .string(try readableString) }
     }
 }
 #endif

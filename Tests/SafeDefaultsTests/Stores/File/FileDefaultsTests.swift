@@ -68,7 +68,7 @@ import Testing
         let defaults = try open()
         defaults.set("old", forKey: "a")
         let issues = IssueRecorder.issues { defaults.set(objects[which], forKey: "a") }
-        #expect(issues.map(\.kind) == [.failedWrite] && issues.first?.key == "a")
+        #expect(issues.map(\.kind) == [.failedWrite] && issues.first?.storedName == "a")
         #expect(defaults.string(forKey: "a") == "old")
     }
 

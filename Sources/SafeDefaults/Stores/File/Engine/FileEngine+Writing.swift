@@ -49,7 +49,7 @@ extension FileEngine {
     private static func check(_ change: StoreChange) throws(DefaultsError) {
         guard let name = change.name, name.text.utf8.count > longestName else { return }
         throw DefaultsError(
-            .unstorable, key: name.text,
+            .unstorable, storedName: name.text,
             reason: "the key is longer than \(longestName) bytes, the most a file store takes")
     }
 
@@ -156,7 +156,7 @@ extension FileEngine {
             bytes.append(value: value)
             guard bytes.count > Self.largestValue else { continue }
             throw DefaultsError(
-                .unstorable, key: name.text,
+                .unstorable, storedName: name.text,
                 reason:
                     "it takes more than \(Self.largestValue >> 20) MiB, the most that a file store takes for a value")
         }

@@ -50,7 +50,7 @@ struct FilePlace: Hashable, Sendable {
 
     /// Returns a name for a damaged file that is set aside.
     func aside(_ number: Int, isJournal: Bool) -> String {
-        let date = DateText.text(for: Date()).replacingOccurrences(of: ":", with: "")
+        let date = DateString.string(for: Date()).replacingOccurrences(of: ":", with: "")
         let ending = (number == 0 ? "" : "-\(number)") + (isJournal ? ".journal" : "")
         return "\(stem).damaged-\(date)\(ending)"
     }

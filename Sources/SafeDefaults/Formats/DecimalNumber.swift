@@ -1,28 +1,30 @@
-/// A number in decimal digits, taken apart exactly: what text and numbers are compared and converted by where a `Double`
-/// would lose digits.
-struct DecimalText: Equatable {
-    /// Whether the number is below zero; false for zero.
+/// A number in decimal digits, split into its exact parts.
+///
+/// Strings and numbers are compared and converted by it where a `Double` would lose digits.
+struct DecimalNumber: Equatable {
+    /// Whether the number is below zero.
     let isNegative: Bool
 
-    /// The digits from the first to the last that is not 0; empty for zero.
+    /// The digits from the first that is not 0 to the last that is not 0; empty for zero.
     let digits: String
 
-    /// The power of ten that the digits, as a whole number, are multiplied with; 0 for zero.
+    /// The power of ten by which the digits, read as a whole number, are multiplied; 0 for zero.
     let exponent: Int
 
-    /// Takes a text apart: digits with or without a sign, a point and an exponent, and spaces around it all.
+    /// Splits a string of digits, which may have a sign, a point, an exponent, and spaces around it all; `nil` for any
+    /// other.
     ///
-    /// An exponent of more than five digits is none: no type here has such numbers.
-    init?(_ text: String) {
-        var rest = text.withoutSpacesAround.utf8[...]
+    /// An exponent has at most five digits, because no type here holds a number with more.
+    init?(_ string: String) {
+        var rest = string.withoutSpacesAround.utf8[...]
         let sign = rest.first
         if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
 
         let mantissa = rest.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         var exponent = 0
         if mantissa.endIndex != rest.endIndex {
-            let text = rest[mantissa.endIndex...].dropFirst()
-            guard text.count <= 6, let value = Int(Substring(text)) else { return nil }
+            let digits = rest[mantissa.endIndex...].dropFirst()
+            guard digits.count <= 6, let value = Int(Substring(digits)) else { return nil }
             exponent = value
         }
 
@@ -42,31 +44,33 @@ struct DecimalText: Equatable {
         isNegative = sign == UInt8(ascii: "-") && !digits.isEmpty
     }
 
-    /// Takes a stored number, or a text that is one, apart; a real as the shortest digits that read back as it.
+    /// Splits a stored number or a string that is one; of a real, the shortest digits that are read back as the same
+    /// real.
     init?(_ stored: PropertyListValue) {
         switch stored {
         case .integer(let value): self.init(String(value))
         case .unsignedInteger(let value): self.init(String(value))
         case .real(let value): self.init(value.description)
-        case .string(let text): self.init(text)
+        case .string(let string): self.init(string)
         default: return nil
         }
     }
 
-    /// The number as text, in the form `-123e-2`, with some of the exponent as zeros.
-    func text(withZeros zeros: Int) -> String {
+    /// Returns the number in the form `-123e-2`, with a part of the exponent written as zeros.
+    func string(withZeros zeros: Int) -> String {
         let mantissa = (digits.isEmpty ? "0" : digits) + String(repeating: "0", count: zeros)
         return "\(isNegative ? "-" : "")\(mantissa)e\(exponent - zeros)"
     }
 }
 
 extension String {
-    /// The text without the spaces around it: on Linux a launch argument that is a negative number arrives only when a
-    /// space stands before its sign.
+    /// The string without the spaces around it.
+    ///
+    /// On Linux a negative number can be a launch argument only with a space before its sign.
     var withoutSpacesAround: Substring {
-        var text = self[...]
-        while text.first == " " { text.removeFirst() }
-        while text.last == " " { text.removeLast() }
-        return text
+        var result = self[...]
+        while result.first == " " { result.removeFirst() }
+        while result.last == " " { result.removeLast() }
+        return result
     }
 }
