@@ -1,5 +1,5 @@
-// A setting's value as text, and back. A text is read in every way that it may be meant, and a value is written as the
-// first text that is read as the same value again.
+// A setting's value as a string, and back. A string is read in every way that may be meant, and a value is written as
+// the first string that reads as the same value again.
 
 extension DomainSetting {
     func currentText(in box: StoreBox) -> String? {
@@ -38,7 +38,7 @@ extension DomainSetting {
     private func value(of text: String?) throws(DefaultsError) -> Value {
         guard let text else { return try nilValue() }
         let list = PropertyListText(text)
-        // A type that keeps kinds apart reads the number, where any other reads the string that a person has typed.
+        // A type that tells the string "5" from the number 5 reads the number; any other reads the string as typed.
         if let list, let kept = keptValue(of: list.kinds, from: text) { return kept }
         do {
             return try definition.codec.decode(.string(text))
@@ -53,11 +53,11 @@ extension DomainSetting {
         }
     }
 
-    /// The value of a list, if its type would store it as that list again, and the text as it is as something else.
+    /// Returns the value of a parsed property list, if encoding it gives the same list again.
     private func keptValue(of kinds: PropertyListValue, from text: String) -> Value? {
         guard let value = decoded(kinds), isStored(value, as: kinds) else { return nil }
         guard case .string(let inner) = kinds else { return value }
-        // Quotes belong to a string, unless it has them because it would be taken for something else without.
+        // Quotes are part of the string, unless it needs them in order not to be taken for something else.
         guard inner != text, let list = PropertyListText(inner), keptValue(of: list.kinds, from: inner) != nil else {
             return nil
         }
@@ -76,7 +76,7 @@ extension DomainSetting {
         do {
             return try definition.codec.decode(stored)
         } catch {
-            // Meant in another way, or wrong, which the first way says.
+            // It is meant in another way, or wrong; the error is then that of the first way.
             return nil
         }
     }
@@ -89,7 +89,7 @@ extension DomainSetting {
     }
 }
 
-// MARK: - Words
+// MARK: - Descriptions
 
 extension DomainSetting {
     var textForm: String {
@@ -97,7 +97,7 @@ extension DomainSetting {
         do throws(DefaultsError) {
             example = try encodedDefault()
         } catch {
-            // What a default can't be stored as is no example.
+            // A default that can't be stored is no example.
             example = nil
         }
         switch example {
@@ -108,7 +108,7 @@ extension DomainSetting {
         }
     }
 
-    /// The words of a type that lists its values.
+    /// Returns the strings for the values of a `CaseIterable` type, as words.
     private func choices(of type: Any.Type) -> String? {
         if let optional = type as? any AnyOptional.Type { return choices(of: optional.wrappedType) }
         guard let type = type as? any CaseIterable.Type else { return nil }

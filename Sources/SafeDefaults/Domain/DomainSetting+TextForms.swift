@@ -1,7 +1,7 @@
 import Foundation
 
 extension DomainSetting {
-    /// A description of the text that a type takes.
+    /// Returns a description of the strings that stand for values of a type.
     static func form(of type: Any.Type) -> String {
         if let optional = type as? any AnyOptional.Type { return form(of: optional.wrappedType) }
         switch type {

@@ -1,5 +1,5 @@
 extension Stored {
-    /// Not usable: a setting has its default already.
+    /// Unavailable: a setting has its default already.
     @available(
         *, unavailable,
         message: "the default is the setting's, declared once: write @Stored(LoginDefaults.attempts) var attempts"
