@@ -129,7 +129,7 @@ extension DomainSetting {
     private static func cases<Type: CaseIterable>(of type: Type.Type) -> [Any] { Array(type.allCases) }
 
     /// Returns a description of the strings that stand for values of a type.
-    static func form(of type: Any.Type) -> String {
+    private static func form(of type: Any.Type) -> String {
         if let optional = type as? any AnyOptional.Type { return form(of: optional.wrappedType) }
         switch type {
         case is Bool.Type: return "true or false"
@@ -142,7 +142,7 @@ extension DomainSetting {
         case is any StringProtocol.Type: return "a string"
         case is any ExpressibleByDictionaryLiteral.Type: return "a dictionary, such as {name = value;}"
         case is any ExpressibleByArrayLiteral.Type: return "a list, such as (a, b)"
-        default: return "text that stands for a value of the type \(type)"
+        default: return "a string that stands for a value of the type \(type)"
         }
     }
 }

@@ -13,7 +13,7 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     /// Guards this object and the cached value that belongs to it.
     let lock = PlainLock()
 
-    /// What is stored now according to the hub; meaningless before the first note.
+    /// The current content according to the hub; meaningless before the first note.
     private(set) var content = StoredContent.nothing
 
     /// How many changes were noted.
