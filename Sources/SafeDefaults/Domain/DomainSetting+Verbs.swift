@@ -55,7 +55,7 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - store: The store of the setting.
-    ///   - policy: What a loop that is slower than the changes still receives; by default the newest value.
+    ///   - policy: The values to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Observation begins when a loop begins.
@@ -80,7 +80,7 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - store: The store of the setting.
-    ///   - policy: What a loop that is slower than the changes still receives; by default the newest.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Observation begins when a loop begins.

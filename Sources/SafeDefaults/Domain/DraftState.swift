@@ -1,13 +1,13 @@
-/// What one call of an edit's body has read and written.
+/// The reads and writes of one call of an edit's body.
 final class DraftState {
     let location: CodeLocation
 
     private let box: StoreBox
 
-    /// What was stored when the call began, under all of the domain's keys at one moment.
+    /// The stored contents when the call began, under all of the domain's keys at one moment.
     private let stored: [String: StoredContent]
 
-    /// What the edit will store, and the contents that this depends on.
+    /// The writes of the edit, and the contents that they depend on.
     private(set) var transaction = StoreTransaction()
 
     /// The issues of values that couldn't be read, by stored name.

@@ -14,7 +14,7 @@ public enum Lookup<Value> {
     /// A value is stored.
     case value(Value)
 
-    /// What is stored can't be read as the type, for the reason that the error gives. It is kept.
+    /// A value is stored, and kept, that can't be read as the type, for the reason that the error gives.
     indirect case unreadable(DefaultsError)
 
     /// Creates the result of a read that returns nil if nothing is stored.

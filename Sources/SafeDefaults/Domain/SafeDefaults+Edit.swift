@@ -13,9 +13,9 @@ extension SafeDefaults {
     /// the final state. No sequence, closure, ``dictionaryRepresentation`` or other edit sees a part of the changes;
     /// but of two reads of two settings, one may come before the edit and one after.
     ///
-    /// The edit is stored only if everything that the body has read in the draft is still what is stored. What it only
-    /// writes is stored whatever others write. An edit inside the body is a separate one, which is stored before this
-    /// one.
+    /// The edit is stored only if everything that the body has read in the draft is unchanged in the store. Values that
+    /// it only writes are stored whatever others write. An edit inside the body is a separate one, which is stored
+    /// before this one.
     ///
     /// If the body reads a value that can't be read, and then writes to the same key, nothing at all is stored, because
     /// the new value was probably computed from the default. The stored values are kept, and one issue is reported. To

@@ -14,7 +14,7 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: What a loop that is slower than the changes still receives; by default the newest.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``SettingValues``.
@@ -34,7 +34,7 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: What a loop that is slower than the changes still receives; by default the newest.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``SettingChanges``.
@@ -53,7 +53,7 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: What a loop that is slower than the changes still receives; by default the newest.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``SettingValues``.
@@ -73,7 +73,7 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: What a loop that is slower than the changes still receives; by default the newest.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``SettingChanges``.

@@ -13,7 +13,7 @@ extension SafeDefaults {
     ///
     /// - Parameters:
     ///   - path: The setting.
-    ///   - policy: What a loop that is slower than the changes still receives; by default the newest value.
+    ///   - policy: The values to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Observation begins when a loop begins.
@@ -38,7 +38,7 @@ extension SafeDefaults {
     ///
     /// - Parameters:
     ///   - path: The setting.
-    ///   - policy: What a loop that is slower than the changes still receives; by default the newest.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Observation begins when a loop begins.
@@ -75,7 +75,7 @@ extension SafeDefaults {
     ///   - first: A setting.
     ///   - second: Another setting.
     ///   - others: Any number of further settings.
-    ///   - policy: What a loop that is slower than the changes still receives; by default the newest.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Observation begins when a loop begins.
@@ -106,7 +106,7 @@ extension SafeDefaults {
     ///   - first: A setting.
     ///   - second: Another setting.
     ///   - others: Any number of further settings.
-    ///   - policy: What a loop that is slower than the changes still receives; by default the newest.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Observation begins when a loop begins.
@@ -133,7 +133,7 @@ extension SafeDefaults {
     ///
     /// Elements have the values of ``dictionaryRepresentation``, without defaults.
     ///
-    /// - Parameter policy: What a loop that is slower than the changes still receives; by default the newest.
+    /// - Parameter policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     /// - Returns: The sequence. Observation begins when a loop begins.
     public func values(
         buffering policy: AsyncStream<[Keys: PropertyListValue]>.Continuation.BufferingPolicy = .bufferingNewest(1)
@@ -151,7 +151,7 @@ extension SafeDefaults {
     ///
     /// A slow loop receives one change for several, which contains every changed key.
     ///
-    /// - Parameter policy: What a loop that is slower than the changes still receives; by default the newest.
+    /// - Parameter policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     /// - Returns: The sequence. Observation begins when a loop begins.
     public func changes(
         buffering policy: AsyncStream<Change<[Keys: PropertyListValue]>>.Continuation.BufferingPolicy =

@@ -7,7 +7,7 @@
 extension SafeDefaults {
     /// Returns the value stored under a key.
     ///
-    /// What can't be read as the type is kept, reported as an issue, and read as `nil`.
+    /// A stored value that can't be read as the type is kept, reported as an issue, and read as `nil`.
     ///
     /// ```swift
     /// let theme = login.value(Theme.self, forKey: .theme)
@@ -52,7 +52,7 @@ extension SafeDefaults {
 
     /// Returns the value of a `Codable` type stored under a key.
     ///
-    /// What can't be read as the type is kept, reported as an issue, and read as `nil`.
+    /// A stored value that can't be read as the type is kept, reported as an issue, and read as `nil`.
     ///
     /// - Parameters:
     ///   - type: The type to read; you may omit it if the context implies it.

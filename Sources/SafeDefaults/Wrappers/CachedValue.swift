@@ -9,9 +9,9 @@ final class CachedValue<Value> {
     private let definition: SettingDefinition<Value>
     private let location: CodeLocation
     private let subscription = Locked<HubSubscription?>(nil)
-    @usableFromInline let mark: CacheMark
+    @usableFromInline let receiver: CacheReceiver
 
-    /// The value of the mark's `heldGeneration`, or nil for the default; guarded by the mark's lock.
+    /// The value of the receiver's `heldGeneration`, or nil for the default; guarded by the receiver's lock.
     @exclusivity(unchecked) @usableFromInline var held: Held?
 
     /// An object, so that the value is copied as one pointer while the lock is held.
@@ -26,20 +26,20 @@ final class CachedValue<Value> {
         self.definition = definition
         self.box = box
         self.location = location
-        mark = CacheMark(definition.storedName)
+        receiver = CacheReceiver(definition.storedName)
     }
 
     /// The stored value or the default.
     @inlinable var value: Value {
-        guard mark.beginReading() else { return refilled() }
+        guard receiver.beginReading() else { return refilled() }
         let value = held?.value
-        mark.endReading()
+        receiver.endReading()
         return value ?? fallback()
     }
 
     /// Tracks a read for the Observation framework.
     @usableFromInline
-    func noteRead() { box.noteRead(of: mark.name) }
+    func noteRead() { box.noteRead(of: receiver.name) }
 
     @usableFromInline
     func fallback() -> Value { definition.fallback() }
@@ -48,19 +48,19 @@ final class CachedValue<Value> {
     @usableFromInline
     func refilled() -> Value {
         listen()
-        let (content, generation) = mark.lock.withLock { (mark.content, mark.generation) }
+        let (content, generation) = receiver.lock.withLock { (receiver.content, receiver.generation) }
         // No lock is held, because a client's code decodes the value.
         var issue: DefaultsIssue?
         let value = definition.value(of: content, at: location) { issue = $0 }
         keep(issue == nil && content != .nothing ? Held(value) : nil, of: generation)
-        if let issue, mark.lock.withLock({ mark.claimReport(of: generation) }) { DefaultsIssue.report(issue) }
+        if let issue, receiver.lock.withLock({ receiver.claimReport(of: generation) }) { DefaultsIssue.report(issue) }
         return value
     }
 
     private func keep(_ new: Held?, of generation: Int) {
-        let old = mark.lock.withLock {
-            guard mark.generation == generation else { return nil as Held? }
-            defer { (held, mark.heldGeneration) = (new, generation) }
+        let old = receiver.lock.withLock {
+            guard receiver.generation == generation else { return nil as Held? }
+            defer { (held, receiver.heldGeneration) = (new, generation) }
             return held
         }
         // Released here, outside the lock, because it may be an object with a `deinit`.
@@ -71,11 +71,11 @@ final class CachedValue<Value> {
     private func listen() {
         guard subscription.withLock({ $0 == nil }) else { return }
         // No lock is held, because this takes the hub's lock, whose owner may be reading this value.
-        let (_, new) = HubSubscription.begin([mark.name], in: box) { [mark] contents in
-            mark.note(contents[0])
-            return mark
+        let (_, new) = HubSubscription.begin([receiver.name], in: box) { [receiver] contents in
+            receiver.note(contents[0])
+            return receiver
         }
-        // Another thread may have been quicker; the mark receives changes by either subscription.
+        // Another thread may have been quicker; the receiver receives changes by either subscription.
         let unneeded: HubSubscription? = subscription.withLock { current in
             if current != nil { return new }
             current = new
@@ -85,5 +85,5 @@ final class CachedValue<Value> {
     }
 }
 
-// Unchecked: `held` is guarded by the mark's lock, and everything else is immutable.
+// Unchecked: `held` is guarded by the receiver's lock, and everything else is immutable.
 extension CachedValue: @unchecked Sendable where Value: Sendable {}

@@ -78,3 +78,19 @@ extension Stored {
 
     private var observed: ObservedValue<Value> { ObservedValue(definition, in: store.box, at: location) }
 }
+
+// MARK: - Uses that can't work
+
+extension Stored {
+    /// Unavailable: a setting has its default already.
+    @available(
+        *, unavailable,
+        message: "the default is the setting's, declared once: write @Stored(LoginDefaults.attempts) var attempts"
+    )
+    public init<Domain: SafeDefaults>(
+        wrappedValue: Value, _ setting: DomainSetting<Domain, Value>, store: DefaultsStore = .standard,
+        options: StoredOptions = []
+    ) {
+        self.init(setting, store: store, options: options)
+    }
+}

@@ -4,7 +4,7 @@ struct ChangeFeed<Value>: Sendable {
     fileprivate let mailbox: Mailbox
     fileprivate let subscription: HubSubscription
 
-    /// What was stored at the start, or nil if that is the first element.
+    /// The contents at the start, or nil if that is the first element.
     fileprivate let seen: Mailbox.Contents?
 
     /// Starts observing.
@@ -12,7 +12,7 @@ struct ChangeFeed<Value>: Sendable {
     /// - Parameters:
     ///   - observed: What to observe.
     ///   - includesFirst: Whether the current value is the first element, as an initial change.
-    ///   - buffering: What a slow consumer still receives.
+    ///   - buffering: The contents to keep for a slow consumer.
     init(_ observed: ObservedValue<Value>, includesFirst: Bool, buffering: Mailbox.Buffering) {
         var first: Mailbox.Contents = []
         (mailbox, subscription) = HubSubscription.begin(observed.names, in: observed.box) { contents in
@@ -30,7 +30,7 @@ struct ChangeFeed<Value>: Sendable {
 struct ChangeReader<Value> {
     private let feed: ChangeFeed<Value>
 
-    /// What the consumer saw last; nil before the first element.
+    /// The reading that the consumer saw last; nil before the first element.
     private var last: ObservedValue<Value>.Reading?
 
     init(_ feed: ChangeFeed<Value>) {

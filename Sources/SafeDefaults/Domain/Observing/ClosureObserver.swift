@@ -2,7 +2,7 @@
 ///
 /// Unchecked: the hub's lock, under which `receive` is called, guards `contents` and `backlog`.
 final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
-    /// What was stored under the observed names, and what is.
+    /// The contents of the observed names before and after a change.
     struct Step: Sendable {
         let old: Mailbox.Contents
         let new: Mailbox.Contents
@@ -17,7 +17,7 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     /// It is no lock, because a child process would wait for a lock that was held during the fork.
     private let isLive = SharedWord(1)
 
-    /// What is stored now.
+    /// The current contents of the names.
     private var contents: Mailbox.Contents
 
     /// Calls that wait until the initial one has ended; nil if none have to wait.
@@ -27,7 +27,7 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - names: The observed names.
-    ///   - contents: What is stored under them now.
+    ///   - contents: Their current contents.
     ///   - isHeldBack: Whether calls wait until ``begin(in:with:)`` has made the initial one.
     ///   - handler: The closure, which is never called under the lock.
     init(

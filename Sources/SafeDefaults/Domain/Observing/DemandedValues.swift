@@ -11,11 +11,11 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
     private let observed: ObservedValue<Value>
     private let state: Locked<State>
 
-    /// What was delivered last; used only by the thread that delivers.
+    /// The reading that was delivered last; used only by the thread that delivers.
     private var last: ObservedValue<Value>.Reading?
 
     private struct State {
-        /// What is stored now.
+        /// The current contents of the names.
         var contents: Mailbox.Contents
 
         /// Whether that wasn't delivered yet.

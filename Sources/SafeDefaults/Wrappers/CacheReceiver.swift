@@ -1,18 +1,19 @@
-/// The receiver of a cached value's changes: it keeps the newest content and marks the cached value as out of date.
+/// The receiver of a cached value's changes: it keeps the newest content, and counts changes so that the cached value
+/// is known to be out of date.
 ///
 /// It is separate from the cached value, so that the hub holds no object of a client's, and releases none under its
 /// lock.
 ///
 /// Unchecked: everything is guarded by `lock`.
 @usableFromInline
-final class CacheMark: ChangeReceiver, @unchecked Sendable {
+final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     /// The stored name.
     let name: String
 
     /// Guards this object and the cached value that belongs to it.
     let lock = PlainLock()
 
-    /// What is stored now according to the hub; meaningless before the first note.
+    /// The current content according to the hub; meaningless before the first note.
     private(set) var content = StoredContent.nothing
 
     /// How many changes were noted.
