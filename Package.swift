@@ -62,7 +62,8 @@ let package = Package(
             swiftSettings: features),
         // The types and values of the value × store contract, which the tests and their second process share.
         .target(
-            name: "ContractCases", dependencies: ["SafeDefaults"], path: "Tests/ContractCases", swiftSettings: features),
+            name: "ContractCases", dependencies: ["SafeDefaults"], path: "Tests/ContractCases",
+            swiftSettings: features),
         // The other processes of the tests of file stores.
         .executableTarget(name: "filer", dependencies: ["SafeDefaults"], path: "Tests/filer", swiftSettings: features),
         // A program that ends in every way there is, for the tests of saving.

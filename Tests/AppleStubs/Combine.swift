@@ -1,5 +1,5 @@
-// The few declarations of Apple's `Combine` that the library and its documentation use, with Apple's signatures, so that
-// Linux can type-check the code for Apple platforms. Nothing here is ever run.
+// The few declarations of Apple's `Combine` that the library and its documentation use, with Apple's signatures, so
+// that Linux can type-check the code for Apple platforms. Nothing here is ever run.
 
 // swift-format-ignore-file
 

@@ -1,5 +1,5 @@
-// The few declarations of Apple's `SwiftUI` that the library and its documentation use, with Apple's signatures, so that
-// Linux can type-check the code for Apple platforms. Nothing here is ever run.
+// The few declarations of Apple's `SwiftUI` that the library and its documentation use, with Apple's signatures, so
+// that Linux can type-check the code for Apple platforms. Nothing here is ever run.
 
 // swift-format-ignore-file
 
@@ -16,7 +16,8 @@ extension Never: View {
 
 @resultBuilder public struct ViewBuilder {
     public static func buildBlock<Content>(_ content: Content) -> Content where Content: View { content }
-    public static func buildBlock<each Content>(_ content: repeat each Content) -> TupleView<(repeat each Content)> where repeat each Content: View { TupleView() }
+    public static func buildBlock<each Content>(_ content: repeat each Content) -> TupleView<(repeat each Content)>
+    where repeat each Content: View { TupleView() }
 }
 
 public struct TupleView<T>: View {
@@ -25,7 +26,9 @@ public struct TupleView<T>: View {
 }
 
 extension View {
-    nonisolated public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View { self }
+    nonisolated public func environment<V>(
+        _ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V
+    ) -> some View { self }
 }
 
 public struct Text: View {
@@ -46,7 +49,9 @@ public struct Stepper<Label>: View where Label: View {
 }
 
 extension Stepper where Label == Text {
-    nonisolated public init<S, V>(_ title: S, value: Binding<V>, step: V.Stride = 1, onEditingChanged: @escaping (Bool) -> Void = { _ in }) where S: StringProtocol, V: Strideable {}
+    nonisolated public init<S, V>(
+        _ title: S, value: Binding<V>, step: V.Stride = 1, onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) where S: StringProtocol, V: Strideable {}
 }
 
 public struct Form<Content>: View where Content: View {
@@ -81,14 +86,22 @@ extension DynamicProperty {
 extension State: Sendable where Value: Sendable {}
 
 @frozen @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
-    @preconcurrency public init(get: @escaping @isolated(any) @Sendable () -> Value, set: @escaping @isolated(any) @Sendable (Value) -> Void) {}
-    @preconcurrency public init(get: @escaping @isolated(any) @Sendable () -> Value, set: @escaping @isolated(any) @Sendable (Value, Transaction) -> Void) {}
+    @preconcurrency public init(
+        get: @escaping @isolated(any) @Sendable () -> Value,
+        set: @escaping @isolated(any) @Sendable (Value) -> Void
+    ) {}
+    @preconcurrency public init(
+        get: @escaping @isolated(any) @Sendable () -> Value,
+        set: @escaping @isolated(any) @Sendable (Value, Transaction) -> Void
+    ) {}
     public var wrappedValue: Value {
         get { fatalError() }
         nonmutating set {}
     }
     public var projectedValue: Binding<Value> { self }
-    public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> { fatalError() }
+    public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
+        fatalError()
+    }
     public func animation(_ animation: Animation? = .default) -> Binding<Value> { self }
 }
 
@@ -100,7 +113,9 @@ public struct Animation: Sendable {
     public static let `default` = Animation()
 }
 
-public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result { try body() }
+public func withTransaction<Result>(
+    _ transaction: Transaction, _ body: () throws -> Result
+) rethrows -> Result { try body() }
 
 // MARK: - Environment
 

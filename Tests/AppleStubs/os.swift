@@ -11,4 +11,6 @@ public struct OSLogType: Sendable {
     public static let error = OSLogType()
 }
 
-public func os_log(_ message: StaticString, dso: UnsafeRawPointer? = nil, log: OSLog, type: OSLogType, _ args: any CVarArg...) {}
+public func os_log(
+    _ message: StaticString, dso: UnsafeRawPointer? = nil, log: OSLog, type: OSLogType, _ args: any CVarArg...
+) {}

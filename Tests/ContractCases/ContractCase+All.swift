@@ -44,7 +44,8 @@ extension ContractCase {
             ]),
     ]
 
-    // A Bool has no third value to be its default, so its default is one of the samples; the reading differs all the same.
+    // A Bool has no third value to be its default, so its default is one of the samples; the reading differs all the
+    // same.
     private static let bool = ContractCase.native(
         fallback: false, reads: [.boolean, .integer, .real, .string],
         unreadable: [2, -1, .unsignedInteger(.max), 1.5, .real(.nan), "maybe", "", "yess", "01"],
@@ -255,7 +256,10 @@ extension ContractCase {
             samples: [
                 TypedSample(
                     Person(name: "Tom"),
-                    ["name": "Tom", "joined": .date(date(0)), "ratio": .real(0.10000000149011612), "tags": [], "id": 7]),
+                    [
+                        "name": "Tom", "joined": .date(date(0)), "ratio": .real(0.10000000149011612), "tags": [],
+                        "id": 7,
+                    ]),
                 TypedSample(
                     Person(
                         name: "", age: .max, tags: ["a", ""], id: .max,

@@ -149,8 +149,8 @@ extension ContractCase {
         ]
     }
 
-    /// A stored value in which each binary property list is a dictionary of what it says, since its bytes depend on the order
-    /// in which dictionaries are hashed.
+    /// A stored value in which each binary property list is a dictionary of what it says, since its bytes depend on the
+    /// order in which dictionaries are hashed.
     package static func legible(_ stored: PropertyListValue) -> PropertyListValue {
         switch stored {
         case .array(let values): .array(values.map(legible))
@@ -181,7 +181,8 @@ extension ContractCase {
 extension ContractCase {
     /// A type of which settings say how it is stored.
     ///
-    /// A codec has no access by key, so the two paths by key are a setting's methods, and its subscript with the issue thrown.
+    /// A codec has no access by key, so the two paths by key are a setting's methods, and its subscript with the issue
+    /// thrown.
     static func codec<Value: Equatable & Sendable>(
         _ name: String, _ codec: DefaultsCodec<Value>, fallback: Value, reads: Set<PropertyListValue.Kind>,
         unreadable: [PropertyListValue] = [], arguments: [(String, Value)] = [], samples: [TypedSample<Value>]

@@ -1,7 +1,7 @@
 package import SafeDefaults
 
-/// One type of the value × store contract, without the type: values of it, what each is stored as, what it can't be read
-/// from, and access to it in any store along every path that the library has.
+/// One type of the value × store contract, without the type: values of it, what each is stored as, what it can't be
+/// read from, and access to it in any store along every path that the library has.
 ///
 /// Made by ``native(_:fallback:reads:unreadable:arguments:same:samples:)`` or, for types that are Codable and nothing
 /// else, by ``codable(_:fallback:reads:unreadable:arguments:same:samples:)``; ``all`` lists them.
@@ -12,7 +12,8 @@ package struct ContractCase: Sendable, CustomStringConvertible {
     /// The values, at least two.
     package let samples: [Sample]
 
-    /// Stored values that the type can't be read from: one of each kind that it doesn't read, and some of those it does.
+    /// Stored values that the type can't be read from: one of each kind that it doesn't read, and some of those it
+    /// does.
     package let unreadable: [PropertyListValue]
 
     /// Launch arguments, and the sample that each reads as.
@@ -38,8 +39,8 @@ package struct ContractCase: Sendable, CustomStringConvertible {
         /// What it is stored as.
         package let stored: PropertyListValue
 
-        /// What is there after a restart over a raw Linux `UserDefaults`, and, since a save reads its file back, at some
-        /// moment before; differs from `stored` where that one loses.
+        /// What is there after a restart over a raw Linux `UserDefaults`, and, since a save reads its file back, at
+        /// some moment before; differs from `stored` where that one loses.
         package let restarted: PropertyListValue
 
         /// Stores the value, and tells the error if that failed.

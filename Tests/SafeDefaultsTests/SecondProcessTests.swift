@@ -4,10 +4,11 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// What only a second process can show: the contract over a restart, launch arguments for real, and stacks that overflow.
+/// What only a second process can show: the contract over a restart, launch arguments for real, and stacks that
+/// overflow.
 @Suite struct SecondProcessTests {
-    // FEATURES 34-38: Int.max, UInt64.max, a Float and a web URL survive where the bare getters or setters spoil them. What
-    // doesn't survive (a date's fraction of a second, the sign of -0.0) is in the samples as documented.
+    // FEATURES 34-38: Int.max, UInt64.max, a Float and a web URL survive where the bare getters or setters spoil them.
+    // What doesn't survive (a date's fraction of a second, the sign of -0.0) is in the samples as documented.
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func everyTypeSurvivesARestart(format: PropertyListSerialization.PropertyListFormat) throws {
         let program = Program("helper")
@@ -84,9 +85,9 @@ import Testing
         #expect(read.errors.isEmpty, "an issue was met")
     }
 
-    // FEATURES 87. In a second process, since a stack that overflows can't be caught. 512 KB is what a secondary thread has on
-    // Apple systems; 128 levels of every shape were seen to fit 340 KB in a debug build. What is deeper is refused there too,
-    // though the tree itself, of 100,000 levels, couldn't even be freed on a stack of 8 MB.
+    // FEATURES 87. In a second process, since a stack that overflows can't be caught. 512 KB is what a secondary thread
+    // has on Apple systems; 128 levels of every shape were seen to fit 340 KB in a debug build. What is deeper is
+    // refused there too, though the tree itself, of 100,000 levels, couldn't even be freed on a stack of 8 MB.
     private static let shapes: [(String, levels: Int, outcome: String)] = [
         ("array", 127, "stored"), ("array", 128, "refused"), ("array", 100_000, "refused"),
         ("dictionary", 127, "stored"), ("dictionary", 128, "refused"), ("dictionary", 100_000, "refused"),

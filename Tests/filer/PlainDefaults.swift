@@ -6,9 +6,9 @@ import Foundation
 //     filer - plain end <key> <value>      stores a text, and ends as a program does
 //     filer - plain save <key> <value>     stores a text, saves, and says whether that worked
 //     filer - plain get <key>              prints a text
-//     filer - plain behind <value>         reads a text, says so, and once it is told to: reads it, saves, reads it
-//     filer - plain count                  reads a number, says so, and once it is told to: adds one, and saves
-//     filer - plain notices                prints how often it was told of a write of its own
+//     filer - plain behind <value>         reads a string, says so, and when it gets a line: reads it, saves, reads it
+//     filer - plain count                  reads a number, says so, and when it gets a line: adds one, and saves
+//     filer - plain notices                prints how often it was notified of a write of its own
 //     filer - plain wrong                  stores an object that is no property list
 //     filer - plain values                 stores what comes back as something else, and prints how it does
 //     filer - plain read-values            prints how it does after a restart
@@ -51,7 +51,7 @@ func plain(_ words: [String]) throws {
         let heard = Heard()
         let token = NotificationCenter.default.addObserver(
             forName: UserDefaults.didChangeNotification, object: nil, queue: nil
-        ) { _ in heard.note("told") }
+        ) { _ in heard.note("notified") }
         defaults.set("b", forKey: "a")
         defaults.synchronize()
         say("\(heard.all.count)")

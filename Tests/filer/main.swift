@@ -6,30 +6,30 @@ import SafeDefaults
 // The other processes of the tests of file stores.
 //
 //     filer <file> churn <seed> <writer>   changes its own keys for ever; says what it is about to do, and what is done
-//     filer <file> steps                   stores this and that, says what is done, and folds it in
+//     filer <file> steps                   stores this and that, says what is done, and compacts it
 //     filer <file> leaks <turns>           opens, writes, observes, is refused and closes; prints how many files and
 //                                          mappings it has open and how many pages of memory, before and after
 //     filer <file> dump                    prints every key and value, a line each
 //     filer <file> set <key> <value>…      stores texts; prints "ok", or why not
 //     filer <file> get <key>…              prints texts
 //     filer <file> remove <key>
-//     filer <file> fold                    stores, and ends as a program does
+//     filer <file> compact                 stores, and ends as a program does
 //     filer <file> count <turns> <name>    counts up a number and a pair that others count too, and keys of its own
 //     filer <file> pairs                   looks at the pair until `end` is true; prints whether it always saw it whole
 //     filer <file> watch <key> <values>    prints so many values of a key as they come
-//     filer <file> hear <how>              prints the values of a number as they come, until it is -1
+//     filer <file> observe <how>           prints the values of a number as they come, until it is -1
 //     filer <file> lock                    takes the lock in an update, says so, and waits
 //     filer <file> fork                    writes in a child that shares everything with its parent, and in the parent
 //     filer <file> fork-busy <children>    forks children that end normally, while other threads work on the store
 //     filer <file> fork-locked             forks in an update that has the lock; the child ends normally
 //     filer <file> fork-killed             kills a child that has the lock, and writes
-//     filer <file> hear-forked             observes, and forks: a child that refreshes, and ends its observation
+//     filer <file> observe-forked          observes, and forks: a child that refreshes, and ends its observation
 //     filer <file> wrong                   stores an object that is no property list; prints what is there then
 //     filer <file> plain <what>            does with a plain `UserDefaults` what the others do: see PlainDefaults.swift
 //     filer <file> flush                   stores, flushes, prints whether it is durable
 //     filer <file> look                    reads for ever; prints how many keys there are
 //     filer <file> store <key>             stores a number for ever, one more each time; prints what it reads then
-//     filer <file> apart <turns>           counts X and Y up, one after the other; closes, so as to fold, and opens
+//     filer <file> apart <turns>           counts X and Y up, one after the other; closes, which compacts, and opens
 //     filer <directory> shutdown           has the file system of a directory behave as if its disk was pulled out
 
 DefaultsIssue.handler = { issue in
@@ -130,8 +130,8 @@ case "shutdown":
     // What ext4 and others call EXT4_IOC_SHUTDOWN, without writing anything back.
     exit(ioctl(directory, 0x8004_587D, &flags) == 0 ? 0 : 1)
 #endif
-case "fold":
-    open().set("folded", forKey: rest.first ?? "text")
+case "compact":
+    open().set("compacted", forKey: rest.first ?? "text")
     exit(0)
 case "flush":
     let defaults = open()
@@ -157,7 +157,7 @@ case "watch":
         left -= 1
         if left == 0 { break }
     }
-case "hear":
+case "observe":
     let counts = Counts(store: .file(url))
     switch rest[0] {
     case "observe": await hearByClosure(counts)
@@ -210,7 +210,7 @@ case "wrong":
     open().set(NSObject(), forKey: "a")
     say("\(open().object(forKey: "a") ?? "nil")")
     _exit(0)
-case "hear-forked":
+case "observe-forked":
     let counts = Counts(store: .file(url))
     counts.shared = 1
     let heard = Heard()
@@ -221,10 +221,10 @@ case "hear-forked":
     say("parent, \(inboxes()) open")
     let child = forked()
     if child == 0 {
-        // Nothing is told here by itself, but what the parent writes is read at once.
+        // Observers aren't notified here by themselves, but the parent's writes are read at once.
         for _ in 0..<1_000 where counts.shared == 1 { usleep(10_000) }
         counts.store.refresh()
-        say("child: read \(counts.shared), told \(heard.all)")
+        say("child: read \(counts.shared), notified \(heard.all)")
         token.cancel()
         _exit(0)
     }
@@ -233,7 +233,7 @@ case "hear-forked":
     waitpid(child, &status, 0)
     say("child ended with \(status)")
     for _ in 0..<1_000 where heard.all.count < 2 { usleep(10_000) }
-    say("parent: told \(heard.all)")
+    say("parent: notified \(heard.all)")
     withExtendedLifetime(token) {}
     _exit(0)
 default:
@@ -244,7 +244,7 @@ default:
 func countApart(every turns: Int) {
     var turn = 0
     while true {
-        // Closing folds in.
+        // Closing compacts.
         let defaults = open()
         if turn == 0 { turn = defaults.integer(forKey: "X") }
         for _ in 0..<turns {
@@ -346,7 +346,7 @@ func hearByObservation(_ counts: Counts) {
         if value != last { say("\(value) \(inboxes())") }
         last = value
         if value < 0 { return }
-        // A write between the read and the tracking isn't told of, by the framework's design.
+        // By the framework's design, a write between the read and the tracking isn't noticed.
         if counts.shared == value { change.wait() }
     }
 }
@@ -390,7 +390,7 @@ struct Churn {
                 say("? ")
                 defaults.synchronize()
             default:
-                // A large value, so that the journal is folded in soon.
+                // A large value, so that the journal is compacted soon.
                 let value = "\(turn)" + String(repeating: "y", count: 100_000)
                 say("? \(name)=\(value)")
                 defaults.set(value, forKey: name)

@@ -9,8 +9,8 @@ enum DeepValues {
         let store: DefaultsStore
     }
 
-    /// Says, for a store in memory and a suite, whether the value was `stored` and read back, or `refused`, with the old
-    /// value kept.
+    /// Says, for a store in memory and a suite, whether the value was `stored` and read back, or `refused`, with the
+    /// old value kept.
     static func run(_ shape: String, levels: Int, stackKilobytes: Int) -> [String] {
         // A tree's own deallocation takes stack for every level, whoever wrote it, so it is never freed.
         guard let value = make(shape, levels: levels) else { return ["no such shape: \(shape)"] }

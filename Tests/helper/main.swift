@@ -7,15 +7,13 @@ import SafeDefaults
 //
 // A suite that begins with "/" is the path of a file store.
 //
-//     helper contract write <suite>      stores every sample of every type, and saves
-//     helper contract read <suite>       reads them back
-//     helper contract arguments <suite> <flags>  reads the launch arguments, also where nothing is stored
-//     helper leave <suite> <text>        writes, and returns from a main that isn't asynchronous
-//     helper room write <suite>          stores an object that archives itself, and saves
-//     helper room read <suite>           reads it back
-//     helper archives <count> <seed>     reads so many damaged archives
-//     helper forget <file> <name> -<name> <text>   reads an argument; again once arguments are removed; and in the whole
-//     helper deep <shape> <levels> <KB>  stores and reads a value of so many levels, on a thread with so small a stack
+//     helper contract write <suite>      stores every sample of every type, and saves helper contract read <suite>
+//     reads them back helper contract arguments <suite> <flags>  reads the launch arguments, also where nothing is
+//     stored helper leave <suite> <text>        writes, and returns from a main that isn't asynchronous helper room
+//     write <suite>          stores an object that archives itself, and saves helper room read <suite>           reads
+//     it back helper archives <count> <seed>     reads so many damaged archives helper forget <file> <name> -<name>
+//     <text>   reads an argument; again once arguments are removed; and in the whole helper deep <shape> <levels> <KB>
+//     stores and reads a value of so many levels, on a thread with so small a stack
 
 struct UnsavedDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case text }

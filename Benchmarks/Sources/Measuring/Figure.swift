@@ -10,7 +10,8 @@ public struct Figure {
     ///
     /// - Parameters:
     ///   - name: What the table says.
-    ///   - calls: How often one run makes the call: so few that the system rarely interrupts a run, on a busy machine too.
+    ///   - calls: How often one run makes the call: so few that the system rarely interrupts a run, on a busy machine
+    ///     too.
     ///   - body: The call, given its number.
     public init(_ name: String, calls: Int, body: @escaping (Int) -> Void) {
         self.name = name

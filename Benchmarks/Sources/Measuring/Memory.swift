@@ -2,7 +2,8 @@ import Foundation
 
 /// The bytes that one of many things takes, with its place in an array.
 ///
-/// They are made, and kept for as long as the process lives, so that what is made next can't take memory that they left.
+/// They are made, and kept for as long as the process lives, so that what is made next can't take memory that they
+/// left.
 ///
 /// - Parameters:
 ///   - count: How many to make.

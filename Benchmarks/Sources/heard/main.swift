@@ -3,12 +3,12 @@ import Measuring
 import Observation
 import SafeDefaults
 
-// How soon another process's write to a file store is heard of. Run it with
-// `swift run -c release --package-path Benchmarks heard`; a number behind it says how many writes, 1,000 if there is none.
+// How soon another process's write to a file store is heard of. Run it with `swift run -c release --package-path
+// Benchmarks heard`; a number behind it says how many writes, 1,000 if there is none.
 //
-// A second process writes the moment of the write, by a clock that both share, at random intervals of 2 to 18 ms. What is
-// printed is the time from there to the moment at which an observer has the value. The last rows are what observing costs
-// while nobody writes, and what it costs whoever writes.
+// A second process writes the moment of the write, by a clock that both share, at random intervals of 2 to 18 ms. What
+// is printed is the time from there to the moment at which an observer has the value. The last rows are what observing
+// costs while nobody writes, and what it costs whoever writes.
 
 struct Moments: SafeDefaults {
     enum Keys: String, DefaultsKey { case moment }

@@ -3,8 +3,8 @@ import Measuring
 import Observation
 import SafeDefaults
 
-// What observing costs. Run it with `swift run -c release --package-path Benchmarks hub`. What the hub adds to reads and
-// writes that nobody observes is measured against a version of the library without one: see `hub-cost`.
+// What observing costs. Run it with `swift run -c release --package-path Benchmarks hub`. What the hub adds to reads
+// and writes that nobody observes is measured against a version of the library without one: see `hub-cost`.
 
 struct LoginDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey {
@@ -55,7 +55,8 @@ func figures(_ name: String, _ make: () -> DefaultsStore, calls: Int) -> [Figure
     ]
 }
 
-/// What one of ten thousand observers of a setting takes; before all else, while little memory is free to be used again.
+/// What one of ten thousand observers of a setting takes; before all else, while little memory is free to be used
+/// again.
 func printSizes() {
     let login = LoginDefaults(store: .inMemory())
     let sizes: [(String, Int?)] = [

@@ -1,5 +1,5 @@
-// What Apple's Foundation has and Linux's lacks, with Apple's signatures, compiled together with the library when Apple's
-// branch is checked.
+// What Apple's Foundation has and Linux's lacks, with Apple's signatures, compiled together with the library when
+// Apple's branch is checked.
 
 // swift-format-ignore-file
 

@@ -75,9 +75,10 @@ import Testing
         let store: DefaultsStore
     }
 
-    // Differently: the reader of the date is told, what is stored is nobody's loss by a read, and a test finds the clash.
+    // Differently: the reader of the date is told, what is stored is nobody's loss by a read, and a test finds the
+    // clash.
     @Test(
-        "AG_UserDefaults 8: a date and a truth value under one name destroy each other, and a namespace keeps them apart",
+        "AG_UserDefaults 8: a date and a Boolean under one name destroy each other; a namespace keeps them apart",
         .rows(7, 8, 70), arguments: StoreKind.allCases)
     func oneName(kind: StoreKind) {
         let test = TestStore(kind)

@@ -4,8 +4,9 @@ import Testing
 
 /// What the 34 observation cases of SwiftyUserDefaults show, on every platform.
 ///
-/// They are the same behaviours over an optional setting, an optional one with a default, and a plain one with a default;
-/// its two ways to name a setting (by key, by key path) are one here, so that a case may stand for two of them.
+/// They are the same behaviours over an optional setting, an optional one with a default, and a plain one with a
+/// default; its two ways to name a setting (by key, by key path) are one here, so that a case may stand for two of
+/// them.
 @Suite(.rows(92, 93, 94, 95, 96)) struct SwiftyUserDefaultsObservationCases {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case optional, both, plain }

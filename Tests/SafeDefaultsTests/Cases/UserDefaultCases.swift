@@ -5,8 +5,8 @@ import Testing
 
 /// What the nineteen test cases of UserDefault show: each value is saved, replaced, and loaded by a second reader.
 ///
-/// There a property wrapper holds key and default; here a setting does, and a second domain over the store is the second
-/// reader.
+/// There a property wrapper holds key and default; here a setting does, and a second domain over the store is the
+/// second reader.
 @Suite(.rows(65, 66)) struct UserDefaultCases {
     struct Guest: Codable, Equatable, DefaultsValue {
         var name: String

@@ -9,8 +9,11 @@ import Testing
 @Suite struct SystemSearchListTests {
     private let process = AppleProcess(arguments: ["name": "argument", "only": "argument"])
 
+    /// The domain's name; one of its own for each test, because notifications are posted for the whole process.
+    private let domain = "nobody's \(UUID().uuidString)"
+
     private func system() -> SystemSearchList {
-        SystemSearchList(AppleDefaults("nobody's", in: process), isApples: true)
+        SystemSearchList(AppleDefaults(domain, in: process), isApples: true)
     }
 
     @Test func theProcesssArgumentsAreNotRemoved() {
@@ -48,7 +51,6 @@ import Testing
         let (isCalled, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let name = UserDefaults.didChangeNotification
         let isFirst = Shared(true)
-        let domain = "nobody's"
         let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
             guard (notification.object as? AppleDefaults)?.domain == domain,
                 isFirst.change({ value in

@@ -24,8 +24,8 @@ struct JournalModel {
     ///
     /// - Parameters:
     ///   - damage: Which bytes were damaged.
-    ///   - knowsEnd: Whether the page of state says where the journal ends. If not, a gap may come from a loss of power,
-    ///     and nothing behind it counts but what was made durable.
+    ///   - knowsEnd: Whether the page of state says where the journal ends. If not, a gap may come from a loss of
+    ///     power, and nothing behind it counts but what was made durable.
     func changes(after damage: DamagedBytes, knowsEnd: Bool) -> [StoreChange] {
         let left = records.filter { damage.spare($0.range) }
         let durable = left.last { $0.record == .synchronized }?.range.upperBound ?? 0

@@ -3,7 +3,8 @@ import Foundation
 
 @testable import SafeDefaults
 
-/// Records what a store asks the system to do, as far as a loss of power cares, and makes the states that one could leave.
+/// Records what a store asks the system to do, as far as a loss of power cares, and makes the states that one could
+/// leave.
 final class PowerCalls: StorageCalls {
     /// What the disk has, and what it has been told since.
     struct Disk {
@@ -40,8 +41,8 @@ final class PowerCalls: StorageCalls {
 
     /// - Parameters:
     ///   - freezeAt: The number of the call before which the power fails.
-    ///   - failures: The numbers of the syncs that fail: of what a file had to write the disk then has a part, and never
-    ///     gets the rest, though the next sync succeeds.
+    ///   - failures: The numbers of the syncs that fail: of what a file had to write the disk then has a part, and
+    ///     never gets the rest, though the next sync succeeds.
     init(freezeAt: Int = .max, failures: Set<Int> = []) {
         self.freezeAt = freezeAt
         self.failures = failures
@@ -211,8 +212,8 @@ extension PowerCalls.Disk.File {
 }
 
 extension PowerCalls.Disk {
-    /// Writes a state that the loss of power could leave into a directory: of what wasn't synchronized any part, in which
-    /// each write may be there, or not, or its first bytes only.
+    /// Writes a state that the loss of power could leave into a directory: of what wasn't synchronized any part, in
+    /// which each write may be there, or not, or its first bytes only.
     func leave(in directory: TemporaryDirectory, using random: inout RandomSource) throws {
         let changes = pendingNames.filter { _ in Bool.random(using: &random) }
         try leave(in: directory, changes) { write in

@@ -14,8 +14,8 @@ struct Program {
     /// How many seconds it may take.
     var limit = 60
 
-    /// This process's environment, but for what shows where a program that crashes stands: it goes on when the program is
-    /// gone, has its output open, and was seen waiting for ever.
+    /// This process's environment, but for what shows where a program that crashes stands: it goes on when the program
+    /// is gone, has its output open, and was seen waiting for ever.
     static let environment = ProcessInfo.processInfo.environment.merging(
         ["SWIFT_BACKTRACE": "enable=no"], uniquingKeysWith: { $1 })
 
@@ -133,8 +133,8 @@ struct LineReader {
 final class TemporaryDirectory: Sendable {
     let path: String
 
-    /// - Parameter isInMemory: Whether a file system will do that keeps everything in memory, where there is one: for tests
-    ///   that would wait for the disk again and again.
+    /// - Parameter isInMemory: Whether a file system will do that keeps everything in memory, where there is one: for
+    ///   tests that would wait for the disk again and again.
     init(isInMemory: Bool = false) {
         let memory = URL(fileURLWithPath: "/dev/shm", isDirectory: true)
         let parent = isInMemory && access(memory.path, W_OK) == 0 ? memory : FileManager.default.temporaryDirectory

@@ -5,8 +5,8 @@ import Testing
 enum Stress {
     private static let setting = ProcessInfo.processInfo.environment["STRESS"]
 
-    /// Whether `.ci/stress` asks for anything; `swift test` by itself makes a few rounds of everything, so that it is soon
-    /// at its end.
+    /// Whether `.ci/stress` asks for anything; `swift test` by itself makes a few rounds of everything, so that it is
+    /// soon at its end.
     static let isAsked = setting != nil
 
     /// Whether everything is asked for.

@@ -72,7 +72,8 @@ import Testing
         #expect(
             texts.first
                 == .some(
-                    #"{"listed":[[{"x":1,"y":2},{"x":1,"y":9},{"x":2,"y":1}]],"moods":["bad",[2],"fair",[-1,3,10,200]],"#
+                    #"{"listed":[[{"x":1,"y":2},{"x":1,"y":9},{"x":2,"y":1}]],"#
+                        + #""moods":["bad",[2],"fair",[-1,3,10,200]],"#
                         + #""named":{"a":[-2,0.5,9,10,1e+30]},"nested":[[-1,3,10,200],[7]],"numbers":[-1,3,10,200],"#
                         + #""optional":[1,5,null]}"#))
         #expect(Set(texts).count == 1)

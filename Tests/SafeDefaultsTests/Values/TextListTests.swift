@@ -135,7 +135,8 @@ import Testing
 
     @Test func truncatedXMLKeepsTheValuesBeforeTheCut() {
         let list = Self.xml(
-            "<dict><key>a</key><integer>1</integer><key>b</key><array><true/></array><key>c</key><string>x</string></dict>"
+            "<dict><key>a</key><integer>1</integer><key>b</key><array><true/></array>"
+                + "<key>c</key><string>x</string></dict>"
         )
         let bytes = Array(list.utf8)
         let whole: [StoredName: PropertyListValue] = [

@@ -6,7 +6,7 @@ import Testing
 
 /// Stores of which something was damaged while nobody had them open.
 @Suite struct FileDamageStressTests {
-    @Test(.noHang) func noDamageTrapsHangsOrInventsAndWhatIsReadableIsKept() throws {
+    @Test(.noHang) func noDamageTrapsHangsOrInventsValuesAndReadableValuesAreKept() throws {
         for seed in 0..<UInt64(Stress.count(30, usual: 100, full: 10_000)) { try run(seed) }
     }
 
@@ -67,7 +67,7 @@ extension PropertyListValue {
     }
 }
 
-/// A store of which a part is folded in, and what has happened to its files.
+/// A store of which a part is compacted, and what has happened to its files.
 private struct DamageSample {
     let fixture = FileFixture(isInMemory: true)
 
@@ -75,7 +75,7 @@ private struct DamageSample {
     private var written: [String: Set<PropertyListValue>] = [:]
 
     /// What the property list had.
-    private var folded: [String: PropertyListValue] = [:]
+    private var compacted: [String: PropertyListValue] = [:]
 
     private var files: [Name: File] = [:]
 
@@ -111,7 +111,7 @@ private struct DamageSample {
             if turn == 40 {
                 for name in Name.allCases { older[name] = try Self.bytes(name, fixture) }
                 try engine.compactNow()
-                folded = engine.texts
+                compacted = engine.texts
             }
             if turn == 50 { try engine.flush() }
         }
@@ -157,7 +157,7 @@ private struct DamageSample {
 
     /// Holds what was read against what can be read.
     func check(_ values: [String: PropertyListValue], isOfThisBoot: Bool, _ place: String) {
-        // Of a page that is damaged nobody can tell; of an old journal in the new one's place nobody could either.
+        // A damaged header can't be told from a sound one, nor an old journal from the new one in whose place it lies.
         guard let journal = files[.journal], let snapshot = files[.snapshot], let page = files[.page] else { return }
         let isExact = snapshot.bytes.first == nil && page.bytes.first == nil && journal.damage != .leftover
         guard page.bytes.first == nil, journal.damage != .leftover else { return checkInvented(values, place) }
@@ -167,7 +167,7 @@ private struct DamageSample {
         let isOther = snapshot.damage == .leftoverEnd || snapshot.damage == .leftover
         let kept = isOther ? [] : SnapshotModel(snapshot.original).names(after: snapshot.bytes)
         var expected = Dictionary(
-            folded.filter { kept.contains($0.key) }.map { (StoredName($0), $1) }, uniquingKeysWith: { $1 })
+            compacted.filter { kept.contains($0.key) }.map { (StoredName($0), $1) }, uniquingKeysWith: { $1 })
         for change in changes { change.apply(to: &expected) }
         for (name, value) in expected {
             #expect(values[name.text] == value, "\(place), \(name.text): \(describe())")

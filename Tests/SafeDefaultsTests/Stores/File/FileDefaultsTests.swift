@@ -21,7 +21,7 @@ import Testing
     @Test(
         .promise(file: "`Int.max`"), .promise(file: "the URL `https://example.com/a`"),
         .promise(file: "a date's fraction of a second, and `-0.0`"))
-    func valuesComeBackAsTheyWereSetAlsoAfterAFold() throws {
+    func valuesComeBackAsTheyWereSetAlsoAfterACompaction() throws {
         let date = Date(timeIntervalSinceReferenceDate: 0.123_456_789)
         let url = try #require(URL(string: "https://tom:pw@example.com:8080/a?b#c"))
         var defaults: FileDefaults? = try open()
@@ -41,7 +41,7 @@ import Testing
             #expect(now.url(forKey: "url") == url)
             #expect(now.float(forKey: "float") == 0.1)
             #expect(RawObject.literal(now.object(forKey: "tree")) == ["a": [1, true, .data(Data([1]))]])
-            // Closed, and so folded in, and opened again.
+            // Closed, and so compacted, and opened again.
             defaults = nil
             defaults = try open()
         }
@@ -127,7 +127,7 @@ import Testing
 
     // MARK: - Importing
 
-    @Test func aNewFileBeginsWithWhatAnotherStoreHasAndOnlyANewOne() throws {
+    @Test func onlyANewFileStartsWithTheValuesOfAnotherStore() throws {
         let suite = TestStore(.rawSuite)
         let old = suite.store.userDefaults
         old.set("kept", forKey: "text")
@@ -174,7 +174,7 @@ import Testing
         #expect(DefaultsStore.file(fixture.directory.file("other.plist")) != second)
     }
 
-    @Test func storesAroundOneObjectTellEachOthersObservers() throws {
+    @Test func storesAroundOneObjectNotifyEachOthersObservers() throws {
         let object = try open()
         let heard = Locked<[Int]>([])
         let observation = Sample(store: DefaultsStore(object)).observe(\.count) { change in
@@ -186,7 +186,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test(.row(97), .noHang) func anObserverHearsOfAnotherObjectsWrite() async throws {
+    @Test(.row(97), .noHang) func anObserverIsNotifiedOfAnotherObjectsWrite() async throws {
         let (one, two) = (Sample(store: DefaultsStore(try open())), Sample(store: DefaultsStore(try open())))
         var heard = one.values(of: \.count).makeAsyncIterator()
         #expect(await heard.next() == 0)

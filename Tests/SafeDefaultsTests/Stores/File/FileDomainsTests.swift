@@ -4,7 +4,7 @@ import Testing
 
 @testable import SafeDefaults
 
-/// Which values a file store finds beside its own, in which order, and who hears of it.
+/// Which values a file store finds beside its own, in which order, and who is notified of it.
 @Suite struct FileDomainsTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case count }
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func observersHearWhatASuiteChanges() throws {
+    @Test func observersAreNotifiedOfAChangeInASuite() throws {
         let defaults = try open()
         let sample = Sample(store: DefaultsStore(defaults))
         let heard = Log<Int>()

@@ -9,7 +9,7 @@ import Testing
     let fixture = FileFixture()
     let calls = FailingCalls()
 
-    @Test func afterAFailedSyncTheFilesAreWrittenAnew() throws {
+    @Test func afterAFailedSyncNewFilesAreWritten() throws {
         let engine = try fixture.engine(calls: calls)
         let other = try fixture.engine()
         try engine.set("a", 1)
@@ -42,7 +42,7 @@ import Testing
         #expect(try fixture.propertyList() == ["a": 1])
     }
 
-    @Test func filesThatWereWrittenAnewAreTrusted() throws {
+    @Test func newFilesAfterAFailedSyncAreTrusted() throws {
         let engine = try fixture.engine(calls: calls)
         try engine.set("a", 1)
         calls.fail(.synchronize, with: EIO)
@@ -61,7 +61,7 @@ import Testing
         return status.st_ino
     }
 
-    @Test func aGapBeforeWhatWasFlushedIsDamageAlsoAfterAStartOfTheMachine() throws {
+    @Test func aGapBeforeFlushedRecordsIsDamageAlsoAfterAStartOfTheMachine() throws {
         let engine = try fixture.engine()
         for (name, value) in [("a", "first"), ("b", "second"), ("c", "third")] { try engine.set(name, .string(value)) }
         try engine.flush()

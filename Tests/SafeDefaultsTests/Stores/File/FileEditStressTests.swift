@@ -5,7 +5,7 @@ import Testing
 
 @testable import SafeDefaults
 
-/// Another program that edits the property list at any moment of a fold.
+/// Another program that edits the property list at any moment of a compaction.
 @Suite struct FileEditStressTests {
     /// How a program puts its edit in place.
     enum Way: CaseIterable, Sendable {
@@ -13,12 +13,12 @@ import Testing
         case rename
         /// By emptying the file and writing it again.
         case inPlace
-        /// The same, with the fold going on between.
+        /// The same, with the compaction going on between.
         case inPlaceSlowly
     }
 
     /// In a process that waits at one of its calls, while another one may write.
-    @Test(.noHang) func anEditAtAnyCallOfAFoldIsKeptAndReported() throws {
+    @Test(.noHang) func anEditAtAnyCallOfACompactionIsKeptAndReported() throws {
         for seed in 0..<UInt64(Stress.count(3, usual: 6, full: 200)) { try run(seed) }
     }
 
@@ -31,7 +31,7 @@ import Testing
         var program = Program("filer", preferences: fixture.directory)
         let call = Int.random(in: 1...45, using: &random)
         program.wrapper = try ["timeout", "-s", "KILL", "60"] + gate.wrapper("pause \(call)")
-        let running = try program.start([fixture.url.path, "fold", "text"])
+        let running = try program.start([fixture.url.path, "compact", "text"])
         _ = gate.wait(for: running)
         let way = random.pick(Way.allCases)
         let place = "seed \(seed), \(way), call \(call)"
@@ -55,11 +55,11 @@ import Testing
         if way == .inPlaceSlowly { try edit.finish() }
         let outcome = running.end()
         #expect(running.process.terminationStatus == 0, "\(place): \(outcome.errors)")
-        expected["text"] = "folded"
+        expected["text"] = "compacted"
         try check(fixture, expected, edit, way, place, outcome.errors + beside.map { "\($0.kind)" }.joined())
     }
 
-    /// A store of which something is folded in, and something isn't.
+    /// A store of which something is compacted, and something isn't.
     private func prepare(_ fixture: FileFixture, _ boot: UInt64?) throws -> [String: PropertyListValue] {
         let engine = try fixture.engine(boot: boot)
         try engine.set("old", 1)
@@ -101,21 +101,21 @@ import Testing
 
     // MARK: - At each call
 
-    /// At each call of one kind, with the fold made by a thread that waits there; so that no step is left out.
+    /// At each call of one kind, while the thread that compacts waits there, so that no step is left out.
     @Test(
         .noHang,
         arguments: [StorageCall.synchronize, .rename, .write, .status, .open, .unlink, .setMode, .lock],
         [Way.rename, .inPlace]
     )
-    func anEditAtEachCallOfAFoldIsKeptAndReported(_ call: StorageCall, _ way: Way) throws {
+    func anEditAtEachCallOfACompactionIsKeptAndReported(_ call: StorageCall, _ way: Way) throws {
         try editAtEach(call, way, isOpenBefore: false)
     }
 
-    /// A program that has opened the property list before the fold writes into it when another one has its name.
+    /// A program that has opened the property list before the compaction writes into it when another one has its name.
     ///
     /// Not at each `lock`: the last one comes when the old file has no name any more, and nobody looks at it again.
     @Test(.noHang, arguments: [StorageCall.synchronize, .rename, .write, .status, .open, .setMode])
-    func anEditThroughAFileThatWasOpenBeforeAFoldIsKeptAndReported(_ call: StorageCall) throws {
+    func anEditThroughAFileThatWasOpenBeforeACompactionIsKeptAndReported(_ call: StorageCall) throws {
         try editAtEach(call, .inPlace, isOpenBefore: true)
     }
 

@@ -9,7 +9,7 @@ import Testing
 
     // MARK: - Reading and writing
 
-    @Test(.promise(file: "another process's write")) func whatIsWrittenIsReadByAnotherProcessAtOnce() throws {
+    @Test(.promise(file: "another process's write")) func aWriteIsReadByAnotherProcessAtOnce() throws {
         let one = try fixture.engine()
         let two = try fixture.engine()
         try one.set("a", 1)
@@ -69,9 +69,9 @@ import Testing
         }
     }
 
-    // MARK: - Folding
+    // MARK: - Compacting
 
-    @Test func aFoldWritesAPropertyListThatFoundationReads() throws {
+    @Test func aCompactionWritesAPropertyListThatFoundationReads() throws {
         let engine = try fixture.engine()
         let values: [String: PropertyListValue] = [
             "text": "ü", "empty": "", "whole": 42, "negative": -1, "large": .integer(.max),
@@ -86,7 +86,7 @@ import Testing
         #expect(try fixture.values() == values)
     }
 
-    @Test func otherProcessesFollowAFold() throws {
+    @Test func otherProcessesFollowACompaction() throws {
         let one = try fixture.engine()
         let two = try fixture.engine()
         try one.set("a", 1)
@@ -101,7 +101,7 @@ import Testing
         #expect(try fixture.values() == two.texts)
     }
 
-    @Test func theJournalIsFoldedInWhenItGrows() throws {
+    @Test func theJournalIsCompactedWhenItGrows() throws {
         let engine = try fixture.engine()
         let text = PropertyListValue.string(String(repeating: "x", count: 10_000))
         for turn in 0..<250 { try engine.set("key \(turn % 5)", text) }
@@ -112,7 +112,7 @@ import Testing
         #expect(try fixture.values().count == 5)
     }
 
-    @Test func closingFoldsIn() throws {
+    @Test func closingCompacts() throws {
         var engine: FileEngine? = try fixture.engine()
         try engine?.set("a", 1)
         #expect(!fixture.directory.names.contains("store.plist"))
@@ -141,7 +141,7 @@ import Testing
 
     // MARK: - After a start of the machine
 
-    @Test func whatWasWrittenBeforeAStartOfTheMachineIsThere() throws {
+    @Test func writesBeforeAStartOfTheMachineAreThere() throws {
         let before = try fixture.engine(boot: 1)
         try before.set("a", 1)
         let after = try fixture.engine(boot: 2)

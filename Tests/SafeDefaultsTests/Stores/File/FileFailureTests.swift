@@ -15,7 +15,7 @@ import Testing
     ]
     .flatMap { call in [EIO, ENOSPC, EDQUOT].map { (call, $0) } }
 
-    @Test(arguments: failures) func aFailureLosesNothingAndWhatFailedIsNotStored(_ call: StorageCall, _ number: Int32)
+    @Test(arguments: failures) func aFailureLosesNothingAndAFailedWriteIsNotStored(_ call: StorageCall, _ number: Int32)
         throws
     {
         let engine = try fixture.engine(calls: calls)
@@ -65,7 +65,7 @@ import Testing
         #expect(try fixture.values() == ["a": 1, "b": "x"])
     }
 
-    @Test func whatCannotBeTakenBackIsNotStoredEither() throws {
+    @Test func aFailedWriteThatCannotBeRemovedIsNotStored() throws {
         let engine = try fixture.engine(calls: calls)
         try engine.set("a", 1)
         let count = Shared(0)
@@ -87,17 +87,17 @@ import Testing
         #expect(try fixture.values() == ["a": 1, "c": 3])
     }
 
-    @Test(arguments: [1, 2] as [UInt64]) func aWholeRecordThatDoesNotCountIsTakenBack(_ boot: UInt64) throws {
-        let engine = try leaveAWholeRecord(truncates: true)
+    @Test(arguments: [1, 2] as [UInt64]) func aCompleteRecordThatDoesNotCountIsRemoved(_ boot: UInt64) throws {
+        let engine = try leaveACompleteRecord(truncates: true)
         #expect(try fixture.values(boot: boot) == ["a": 1])
         withExtendedLifetime(engine) {}
     }
 
-    @Test func aWholeRecordOfAFailedWriteNeverComesBackEvenIfItCannotBeRemoved() throws {
-        let engine = try leaveAWholeRecord(truncates: false)
+    @Test func aCompleteRecordOfAFailedWriteNeverCountsEvenIfItCannotBeRemoved() throws {
+        let engine = try leaveACompleteRecord(truncates: false)
         let other = try fixture.engine()
         #expect(other.texts == ["a": 1])
-        // Puts in order what the failed write left, and has nothing to fold.
+        // Puts in order what the failed write left, and has nothing to compact.
         try other.compactNow()
         #expect(try fixture.values(boot: 2) == ["a": 1])
         withExtendedLifetime(engine) {}
@@ -106,8 +106,8 @@ import Testing
     /// An engine whose last write wrote a record, but couldn't make it count.
     ///
     /// - Parameter truncates: Whether it can take it back.
-    private func leaveAWholeRecord(truncates: Bool) throws -> FileEngine {
-        // Where nothing is known of the file system, words of the page are written by it too, and it may refuse one.
+    private func leaveACompleteRecord(truncates: Bool) throws -> FileEngine {
+        // On an unknown file system, fields of the header are written by system calls too, and one may fail.
         let (place, storage) = (try fixture.place(), Storage(calls))
         let files = try StoreFiles(place, storage: storage) { _ in nil }
         let engine = try FileEngine(place, files: files, storage: storage, boot: 1)
@@ -173,7 +173,7 @@ import Testing
         #expect(try fixture.values() == ["a": 3])
     }
 
-    @Test func aFailedFoldIsReportedOnceAndTheJournalGoesOn() throws {
+    @Test func aFailedCompactionIsReportedOnceAndTheJournalGoesOn() throws {
         let engine = try fixture.engine(calls: calls)
         try engine.set("a", 1)
         calls.fail { call, name in call == .open && name.hasSuffix(".next") ? EDQUOT : nil }
@@ -188,7 +188,7 @@ import Testing
 
     // MARK: - Reading
 
-    @Test func whatCannotBeReadNowIsNoDamage() throws {
+    @Test func aFailedReadIsNoDamage() throws {
         let writer = try fixture.engine()
         let reader = try fixture.engine(calls: calls)
         try writer.set("a", 1)

@@ -105,7 +105,7 @@ import Testing
         for name in ["store.plist", ".store.plist.journal", ".store.plist.lock"] {
             let fixture = FileFixture(isInMemory: true)
             let program = Program("filer", preferences: fixture.directory)
-            #expect(try program.run(fixture.url.path, "fold", "a").status == 0)
+            #expect(try program.run(fixture.url.path, "compact", "a").status == 0)
             if name == "store.plist" { try Data("no list".utf8).write(to: fixture.url) }
             let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
             #expect(utimensat(AT_FDCWD, fixture.directory.file(name).path, times, 0) == 0)

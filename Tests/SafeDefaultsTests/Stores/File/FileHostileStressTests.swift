@@ -6,7 +6,7 @@ import Testing
 
 /// Property lists that somebody made so that whoever opens them ends, or never comes to an end.
 @Suite struct FileHostileStressTests {
-    @Test(.noHang) func hostileBinaryListsAreOpenedAndWhatIsSoundIsKept() throws {
+    @Test(.noHang) func hostileBinaryListsAreOpenedAndSoundValuesAreKept() throws {
         for seed in 0..<UInt64(Stress.count(20, usual: 50, full: 5_000)) {
             var random = RandomSource(state: seed)
             try open(HostileList.binary(&random), "seed \(seed)")
@@ -18,7 +18,7 @@ import Testing
         try open(HostileList.texts[index], "text \(index)")
     }
 
-    @Test(.noHang) func wordsOfListsInAnyOrderAreOpened() throws {
+    @Test(.noHang) func partsOfListsInAnyOrderAreOpened() throws {
         for seed in 0..<UInt64(Stress.count(20, usual: 50, full: 5_000)) {
             var random = RandomSource(state: seed)
             try open(HostileList.text(&random), "seed \(seed)")

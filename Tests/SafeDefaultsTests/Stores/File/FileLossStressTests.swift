@@ -18,7 +18,7 @@ import Testing
             let fixture = FileFixture(isInMemory: true)
             let (engine, other) = (try fixture.engine(), try fixture.engine())
             for turn in 0..<Int.random(in: 1...60, using: &random) {
-                try engine.set("folded \(turn)", .integer(Int64(turn)))
+                try engine.set("compacted \(turn)", .integer(Int64(turn)))
             }
             try engine.compactNow()
             for turn in 0..<Int.random(in: 0...10, using: &random) { try engine.set("new \(turn)", "text") }
@@ -32,7 +32,7 @@ import Testing
                 expected["after"] = 1
                 #expect(engine.texts == expected, "\(place), after a write")
                 try engine.compactNow()
-                #expect(engine.texts == expected, "\(place), after a fold")
+                #expect(engine.texts == expected, "\(place), after a compaction")
             }
             #expect(issues.map(\.kind) == [.damagedFile], "\(place): \(issues)")
             let aside = try fixture.aside.map { try Data(contentsOf: fixture.directory.file($0)) }
@@ -70,7 +70,7 @@ import Testing
         for isJournal in [false, true] {
             let fixture = FileFixture(isInMemory: true)
             var engine: FileEngine? = try fixture.engine()
-            for turn in 0..<20 { try engine?.set("folded \(turn)", 1) }
+            for turn in 0..<20 { try engine?.set("compacted \(turn)", 1) }
             try engine?.compactNow()
             for turn in 0..<20 { try engine?.set("new \(turn)", 2) }
             engine?.schedule.isDirty.set(false)
@@ -103,7 +103,7 @@ import Testing
     /// What happens to a store that is open.
     enum Loss: CaseIterable, Sendable { case directoryRemoved, directoryRenamed, listIsADirectory }
 
-    @Test(arguments: Loss.allCases) func aFlushIsTrueOnlyIfWhatWasWrittenCanBeReadAgain(_ loss: Loss) throws {
+    @Test(arguments: Loss.allCases) func aFlushSucceedsOnlyIfTheWritesCanBeReadAgain(_ loss: Loss) throws {
         for isFolded in [false, true] {
             let parent = TemporaryDirectory(isInMemory: true)
             let url = parent.file("inner/store.plist")
@@ -123,7 +123,7 @@ import Testing
                 defaults.set(2, forKey: "b")
                 hasFlushed = defaults.synchronize()
             }
-            let place = "\(loss), folded \(isFolded)"
+            let place = "\(loss), compacted \(isFolded)"
             #expect(!issues.isEmpty, "\(place)")
             #expect(!hasFlushed, "\(place)")
             guard loss != .listIsADirectory else { continue }
@@ -152,9 +152,9 @@ import Testing
         #expect(outcome.output == "1 2")
     }
 
-    // MARK: - What a fold costs others
+    // MARK: - The cost of a compaction for others
 
-    @Test func aReadAfterAnothersFoldDoesNotReadThePropertyListAgain() throws {
+    @Test func aReadAfterAnotherProcesssCompactionDoesNotReadThePropertyListAgain() throws {
         for isFoldedByOther in [true, false] {
             let fixture = FileFixture(isInMemory: true)
             let calls = ReadingCalls()

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(.promise(file: "two processes that count up one number"), .noHang)
-    func processesThatCountTogetherLoseNothingAndNobodySeesHalfAChange() throws {
+    func processesThatCountTogetherLoseNothingAndNoProcessSeesHalfAChange() throws {
         let fixture = FileFixture(isInMemory: true)
         let (processes, turns) = (Stress.isFull ? 8 : 4, Stress.count(20, usual: 100, full: 1_000) / 4 * 4)
         let pair = Pair(store: .file(fixture.url))
@@ -33,8 +33,8 @@ import Testing
             let (left, right) = Self.numbers(pair.dictionaryRepresentation)
             if left != right { halves.change { $0.append("read \(left), \(right)") } }
             reads += 1
-            // Those who count need the processors too. No task's sleep, after which other tests might have their turn first,
-            // while the watchers go on.
+            // Those who count need the processors too. No task's sleep, after which other tests might have their turn
+            // first, while the watchers go on.
             usleep(1_000)
         }
         #expect(counters.map(\.process.terminationStatus) == [Int32](repeating: 0, count: processes))

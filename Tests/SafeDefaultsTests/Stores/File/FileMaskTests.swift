@@ -28,7 +28,7 @@ import Testing
         var program = Program("filer", preferences: fixture.directory)
         program.wrapper = OtherUser.wrapper + ["bash", "-c", "umask \(String(mask, radix: 8)); exec \"$0\" \"$@\""]
         let url = fixture.directory.file("one/two/store.plist")
-        let outcome = try program.run(url.path, "fold", "a")
+        let outcome = try program.run(url.path, "compact", "a")
         #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
         for name in ["one", "one/two"] { #expect(try FileMode.of(fixture.directory.file(name)) == 0o700, "\(name)") }
         for name in ["store.plist", ".store.plist.lock", ".store.plist.journal"] {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func whatIsThereKeepsItsPermissions() throws {
+    @Test func existingFilesKeepTheirPermissions() throws {
         let fixture = FileFixture()
         let directory = fixture.directory.file("one")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)

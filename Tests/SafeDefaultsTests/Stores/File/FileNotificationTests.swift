@@ -4,7 +4,7 @@ import Testing
 
 @testable import SafeDefaults
 
-/// `UserDefaults.didChangeNotification`, which a file store posts if it is told to.
+/// `UserDefaults.didChangeNotification`, which a file store posts if that is wanted.
 @Suite struct FileNotificationTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case count, text }
@@ -27,13 +27,13 @@ import Testing
         let heard = Shared(0)
         private let token: any NSObjectProtocol
 
-        init(_ defaults: UserDefaults?, _ hear: @escaping @Sendable (Notification) -> Void = { _ in }) {
+        init(_ defaults: UserDefaults?, _ observe: @escaping @Sendable (Notification) -> Void = { _ in }) {
             let heard = heard
             token = NotificationCenter.default.addObserver(
                 forName: UserDefaults.didChangeNotification, object: defaults, queue: nil
             ) { notification in
                 heard.change { $0 += 1 }
-                hear(notification)
+                observe(notification)
             }
         }
 
@@ -176,7 +176,7 @@ import Testing
         withExtendedLifetime(listener) {}
     }
 
-    @Test func whatIsOneBatchIsPostedOnceWhenTheLockIsFree() throws {
+    @Test func aBatchIsPostedOnceWhenTheLockIsFree() throws {
         let defaults = try open()
         let listener = Listener(defaults)
         defaults.hub.excludingOtherWriters {

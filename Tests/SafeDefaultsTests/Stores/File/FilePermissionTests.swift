@@ -30,14 +30,14 @@ import Testing
         #expect(try run("get", "a") == "old")
         // Also without a lock file or a journal.
         setMode(0o777)
-        #expect(try program.run(fixture.url.path, "fold", "a").status == 0)
+        #expect(try program.run(fixture.url.path, "compact", "a").status == 0)
         unlink(fixture.directory.file(".store.plist.lock").path)
         unlink(fixture.directory.file(".store.plist.journal").path)
         setMode(0o555)
-        #expect(try run("get", "a") == "folded")
+        #expect(try run("get", "a") == "compacted")
         let outcome = try program.run(fixture.url.path, "set", "a", "new")
         #expect(outcome.output == "failed" && outcome.errors.contains("failedWrite"))
-        #expect(try run("get", "a") == "folded")
+        #expect(try run("get", "a") == "compacted")
         #expect(fixture.directory.names == ["store.plist"])
         setMode(0o777)
         #expect(try run("set", "a", "new") == "ok")
@@ -69,13 +69,13 @@ import Testing
     // MARK: - Files
 
     @Test func aReadOnlyFileIsReadAndNotWritten() throws {
-        #expect(try program.run(fixture.url.path, "fold", "a").status == 0)
+        #expect(try program.run(fixture.url.path, "compact", "a").status == 0)
         let before = try Data(contentsOf: fixture.url)
         setMode(0o400, "store.plist")
-        #expect(try run("get", "a") == "folded")
+        #expect(try run("get", "a") == "compacted")
         let outcome = try program.run(fixture.url.path, "set", "a", "new")
         #expect(outcome.output == "failed" && outcome.errors.contains("is read-only"), "\(outcome)")
-        #expect(try run("get", "a") == "folded")
+        #expect(try run("get", "a") == "compacted")
         #expect(try Data(contentsOf: fixture.url) == before)
         setMode(0o600, "store.plist")
         #expect(try run("set", "a", "new") == "ok")
@@ -83,7 +83,7 @@ import Testing
 
     @Test(arguments: ["store.plist", ".store.plist.journal"])
     func aFileThatMayNotBeReadIsRefusedAndIsNoDamage(_ name: String) throws {
-        #expect(try program.run(fixture.url.path, "fold", "a").status == 0)
+        #expect(try program.run(fixture.url.path, "compact", "a").status == 0)
         #expect(try run("set", "b", "journal") == "ok")
         let before = try Data(contentsOf: fixture.directory.file(name))
         setMode(0o200, name)
@@ -93,7 +93,7 @@ import Testing
         }
         setMode(0o600, name)
         #expect(try Data(contentsOf: fixture.directory.file(name)) == before && fixture.aside.isEmpty)
-        #expect(try run("get", "a", "b") == "folded journal")
+        #expect(try run("get", "a", "b") == "compacted journal")
     }
 
     // MARK: - Other owners

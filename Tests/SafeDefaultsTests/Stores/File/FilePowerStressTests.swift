@@ -10,14 +10,14 @@ import Testing
         var states: [[String: PropertyListValue]] = [[:]]
         var durable = 0
 
-        /// What the page of state was in between.
+        /// What the shared header was in between.
         var pages: [Data] = []
 
         var count: Int { states.count }
     }
 
     @Test(.promise(file: "a loss of power after `synchronize()`"))
-    func everyStateThatALossOfPowerLeavesWasAcknowledged() throws {
+    func everyStateAfterALossOfPowerWasAcknowledged() throws {
         for seed in 0..<UInt64(Stress.count(30, usual: 60)) { try run(seed) }
     }
 
@@ -34,7 +34,7 @@ import Testing
         for turn in 0..<3 {
             let left = FileFixture(isInMemory: true)
             try disk.leave(in: left.directory, using: &random)
-            // The page of state may be there too, from whatever moment.
+            // The shared header may be there too, from whatever moment.
             if Bool.random(using: &random) {
                 let page = try Data(contentsOf: fixture.directory.file(".store.plist.lock"))
                 try page.write(to: left.directory.file(".store.plist.lock"))
@@ -45,9 +45,9 @@ import Testing
         }
     }
 
-    /// A disk that goes away while the machine goes on, and comes back as a loss of power leaves one: the page of state is
-    /// of any moment before, and says that it is of this start of the machine.
-    @Test func whatWasFlushedIsThereWhenTheDiskAloneIsLost() throws {
+    /// A disk that goes away while the machine goes on, and comes back as a loss of power leaves one: the shared header
+    /// is of any moment before, and says that it is of this start of the machine.
+    @Test func flushedWritesAreThereWhenOnlyTheDiskIsLost() throws {
         for seed in 0..<UInt64(Stress.count(15, usual: 30)) {
             var random = RandomSource(state: seed)
             let fixture = FileFixture(isInMemory: true)
@@ -70,7 +70,7 @@ import Testing
                 reading["after"] = 1
                 #expect(try left.values() == reading, "seed \(seed), after a write")
                 try engine.compactNow()
-                #expect(try left.values() == reading, "seed \(seed), after a fold")
+                #expect(try left.values() == reading, "seed \(seed), after a compaction")
                 reading["after"] = nil
             }
             let possible = before.states[before.durable...]
@@ -83,9 +83,9 @@ import Testing
         }
     }
 
-    /// The same with every set of the names that weren't on the disk, at each call of a short work; and with all of them or
-    /// none, after each sync's failure.
-    @Test func everySetOfNamesThatALossOfPowerLeavesWasAcknowledged() throws {
+    /// The same with every set of the names that weren't on the disk, at each call of a short work; and with all of
+    /// them or none, after each sync's failure.
+    @Test func everySetOfNamesAfterALossOfPowerWasAcknowledged() throws {
         for failure in 0...10 {
             // Each 13th call where no more is asked for, and others after each failure.
             let every = Stress.isAsked ? 1 : 13
@@ -128,15 +128,15 @@ import Testing
             reading["after"] = 1
             #expect(engine.texts == reading, "\(place), after a write")
             try engine.compactNow()
-            #expect(try left.values(boot: 3) == reading, "\(place), after a fold")
+            #expect(try left.values(boot: 3) == reading, "\(place), after a compaction")
         }
     }
 
     /// Whether something didn't fail.
     private func isMade(_ body: () throws -> Void) -> Bool { (try? body()) != nil }
 
-    /// Writes, folds, writes what a journal of before the fold would undo, and folds again; gives what was acknowledged up
-    /// to the loss of power, and the change that was under way.
+    /// Writes, compacts, writes what a journal of before the compaction would undo, and compacts again; gives what was
+    /// acknowledged up to the loss of power, and the change that was under way.
     private func workBriefly(on engine: FileEngine, _ calls: PowerCalls) throws -> History {
         var (history, state) = (History(), [String: PropertyListValue]())
         defer { engine.schedule.isDirty.set(false) }
@@ -158,7 +158,8 @@ import Testing
         return history
     }
 
-    /// Works on a store until the power fails; gives what was acknowledged up to then, and the change that was under way.
+    /// Works on a store until the power fails; gives what was acknowledged up to then, and the change that was under
+    /// way.
     private func work(
         on engine: FileEngine, _ calls: PowerCalls, _ random: inout RandomSource, page: URL? = nil
     ) throws -> History {

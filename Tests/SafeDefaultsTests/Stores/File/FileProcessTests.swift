@@ -121,15 +121,15 @@ extension IssueRecorder {
 
     private var program: Program { Program("filer", preferences: fixture.directory) }
 
-    @Test(.promise(file: "`kill -9` after `set`")) func whatASetReturnedFromSurvivesTheProcess() throws {
+    @Test(.promise(file: "`kill -9` after `set`")) func aWriteThatReturnedSurvivesTheProcess() throws {
         #expect(try program.run(fixture.url.path, "set", "a", "kept").output == "ok")
         #expect(try program.run(fixture.url.path, "get", "a").output == "kept")
-        #expect(!fixture.directory.names.contains("store.plist"), "it ended without a fold")
+        #expect(!fixture.directory.names.contains("store.plist"), "it ended without a compaction")
     }
 
-    @Test(.promise(file: "the program's end after `set`")) func aNormalEndFoldsIn() throws {
-        #expect(try program.run(fixture.url.path, "fold", "a").status == 0)
-        #expect(try fixture.propertyList() == ["a": "folded"])
+    @Test(.promise(file: "the program's end after `set`")) func aNormalEndCompacts() throws {
+        #expect(try program.run(fixture.url.path, "compact", "a").status == 0)
+        #expect(try fixture.propertyList() == ["a": "compacted"])
     }
 
     @Test func aFlushSaysWhetherItWorked() throws {
@@ -201,7 +201,7 @@ extension IssueRecorder {
         #expect(counts.text == "late")
     }
 
-    @Test(.noHang) func aWriteIsHeardOfInAnotherProcess() throws {
+    @Test(.noHang) func anotherProcessIsNotifiedOfAWrite() throws {
         let engine = try fixture.engine(boot: SystemCalls.bootIdentifier())
         try engine.set("key", "first")
         let running = try program.start([fixture.url.path, "watch", "key", "4"])

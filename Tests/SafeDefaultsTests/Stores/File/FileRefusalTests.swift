@@ -122,7 +122,7 @@ import Testing
         #expect(try fixture.propertyList() == ["a": 3])
     }
 
-    @Test func aFileThatBecomesReadOnlyIsNotReplacedByAFold() throws {
+    @Test func aFileThatBecomesReadOnlyIsNotReplacedByACompaction() throws {
         let engine = try fixture.engine()
         try engine.set("a", 1)
         try engine.compactNow()
@@ -232,7 +232,7 @@ import Testing
             set -e
             mount -t tmpfs -o size=64k tmpfs "$XDG_CONFIG_HOME"
             file="$XDG_CONFIG_HOME/store.plist"
-            "$1" "$file" fold old
+            "$1" "$file" compact old
             "$1" "$file" set a "$(head -c 10000 /dev/zero | tr '\\0' a)"
             dd if=/dev/zero of="$XDG_CONFIG_HOME/filler" bs=1k 2>/dev/null || true
             "$1" "$file" set a "$(head -c 30000 /dev/zero | tr '\\0' b)"
@@ -243,7 +243,7 @@ import Testing
             """
         program.wrapper = ["unshare", "--mount", "bash", "-c", script, "-"]
         let outcome = try program.run()
-        #expect(outcome.output == "ok\nfailed\naaaaaaaaaa\nok\nagain folded")
+        #expect(outcome.output == "ok\nfailed\naaaaaaaaaa\nok\nagain compacted")
         #expect(outcome.errors.contains("failedWrite") && outcome.errors.contains("No space left"))
     }
 
@@ -276,12 +276,13 @@ import Testing
         #expect(MountTable(Self.table).fileSystem(at: path) == FileSystem(kind: kind, isNetwork: isNetwork))
     }
 
-    /// Where a full disk may make a page that is written through a mapping end the process, words are written by calls.
+    /// Where a full disk may make a header that is written through a mapping end the process, words are written by
+    /// calls.
     @Test(arguments: [
         ("ext4", true), ("ext3", true), ("tmpfs", true), ("xfs", false), ("btrfs", false), ("overlay", false),
         ("bcachefs", false), ("zfs", false), ("fuse.anything", false),
     ])
-    func pagesAreWrittenThroughAMappingOnlyWhereTheyAreSureToHaveRoom(kind: String, isMapped: Bool) {
+    func headersAreWrittenThroughAMappingOnlyWhereTheDiskHasRoomForSure(kind: String, isMapped: Bool) {
         #expect(FileSystem(kind: kind, isNetwork: false).keepsWrittenPages == isMapped)
     }
 }

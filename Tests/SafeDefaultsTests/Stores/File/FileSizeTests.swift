@@ -17,7 +17,7 @@ import Testing
         let atRest = snapshot * 11 / 10 + 64 << 10
         #expect(fixture.size <= atRest)
 
-        // There is most of everything before a fold's renames.
+        // The files take most space before a compaction's renames.
         let during = Shared(0)
         calls.fail { call, _ in
             if call == .rename { during.change { $0 = max($0, fixture.size) } }

@@ -16,13 +16,13 @@ import Testing
         return values
     }
 
-    /// Before each call, behind each call, and at each word of the page too: where a page can't be written through its
-    /// mapping, the words are written by calls as well.
+    /// Before each call, behind each call, and at each word of the header too: where a header can't be written through
+    /// its mapping, the words are written by calls as well.
     @Test(
         .promise(file: "`kill -9` while it saves"), .noHang,
         arguments: [("stop", false), ("after", false), ("stop", true), ("after", true)]
     )
-    func aKillAtEachStepOrphansNobody(action: String, writesPageByCalls: Bool) throws {
+    func aKillAtEachStepLosesNothing(action: String, writesPageByCalls: Bool) throws {
         let fixture = FileFixture(isInMemory: true)
         let mounts = fixture.directory.file("mounts")
         try Data("1 0 0:1 / / rw - anotherfs none rw\n".utf8).write(to: mounts)

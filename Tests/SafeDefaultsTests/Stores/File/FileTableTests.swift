@@ -9,13 +9,13 @@ import Testing
 @Suite struct FileTableTests {
     let fixture = FileFixture()
 
-    /// A store of which `old` is folded in, and `new` is in the journal.
+    /// A store of which `old` is compacted, and `new` is in the journal.
     private func prepare() throws {
         let engine = try fixture.engine()
         try engine.set("old", 1)
         try engine.compactNow()
         try engine.set("new", 2)
-        // So that closing doesn't fold.
+        // So that closing doesn't compact.
         engine.schedule.isDirty.set(false)
     }
 
@@ -94,7 +94,7 @@ import Testing
         #expect(aside.starts(with: journal))
     }
 
-    @Test func aRemovedJournalCostsWhatWasNotFoldedAndIsReported() throws {
+    @Test func aRemovedJournalLosesOnlyWhatWasNotCompactedAndIsReported() throws {
         try prepare()
         try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.journal"))
         let (values, kinds) = try opened()
@@ -146,7 +146,7 @@ import Testing
 
     // MARK: - While somebody has it open
 
-    @Test func anEditIsNoticedByTheNextFold() throws {
+    @Test func anEditIsNoticedByTheNextCompaction() throws {
         try prepare()
         let engine = try fixture.engine()
         try fixture.edit(["old": 10, "added": "x"])
@@ -157,7 +157,7 @@ import Testing
         #expect(try fixture.propertyList() == engine.texts)
     }
 
-    @Test func aRemovalIsNoticedByTheNextFold() throws {
+    @Test func aRemovalIsNoticedByTheNextCompaction() throws {
         try prepare()
         let engine = try fixture.engine()
         let other = try fixture.engine()
@@ -181,7 +181,7 @@ import Testing
         #expect(engine.texts == ["old": 10, "new": 2, "later": 3])
     }
 
-    @Test func aRemovedJournalIsWrittenAnewByTheNextFlush() throws {
+    @Test func aRemovedJournalIsReplacedByTheNextFlush() throws {
         try prepare()
         let engine = try fixture.engine()
         try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.journal"))
@@ -191,7 +191,7 @@ import Testing
         #expect(values == ["old": 1, "new": 2] && kinds.isEmpty)
     }
 
-    @Test func aRemovedLockFileIsMadeAnewByTheNextFold() throws {
+    @Test func aRemovedLockFileIsReplacedByTheNextCompaction() throws {
         try prepare()
         let engine = try fixture.engine()
         try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
@@ -205,7 +205,7 @@ import Testing
         #expect(engine.texts == ["old": 1, "new": 2, "later": 4])
     }
 
-    @Test func aRemovedDirectoryIsMadeAnewByTheNextFlush() throws {
+    @Test func aRemovedDirectoryIsReplacedByTheNextFlush() throws {
         try prepare()
         let engine = try fixture.engine()
         try FileManager.default.removeItem(atPath: fixture.directory.path)
@@ -257,7 +257,7 @@ import Testing
 
     // MARK: - After a start of the machine
 
-    @Test func whatLiesBehindAGapDoesNotComeBackWhenTheGapIsFilled() throws {
+    @Test func recordsBehindAGapDoNotComeBackWhenTheGapIsFilled() throws {
         let engine = try fixture.engine()
         try engine.set("a", 1)
         let gap = try #require(engine.cache.state.journal == nil ? nil : engine.cache.state.end)
@@ -278,12 +278,12 @@ import Testing
         #expect(try fixture.values(boot: 3) == ["a": 1, "d": 4])
     }
 
-    // MARK: - Between the renames of a fold
+    // MARK: - Between the renames of a compaction
 
     @Test func aNewPropertyListWithTheOldJournalIsNoEdit() throws {
         try prepare()
         let journal = try Data(contentsOf: fixture.directory.file(".store.plist.journal"))
-        // A fold that is stopped behind its first rename.
+        // A compaction that is stopped behind its first rename.
         let calls = FailingCalls()
         calls.fail { call, name in call == .rename && name.hasSuffix(".journal") ? EIO : nil }
         let engine = try fixture.engine(calls: calls)

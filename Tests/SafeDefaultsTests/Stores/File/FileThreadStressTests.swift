@@ -29,7 +29,7 @@ import Testing
         try work(fixture) { stores[$0] }
     }
 
-    /// Reads, writes, batches, observes, folds, flushes, opens and closes at once, and counts what was done.
+    /// Reads, writes, batches, observes, compacts, flushes, opens and closes at once, and counts what was done.
     private func work(_ fixture: FileFixture, _ store: @escaping @Sendable (Int) -> DefaultsStore) throws {
         let halves = Shared([String]())
         let failures = Shared([String]())

@@ -10,9 +10,9 @@ import Testing
 /// No test looks at a clock: a sync goes on until the others are done.
 @Suite struct FileWaitStressTests {
     /// What waits for the disk.
-    enum Work: CaseIterable, Sendable { case fold, flush, firstWrite }
+    enum Work: CaseIterable, Sendable { case compact, flush, firstWrite }
 
-    /// At each sync of a fold and of a flush.
+    /// At each sync of a compaction and of a flush.
     @Test(.noHang, arguments: Work.allCases)
     func whileOneWaitsForTheDiskAllOthersReadAndWrite(_ work: Work) throws {
         for number in 1... {
@@ -25,7 +25,7 @@ import Testing
             let thread = Background {
                 switch work {
                 case .firstWrite: try engine.set("first", 1)
-                case .fold: try engine.compactNow()
+                case .compact: try engine.compactNow()
                 case .flush: try engine.flush()
                 }
             }
@@ -55,9 +55,9 @@ import Testing
         }
     }
 
-    /// A fold that ends is as good as one that nobody wrote beside: what was written beside it survives a start of the
-    /// machine once it is flushed, and the fold of another.
-    @Test(.noHang) func whatWasWrittenBesideAFoldIsFlushed() throws {
+    /// A write during a compaction is as safe as any: it survives a start of the
+    /// machine once it is flushed, and the compaction of another.
+    @Test(.noHang) func writesBesideACompactionAreFlushed() throws {
         for number in 1... {
             let fixture = FileFixture(isInMemory: true)
             let calls = GatedCalls(.synchronize, number)
@@ -84,8 +84,8 @@ import Testing
         }
     }
 
-    /// Two that fold at once.
-    @Test(.noHang) func twoFoldsAtOnceLoseNothing() throws {
+    /// Two compactions at once.
+    @Test(.noHang) func twoCompactionsAtOnceLoseNothing() throws {
         for number in 1... {
             let fixture = FileFixture(isInMemory: true)
             let calls = GatedCalls(.synchronize, number)
@@ -118,8 +118,8 @@ import Testing
         }
     }
 
-    /// A process that is killed in the middle of a fold, beside which another one wrote, and folded perhaps.
-    @Test(.noHang, arguments: ["pause", "hold"]) func aFoldThatIsKilledTakesNothingWithIt(_ action: String) throws {
+    /// A process that is killed in the middle of a compaction, beside which another one wrote, and compacted perhaps.
+    @Test(.noHang, arguments: ["pause", "hold"]) func aCompactionThatIsKilledLosesNothing(_ action: String) throws {
         for seed in 0..<UInt64(Stress.count(2, usual: 4, full: 150)) {
             var random = RandomSource(state: seed)
             let (fixture, boot) = (FileFixture(isInMemory: true), SystemCalls.bootIdentifier())
@@ -131,7 +131,7 @@ import Testing
             var slow = Program("filer", preferences: fixture.directory)
             let call = Int.random(in: 1...(action == "hold" ? 6 : 45), using: &random)
             slow.wrapper = try gate.wrapper("\(action) \(call)")
-            let running = try slow.start([fixture.url.path, "fold", "text"])
+            let running = try slow.start([fixture.url.path, "compact", "text"])
             _ = gate.wait(for: running)
             // What it has stored so far, and what is acknowledged while it waits.
             let place = "seed \(seed), \(action) \(call)"
@@ -149,7 +149,7 @@ import Testing
                 expected["c"] = 1
                 #expect(try fixture.values(boot: boot) == expected, "\(place), after a write")
                 try other.compactNow()
-                #expect(other.texts == expected, "\(place), after a fold")
+                #expect(other.texts == expected, "\(place), after a compaction")
             }
             #expect(try issues.isEmpty && fixture.propertyList() == expected, "\(place): \(issues)")
             #expect(fixture.aside.isEmpty, "\(place)")
@@ -157,7 +157,7 @@ import Testing
     }
 
     /// In processes of their own.
-    @Test(.noHang, arguments: ["fold", "flush"]) func aProcessWritesWhileAnotherWaitsForTheDisk(_ work: String) throws {
+    @Test(.noHang, arguments: ["compact", "flush"]) func aProcessWritesWhileAnotherWaitsForTheDisk(_ work: String) throws {
         let fixture = FileFixture(isInMemory: true)
         let gate = ProgramGate(in: fixture.directory)
         var slow = Program("filer", preferences: fixture.directory)

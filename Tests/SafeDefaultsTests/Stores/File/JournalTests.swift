@@ -11,7 +11,7 @@ import Testing
         #expect([UInt8](0..<32).withUnsafeBytes { Checksum.of($0) } == 0x46DD_794E)
     }
 
-    @Test func aChecksumInPartsIsThatOfTheWhole() {
+    @Test func aChecksumOfPartsEqualsThatOfTheWhole() {
         let bytes = [UInt8](0..<200)
         for cut in 0...200 {
             var checksum = Checksum()
@@ -40,7 +40,7 @@ import Testing
         return Array(buffer.bytes)
     }
 
-    @Test(arguments: records) func aRecordIsReadBackWhole(_ record: JournalRecord) throws {
+    @Test(arguments: records) func aRecordIsReadAsItWasWritten(_ record: JournalRecord) throws {
         let bytes = Self.encoded(record)
         #expect(bytes.count % 8 == 0)
         let read = bytes.withUnsafeBytes { JournalRecord.read($0, at: 0, salt: 7, base: 64) }
@@ -98,7 +98,7 @@ import Testing
         #expect(JournalHeader.read(Array(Self.header.bytes.dropLast())) == .damaged)
     }
 
-    @Test func aHeaderOfANewerFormIsToldFromADamagedOne() {
+    @Test func aHeaderOfANewerFormIsDistinguishedFromADamagedOne() {
         var bytes = Self.header.bytes
         bytes[10] = 2
         let sum = bytes[..<60].withUnsafeBytes { Checksum.of($0) }
@@ -134,21 +134,21 @@ import Testing
         }
     }
 
-    @Test func whatLiesBehindTheKnownEndDoesNotCount() {
+    @Test func recordsBehindTheKnownEndDoNotCount() {
         let bytes = journal([set("a"), set("b")])
         let end = journal([set("a")]).count
         let scan = JournalScan(bytes, salt: 99, knownEnd: end)
         #expect(names(scan) == ["a"] && scan.end == end && !scan.isDamaged)
     }
 
-    @Test func aGapIsDamageAndWhatIsBehindItIsKept() {
+    @Test func aGapIsDamageAndTheRecordsBehindItAreKept() {
         var bytes = journal([set("a"), set("b"), set("c")])
         bytes[journal([set("a")]).count + 20] ^= 1
         let scan = JournalScan(bytes, salt: 99, knownEnd: bytes.count)
         #expect(names(scan) == ["a", "c"] && scan.isDamaged && scan.end == bytes.count)
     }
 
-    @Test func afterAStartOfTheMachineAGapEndsWhatCounts() {
+    @Test func afterAStartOfTheMachineNoRecordBehindAGapCounts() {
         var bytes = journal([set("a"), set("b"), set("c")])
         let gap = journal([set("a")]).count
         bytes[gap + 20] ^= 1
@@ -156,7 +156,7 @@ import Testing
         #expect(names(scan) == ["a"] && !scan.isDamaged && scan.hasStrayRecords && scan.end == gap)
     }
 
-    @Test func aGapBeforeWhatIsDurableIsDamageInAnyCase() {
+    @Test func aGapBeforeDurableRecordsIsAlwaysDamage() {
         var bytes = journal([set("a"), set("b"), set("c"), .synchronized, set("d")])
         bytes[journal([set("a")]).count + 20] ^= 1
         let scan = JournalScan(bytes, salt: 99, knownEnd: nil)

@@ -40,20 +40,20 @@ import Testing
 
     private var propertyList: URL { fixture.directory.file("plain.plist") }
 
-    @Test(.promise(plain: "`kill -9` after `set`")) func aPlainOneLosesWhatWasSetToAKill() throws {
+    @Test(.promise(plain: "`kill -9` after `set`")) func aPlainStoreLosesItsWritesToAKill() throws {
         let outcome = try plain("set", "a", "kept")
         #expect(outcome.output == "set" && outcome.status == SIGKILL)
         #expect(try plain("get", "a").output == "nil")
     }
 
-    @Test(.promise(plain: "the program's end after `set`")) func aPlainOneLosesWhatWasSetToANormalEnd() throws {
+    @Test(.promise(plain: "the program's end after `set`")) func aPlainStoreLosesItsWritesToANormalEnd() throws {
         let outcome = try plain("end", "a", "kept")
         #expect(outcome.output == "set" && outcome.status == 0)
         #expect(try plain("get", "a").output == "nil")
     }
 
     @Test(.promise(plain: "a loss of power after `synchronize()`"))
-    func aPlainOneHasItsFileSyncedButNotTheNameOfANewOne() throws {
+    func aPlainStoreSyncsItsFileButNotTheNameOfANewOne() throws {
         // The shim ends whoever has something synced.
         var program = program
         program.wrapper = try Shim.wrapper("name 0")
@@ -63,7 +63,7 @@ import Testing
         #expect(try program.run("-", "plain", "save", "b", "kept").status == SIGKILL)
     }
 
-    @Test(.promise(plain: "`kill -9` while it saves")) func aPlainOneLosesTheWholeFileToAKillWhileItSaves() throws {
+    @Test(.promise(plain: "`kill -9` while it saves")) func aPlainStoreLosesTheWholeFileToAKillDuringASave() throws {
         #expect(try plain("save", "a", "kept").output == "true")
         var program = program
         program.wrapper = try Shim.wrapper("cut 0")
@@ -102,7 +102,7 @@ import Testing
         running.process.waitUntilExit()
     }
 
-    @Test(.promise(plain: "who is notified of a change")) func aPlainOneTellsNobody() throws {
+    @Test(.promise(plain: "who is notified of a change")) func aPlainStoreNotifiesNoOtherProcess() throws {
         #expect(try plain("notices").output == "0")
     }
 
@@ -137,17 +137,17 @@ import Testing
 
     // MARK: - A file's
 
-    @Test(.promise(file: "a damaged file")) func aFilesKeepsWhatIsReadableOfADamagedOneAndSetsItAside() throws {
-        #expect(try program.run(fixture.url.path, "fold", "a").status == 0)
+    @Test(.promise(file: "a damaged file")) func aFileStoreKeepsReadableValuesOfADamagedFileAndSetsItAside() throws {
+        #expect(try program.run(fixture.url.path, "compact", "a").status == 0)
         let damaged = try Data(contentsOf: fixture.url).dropLast(20)
         try damaged.write(to: fixture.url)
-        #expect(try program.run(fixture.url.path, "get", "a").output == "folded")
+        #expect(try program.run(fixture.url.path, "get", "a").output == "compacted")
         #expect(try program.run(fixture.url.path, "set", "b", "new").output == "ok")
-        #expect(try program.run(fixture.url.path, "get", "a", "b").output == "folded new")
+        #expect(try program.run(fixture.url.path, "get", "a", "b").output == "compacted new")
         #expect(try Data(contentsOf: fixture.directory.file(try #require(fixture.aside.first))) == damaged)
     }
 
-    @Test(.promise(file: "an object that is no property list")) func aFilesRefusesWhatIsNoPropertyList() throws {
+    @Test(.promise(file: "an object that is no property list")) func aFileStoreRefusesAnObjectThatIsNoPropertyList() throws {
         let outcome = try program.run(fixture.url.path, "wrong")
         #expect(outcome.output == "nil" && outcome.status == 0)
         #expect(outcome.errors.contains("failedWrite"))

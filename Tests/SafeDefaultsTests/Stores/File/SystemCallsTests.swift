@@ -11,7 +11,7 @@ import Testing
         #expect(SystemCalls.bootIdentifier(of: uuid + "\n") == 0x0123_ABCD_4567_89EF)
     }
 
-    @Test(arguments: ["", "-", "no"]) func whatIsNoUUIDIsNoBoot(_ text: String) {
+    @Test(arguments: ["", "-", "no"]) func onlyAUUIDIdentifiesAStartOfTheMachine(_ text: String) {
         #expect(SystemCalls.bootIdentifier(of: text) == nil)
     }
 

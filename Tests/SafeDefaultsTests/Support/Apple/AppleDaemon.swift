@@ -63,7 +63,8 @@ final class AppleDaemon: Sendable {
                 state.onDisk[domain] = values
             } else {
                 state.log.append(
-                    "Attempting to store >= \(Self.largestDomain) bytes of data in CFPreferences/NSUserDefaults on this "
+                    "Attempting to store >= \(Self.largestDomain) bytes of data in "
+                        + "CFPreferences/NSUserDefaults on this "
                         + "platform is invalid.")
             }
             return (old ?? nil != object, state.processes)

@@ -6,29 +6,34 @@ import Foundation
 ///
 /// It isn't Apple's: what a device does has the last word. Each rule has a test in `AppleDefaultsTests`.
 ///
-/// 1. `set` and `removeObject` post `didChangeNotification` on the thread that writes, before they return, with the object
-///    that was written to, for an equal value too. (Documentation of `didChangeNotification` and `set(_:forKey:)`; stacks
-///    in RevenueCat/purchases-ios 2078 and 5959 and amplitude/Amplitude-Swift 316, where observers on the main queue hang.)
-/// 2. They call key-value observers on the thread that writes, after the change and before they return; not for an equal
-///    value; sometimes twice. (Stacks in sindresorhus/Defaults 161 and neevaco/neeva-ios 4243; gnustep/libs-base 420 on the
-///    order; openradar-mirror 16027 on repetition.)
+/// 1. `set` and `removeObject` post `didChangeNotification` on the thread that writes, before they return, with the
+/// object
+///    that was written to, for an equal value too. (Documentation of `didChangeNotification` and `set(_:forKey:)`;
+///    stacks in RevenueCat/purchases-ios 2078 and 5959 and amplitude/Amplitude-Swift 316, where observers on the main
+///    queue hang.)
+/// 2. They call key-value observers on the thread that writes, after the change and before they return; not for an
+/// equal
+///    value; sometimes twice. (Stacks in sindresorhus/Defaults 161 and neevaco/neeva-ios 4243; gnustep/libs-base 420 on
+///    the order; openradar-mirror 16027 on repetition.)
 /// 3. Other processes' writes call key-value observers, all on one serial queue, and post nothing. (NSUserDefaults.h;
-///    HexFiend/HexFiend 234 names the queue.) Sometimes a read that is the first to find such a write calls them, on its own
-///    thread. (folivoraAI/BetterTouchTool 1856.)
-/// 4. Keys with a dot, or with `@` in front, are never told. (JosephDuffy/Persist 24, ReactiveX/RxSwift 1478.)
-/// 5. A read looks at managed values, launch arguments, the object's own domain, that of all programs, and registered values.
-///    Arguments and registered values are the process's: every object sees the same. (NSUserDefaults.h; documentation of
-///    `init(suiteName:)`.) So to remove the arguments' domain from one object is to remove it from all.
-/// 6. `register` posts `didChangeNotification`. (Not documented; the harder case for an observer. openradar-mirror 16220
+///    HexFiend/HexFiend 234 names the queue.) Sometimes a read that is the first to find such a write calls them, on
+///    its own thread. (folivoraAI/BetterTouchTool 1856.)
+/// 4. Keys with a dot, or with `@` in front, are never told. (JosephDuffy/Persist 24, ReactiveX/RxSwift 1478.) 5. A
+/// read looks at managed values, launch arguments, the object's own domain, that of all programs, and registered
+/// values.
+///    Arguments and registered values are the process's: every object sees the same. (NSUserDefaults.h; documentation
+///    of `init(suiteName:)`.) So to remove the arguments' domain from one object is to remove it from all.
+/// 6. `register` posts `didChangeNotification`. (Not documented; the harder case for an observer. openradar-mirror
+/// 16220
 ///    reports posts without a change at a program's start.)
 /// 7. Truth values are objects of their own, not numbers. (CFBoolean in CFNumber.c of swift-corelibs-foundation.)
 /// 8. A URL is kept as an archive; a file's as its path, with a tilde for the home directory. A text is read as a path.
 ///    (NSUserDefaults.h; documentation of `set(_:forKey:)` for URLs and of `url(forKey:)`.)
-/// 9. What is kept is a copy, and immutable. (Documentation of `object(forKey:)`.)
-/// 10. A domain of 4 MiB or more is read as it was written, and isn't on the disk after the next start; nothing is reported
+/// 9. What is kept is a copy, and immutable. (Documentation of `object(forKey:)`.) 10. A domain of 4 MiB or more is
+/// read as it was written, and isn't on the disk after the next start; nothing is reported
 ///     but in the system's log. (developer.apple.com/forums/thread/722096, RevenueCat/purchases-ios 225.)
-/// 11. Before a device is first unlocked, a read finds nothing. (developer.apple.com/forums/thread/15685.)
-/// 12. What is no property list raises an exception. (Stack in nugu-developers/nugu-ios 748.) Here it is kept as a sentence.
+/// 11. Before a device is first unlocked, a read finds nothing. (developer.apple.com/forums/thread/15685.) 12. What is
+/// no property list raises an exception. (Stack in nugu-developers/nugu-ios 748.) Here it is kept as a sentence.
 final class AppleDefaults: UserDefaults {
     let process: AppleProcess
     let domain: String

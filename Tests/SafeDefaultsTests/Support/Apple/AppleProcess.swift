@@ -24,7 +24,8 @@ final class AppleProcess: Sendable {
     /// Where key-value observing of other processes' writes is called, all of it.
     private let remote = DispatchQueue(label: "CFPreferences Remote KVO Callback Queue")
 
-    /// Whether a read calls the observers of another process's write that it is the first to find; the queue does otherwise.
+    /// Whether a read calls the observers of another process's write that it is the first to find; the queue does
+    /// otherwise.
     let tellsWhileReading = Shared(false)
 
     /// What happens right after a value was found and before the read returns; asked each time.

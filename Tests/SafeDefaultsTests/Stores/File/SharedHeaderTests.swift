@@ -4,11 +4,11 @@ import Testing
 
 @testable import SafeDefaults
 
-/// A page of state, and a journal, that somebody else has had hands on.
-@Suite struct FilePageTests {
+/// A shared header and a journal that another program has changed.
+@Suite struct SharedHeaderTests {
     let fixture = FileFixture(isInMemory: true)
 
-    /// Changes a word of the page as another program could.
+    /// Changes a field of the header as another program could.
     private func store(_ word: UInt64, _ field: HeaderField) throws {
         let file = try FileHandle(forUpdating: fixture.directory.file(".store.plist.lock"))
         defer { try? file.close() }
@@ -18,7 +18,7 @@ import Testing
 
     @Test(
         .noHang, arguments: [HeaderField.magic, .boot, .position, .intent, .durable, .distrusted, .salt])
-    func aPageThatIsDamagedWhileItIsOpenEndsNobodyAndInventsNothing(_ field: HeaderField) throws {
+    func aHeaderThatIsDamagedWhileItIsOpenEndsNoProcessAndInventsNothing(_ field: HeaderField) throws {
         let engine = try fixture.engine()
         let text = PropertyListValue.string(String(repeating: "x", count: 3_000))
         for turn in 0..<5 { try engine.set("\(turn)", text) }
@@ -41,9 +41,9 @@ import Testing
         #expect(reader.texts == values.merging(["after": 1], uniquingKeysWith: { $1 }))
     }
 
-    /// An older page says how much counted then, and perhaps what its writer was about to do.
+    /// An older header has the position and the intent of that time.
     @Test(arguments: [Intent.nothing, Intent.append, Intent.replace, Intent.undo, 1 << 47])
-    func anOlderPageLosesNothingWhateverItsWriterWasAboutToDo(_ intent: UInt64) throws {
+    func anOlderHeaderLosesNothingWhateverItsIntent(_ intent: UInt64) throws {
         let engine = try fixture.engine()
         try engine.set("a", 1)
         let older = try #require(engine.cache.state.files.header)[.position]
@@ -69,7 +69,7 @@ import Testing
         try store(Intent.nothing, .intent)
     }
 
-    @Test func aWriteOverADamagedPageLosesNothing() throws {
+    @Test func aWriteOverADamagedHeaderLosesNothing() throws {
         for bit in 0..<40 {
             let fixture = FileFixture(isInMemory: true)
             let engine = try fixture.engine()

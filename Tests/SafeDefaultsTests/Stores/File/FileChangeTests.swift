@@ -5,38 +5,38 @@ import Testing
 
 @testable import SafeDefaults
 
-/// That another process's writes are heard of, and what is done for it.
-@Suite struct FileNewsTests {
+/// Notifications of another process's writes, and the work that they take.
+@Suite struct FileChangeTests {
     let fixture = FileFixture()
 
-    /// The ways to hear of a change.
+    /// The ways to observe a change.
     static let ways = ["observe", "values", "cached", "observation"]
 
     @Test(.promise(file: "who is notified of a change"), .noHang, arguments: ways)
-    func anotherProcessHearsOfEachWriteOnceAndInOrder(way: String) throws {
-        try hear(way, openWhileListening: 1)
+    func anotherProcessIsNotifiedOfEachWriteOnceAndInOrder(way: String) throws {
+        try observe(way, openWhileListening: 1)
     }
 
     @Test(.noHang, arguments: ways)
-    func whereTheSystemTellsOfNoWritesTheyAreHeardOfAllTheSame(way: String) throws {
-        try hear(way, wrapper: Shim.wrapper("deaf 0"), openWhileListening: 0)
+    func whereAWriterCannotWakeOthersTheyAreNotifiedAllTheSame(way: String) throws {
+        try observe(way, wrapper: Shim.wrapper("deaf 0"), openWhileListening: 0)
     }
 
     /// Writes while another process listens.
-    private func hear(_ way: String, wrapper: [String] = [], openWhileListening: Int) throws {
+    private func observe(_ way: String, wrapper: [String] = [], openWhileListening: Int) throws {
         let engine = try fixture.engine(boot: SystemCalls.bootIdentifier())
         try engine.set("shared", 1)
         var program = Program("filer", preferences: fixture.directory)
         program.wrapper = wrapper
-        let running = try program.start([fixture.url.path, "hear", way])
+        let running = try program.start([fixture.url.path, "observe", way])
         var lines = LineReader(running.output.fileHandleForReading)
         #expect(lines.next()?.hasPrefix("1 ") == true)
-        // One after the other: each is heard, and nothing besides.
+        // One after the other: each is notified, and nothing else.
         for number in 2...20 {
             try engine.set("shared", .integer(Int64(number)))
             #expect(lines.next()?.hasPrefix("\(number) ") == true)
         }
-        // At once: the last is heard, and of the others none twice or after a newer one.
+        // At once: the last is notified, and of the others none twice or after a newer one.
         for number in 21...500 { try engine.set("shared", .integer(Int64(number))) }
         var heard = [20]
         while let line = lines.next(), let number = Int(line.prefix { $0 != " " }) {
@@ -53,21 +53,21 @@ import Testing
         running.kill()
     }
 
-    @Test(.noHang) func aForkedChildReadsAtOnceIsToldByARefreshAndLeavesItsParentHearing() throws {
+    @Test(.noHang) func aForkedChildReadsAtOnceIsNotifiedByARefreshAndLeavesItsParentObserving() throws {
         let program = Program("filer", preferences: fixture.directory)
-        let running = try program.start([fixture.url.path, "hear-forked"])
+        let running = try program.start([fixture.url.path, "observe-forked"])
         var lines = LineReader(running.output.fileHandleForReading)
         _ = lines.next()
-        #expect(lines.next() == "child: read 2, told [\"2\"]")
+        #expect(lines.next() == "child: read 2, notified [\"2\"]")
         #expect(lines.next() == "child ended with 0")
         try fixture.engine(boot: SystemCalls.bootIdentifier()).set("shared", 3)
-        #expect(lines.next() == "parent: told [\"2\", \"3\"]")
+        #expect(lines.next() == "parent: notified [\"2\", \"3\"]")
         running.kill()
     }
 
-    // MARK: - What is done while nothing happens
+    // MARK: - Work while nothing happens
 
-    /// An engine that does things by itself, and what it was told.
+    /// An engine that works by itself, with a log of its notifications.
     private func listening() throws -> (owner: Owner<FileEngine>, log: Log<ChangeWatcher.PendingChanges>, listener: Int)
     {
         let owner = Owner(try fixture.engine())
@@ -76,7 +76,7 @@ import Testing
         return (owner, log, owner.object.listen { log.add($0) })
     }
 
-    @Test func whileNobodyListensNothingIsLookedAt() async throws {
+    @Test func withoutListenersNothingIsPolled() async throws {
         let (owner, log, listener) = try listening()
         let (engine, other) = (owner.object, try fixture.engine())
         #expect(await eventually { engine.phase == .sleeping })
@@ -88,11 +88,11 @@ import Testing
         #expect(engine.polls == polls && engine.phase == .off && log.all.isEmpty)
     }
 
-    @Test(.noHang) func aListenerSleepsUntilSomebodyWrites() async throws {
+    @Test(.noHang) func aListenerSleepsUntilTheNextWrite() async throws {
         let (owner, log, _) = try listening()
         let (engine, other) = (owner.object, try fixture.engine())
         #expect(await eventually { engine.phase == .sleeping })
-        // Makes the journal, which is a change by itself, and may be heard of before the write.
+        // Makes the journal, which is a change by itself, and may be noticed before the write.
         try other.set("a", 0)
         #expect(
             await eventually {
@@ -109,7 +109,7 @@ import Testing
         #expect(engine.polls <= polls + 9, "a look that finds something, one that doesn't, and perhaps one too many")
     }
 
-    @Test(.noHang) func moreListenersAreNoMoreLooks() async throws {
+    @Test(.noHang) func moreListenersAreNoMorePolls() async throws {
         let (owner, _, listener) = try listening()
         let engine = owner.object
         #expect(await eventually { engine.phase == .sleeping })
@@ -117,14 +117,14 @@ import Testing
         let others = (0..<100).map { _ in engine.listen { _ in } }
         for other in others { engine.stopListening(other) }
         #expect(await eventually { engine.phase == .sleeping })
-        #expect(engine.polls <= polls + 1, "that it can hear is tried once, which may be heard late")
+        #expect(engine.polls <= polls + 1, "whether it can be woken is tried once, which may wake it later")
         engine.stopListening(listener)
         #expect(await eventually { engine.phase == .off })
     }
 
-    // MARK: - Rings
+    // MARK: - Wake-ups
 
-    @Test func whereNobodyWaitsNobodyRings() throws {
+    @Test func aWriterWakesOthersOnlyIfOneSleeps() throws {
         let calls = CountingCalls()
         let engine = try fixture.engine(calls: calls)
         try engine.set("a", 0)
@@ -133,7 +133,7 @@ import Testing
         #expect(calls.count(of: .write) == 100)
     }
 
-    @Test(.noHang) func oneRingWakesAWaitingListenerAndTheWritesAfterItRingOnlyOnceItWaitsAgain()
+    @Test(.noHang) func oneWriteWakesASleepingListenerAndLaterOnesOnlyOnceItSleepsAgain()
         async throws
     {
         let (owner, log, _) = try listening()
@@ -151,13 +151,13 @@ import Testing
         #expect(await eventually { owner.object.value("a") == 100 && log.all.count > 1 })
     }
 
-    @Test(.noHang) func aRingThatFailsOrIsOwedByADeadWriterIsMadeByTheNext() async throws {
+    @Test(.noHang) func theNextWriterMakesAWakeUpThatFailedOrThatADeadWriterLeftUndone() async throws {
         let (owner, log, _) = try listening()
         let calls = FailingCalls()
         let other = try fixture.engine(calls: calls)
         try other.set("a", 0)
         #expect(await eventually { !log.all.isEmpty && owner.object.phase == .sleeping })
-        let told = log.all.count
+        let notified = log.all.count
         let writes = Shared(0)
         calls.fail { call, _ in
             guard call == .write else { return nil }
@@ -169,10 +169,10 @@ import Testing
         try other.set("a", 1)
         #expect(writes.value == 2)
         #expect(owner.object.value("a") == 1)
-        #expect(owner.object.phase == .sleeping && log.all.count == told)
+        #expect(owner.object.phase == .sleeping && log.all.count == notified)
         calls.recover()
         try other.set("b", 1)
-        #expect(await eventually { log.all.dropFirst(told).contains { $0.concerns("a") } })
+        #expect(await eventually { log.all.dropFirst(notified).contains { $0.concerns("a") } })
     }
 
     @Test(.noHang) func aNewLockFileIsListenedToOnceItIsFound() async throws {

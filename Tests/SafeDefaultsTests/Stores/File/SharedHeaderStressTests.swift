@@ -4,13 +4,13 @@ import Testing
 
 @testable import SafeDefaults
 
-/// The page of state put back to what it was, or with a wrong bit, while the journal holds everything.
-@Suite struct FilePageStressTests {
-    /// What becomes of the page.
+/// A shared header that is an older one, or has a wrong bit, while the journal holds everything.
+@Suite struct SharedHeaderStressTests {
+    /// The change that is made to the header.
     enum Change: CaseIterable, Sendable { case older, flippedBit, flippedWord, removed }
 
     @Test(.noHang, arguments: [false, true])
-    func aPageThatLagsOrIsWrongLosesNothing(underALivingProcess isLiving: Bool) throws {
+    func anOutdatedOrWrongHeaderLosesNothing(underALivingProcess isLiving: Bool) throws {
         for seed in 0..<UInt64(Stress.count(10, usual: 25, full: 500)) { try run(seed, isLiving: isLiving) }
     }
 
@@ -30,7 +30,8 @@ import Testing
             writer?.schedule.isDirty.set(false)
             writer = nil
         }
-        // It has seen the writes: to one that hasn't, an older page is the newest that there is, until the next write.
+        // It has seen the writes: to one that hasn't, an older header is the newest that there is, until the next
+        // write.
         _ = reader?.texts
         let change = random.pick(isLiving ? [.older, .flippedBit, .flippedWord] : Change.allCases)
         try Self.make(change, pages, page, &random)
@@ -48,8 +49,8 @@ import Testing
             #expect(try reader?.texts ?? fixture.values() == expected, "\(place), another process after a write")
             try engine.flush()
             try engine.compactNow()
-            #expect(engine.texts == expected, "\(place), after a fold")
-            #expect(try reader?.texts ?? fixture.values() == expected, "\(place), another process after a fold")
+            #expect(engine.texts == expected, "\(place), after a compaction")
+            #expect(try reader?.texts ?? fixture.values() == expected, "\(place), another process after a compaction")
         }
         #expect(issues.allSatisfy { [.damagedFile, .unexpectedFile].contains($0.kind) }, "\(place): \(issues)")
         let left = try IssueRecorder.issues {
@@ -85,7 +86,7 @@ import Testing
         }
     }
 
-    /// Changes the page through its file, which every process has mapped.
+    /// Changes the header through its file, which every process has mapped.
     private static func make(
         _ change: Change, _ pages: [[UInt8]], _ page: URL, _ random: inout RandomSource
     ) throws {
@@ -105,8 +106,8 @@ import Testing
         #expect(pwrite(file, bytes, bytes.count, 0) == bytes.count)
     }
 
-    /// Again and again while a process writes and folds, which is killed in the end.
-    @Test(.noHang) func aPageThatIsPutBackUnderAWriterLosesNothing() throws {
+    /// Again and again while a process writes and compacts, which is killed in the end.
+    @Test(.noHang) func aHeaderThatIsRestoredDuringWritesLosesNothing() throws {
         for seed in 0..<UInt64(Stress.count(3, full: 300)) {
             var random = RandomSource(state: seed)
             let fixture = FileFixture(isInMemory: true)
@@ -141,9 +142,9 @@ import Testing
 
     // MARK: - A disk that goes away
 
-    /// A disk that was pulled out and comes back, while the machine goes on: the page is as the kernel wrote it last,
+    /// A disk that was pulled out and comes back, while the machine goes on: the header is as the kernel wrote it last,
     /// the journal as it was flushed.
-    @Test func whatWasFlushedIsThereWhenOnlyTheDiskWasLost() throws {
+    @Test func flushedWritesAreThereAfterTheDiskWasLost() throws {
         for hasFolded in [false, true] {
             let fixture = FileFixture()
             let engine = try fixture.engine()
@@ -164,7 +165,7 @@ import Testing
             try page.write(to: left.directory.file(".store.plist.lock"))
             _ = try IssueRecorder.issues {
                 let engine = try left.engine()
-                #expect(engine.texts == expected, "folded \(hasFolded)")
+                #expect(engine.texts == expected, "compacted \(hasFolded)")
                 // And nothing is written over it.
                 try engine.set("c", 3)
                 #expect(try left.values() == expected.merging(["c": 3], uniquingKeysWith: { $1 }))
@@ -174,7 +175,7 @@ import Testing
 
     /// The same with a disk that is made of a file.
     @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
-    func whatWasFlushedIsThereWhenARealDiskWasLost() throws {
+    func flushedWritesAreThereAfterARealDiskWasLost() throws {
         let directory = TemporaryDirectory()
         let script = """
             cd "$XDG_CONFIG_HOME" && mkdir disk && truncate -s 32M image && mkfs.ext4 -q image || exit 77

@@ -6,7 +6,7 @@ import Testing
 @testable import SafeDefaults
 
 /// The recipe for back-ups, as the guide prints it.
-@Suite struct FileBackUpStressTests {
+@Suite struct FileBackupStressTests {
     /// The commands of a section of the guide, in order.
     private static func commands() throws -> [String] {
         let guide = try Repository.text("Documentation.docc/HowFileDefaultsWorks.md")
@@ -26,7 +26,7 @@ import Testing
     /// What is there of the lock file where a copy is restored.
     enum Lock: CaseIterable { case absent, older, newer }
 
-    @Test(.noHang) func aBackUpBesideWritersAndFoldsHoldsAStateThatWas() throws {
+    @Test(.noHang) func aBackupBesideWritersAndCompactionsHoldsAStateThatExisted() throws {
         let commands = try Self.commands()
         #expect(commands.count == 2)
         let (backUp, restore) = (try #require(commands.first), try #require(commands.last))
