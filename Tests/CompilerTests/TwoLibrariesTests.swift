@@ -26,7 +26,7 @@ import Testing
                     "-emit-module", "-module-name", "OtherLibrary", "-parse-as-library",
                     folder.appendingPathComponent("Other.swift").path,
                     "-o", folder.appendingPathComponent("OtherLibrary.swiftmodule").path,
-                ], limit: 120)
+                ], limit: Compiler.hanging)
             try #require(module.succeeded, "\(module.report)")
             return try await Compiler.check(
                 [folder.appendingPathComponent("Domain.swift")], options: ["-swift-version", "6", "-I", folder.path])
