@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func updateOverAForeignObjectRunsOnTheDefault() throws {
+    @Test func updateOverANonPropertyListObjectRunsOnTheDefault() throws {
         struct Domain: SafeDefaults {
             enum Keys: String, DefaultsKey { case count }
             static let count = Setting(.count, default: 5)

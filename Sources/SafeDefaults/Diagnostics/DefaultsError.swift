@@ -119,7 +119,7 @@ extension DefaultsError {
         return error
     }
 
-    /// Returns any error that a value's own code threw as an error of the library, for a stored name.
+    /// Converts an error that a value's own code threw to an error of the library with a stored name.
     ///
     /// The description of another error is not repeated, because it may contain the value.
     static func wrapping(
@@ -132,7 +132,7 @@ extension DefaultsError {
         return wrapped
     }
 
-    /// Returns any error as an error of the library; one that was thrown inside a Codable type keeps its coding path.
+    /// Converts any error to an error of the library; one that was thrown inside a Codable type keeps its coding path.
     static func converting(
         _ error: any Error, as kind: Kind, expected: Any.Type, found: String? = nil
     ) -> DefaultsError {

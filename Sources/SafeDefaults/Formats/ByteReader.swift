@@ -1,10 +1,3 @@
-/// The depth to which stored collections are read and written.
-///
-/// One level more is refused, because code that walks a tree, its deallocation included, needs stack for every level.
-/// Measured in a debug build, where a level takes up to 4 KB: so many levels fit the 512 KB that Apple systems give a
-/// secondary thread.
-let deepestPropertyList = 128
-
 /// Counts the steps that a reader takes, so that tests can compare them with the number of bytes that it was given.
 ///
 /// A step is an object, a reference or a byte that is read or copied. Outside of tests no reader has a meter.
@@ -22,8 +15,6 @@ protocol ByteReader {
 }
 
 extension ByteReader {
-    var isAtEnd: Bool { position >= bytes.count }
-
     func starts(with mark: StaticString) -> Bool {
         guard mark.utf8CodeUnitCount <= bytes.count - position else { return false }
         for index in 0..<mark.utf8CodeUnitCount where bytes[position + index] != mark.utf8Start[index] { return false }

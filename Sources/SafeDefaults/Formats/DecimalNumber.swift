@@ -44,8 +44,7 @@ struct DecimalNumber: Equatable {
         isNegative = sign == UInt8(ascii: "-") && !digits.isEmpty
     }
 
-    /// Splits a stored number or a string that is one; of a real, the shortest digits that are read back as the same
-    /// real.
+    /// Splits a stored number, or a string of digits; a real counts as the shortest digits that are read back as it.
     init?(_ stored: PropertyListValue) {
         switch stored {
         case .integer(let value): self.init(String(value))

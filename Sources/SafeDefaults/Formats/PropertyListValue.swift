@@ -160,3 +160,12 @@ extension PropertyListValue.Kind {
         }
     }
 }
+
+// MARK: - Depth
+
+/// The depth to which stored collections are read and written.
+///
+/// One level more is refused, because code that walks a tree, its deallocation included, needs stack for every level.
+/// Measured in a debug build, where a level takes up to 4 KB: so many levels fit the 512 KB that Apple systems give a
+/// secondary thread.
+let deepestPropertyList = 128

@@ -75,7 +75,7 @@ extension PropertyListValue {
         return try untyped(object, depth: depth) ?? .nilMarker
     }
 
-    // MARK: - Checked
+    // MARK: - Stored forms that have been checked
 
     /// Returns the stored form of an object that was passed to a plain setter; throws if it can't be stored.
     static func storable(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue {

@@ -34,7 +34,7 @@ struct SnapshotReader {
     private enum Offsets {
         /// The table in the file.
         case table(BinaryListBytes.Trailer)
-        /// The places that were found by going from object to object.
+        /// The places of all objects, found by reading one after the other.
         case found([Int])
     }
 
@@ -49,7 +49,7 @@ struct SnapshotReader {
         /// seldom is a collection in it twice.
         var kept: Int
 
-        /// How many more may be in values that turn out to be unreadable, so that those don't cost the values behind
+        /// How many more may be read for values that turn out to be unreadable; they don't count against those after
         /// them.
         var wasted: Int
 
@@ -96,7 +96,7 @@ struct SnapshotReader {
         let count = content.count / list.referenceSize / 2
         path = [place]
         var reading = Reading()
-        // A count may be anything; the dictionary grows by itself.
+        // The count isn't trusted, so that only some room is reserved; the dictionary grows by itself.
         reading.values.reserveCapacity(min(count, 1 << 20))
         for index in 0..<count {
             let most = min(budget.kept, budget.wasted)
@@ -131,7 +131,7 @@ struct SnapshotReader {
 
     // MARK: - Salvage
 
-    /// Reads a list whose end is missing, or makes no sense, by going from object to object from its start.
+    /// Reads a list whose trailer is missing or damaged, by reading one object after the other from its start.
     ///
     /// Only the trailer says how long a reference is, so each length is tried; the one that makes sense of most values
     /// is taken. This works on what this library and Foundation write, which put the top dictionary first.
@@ -173,7 +173,7 @@ struct SnapshotReader {
     private mutating func block(
         at place: Int, _ range: Range<Int>, width: Int = 1, _ read: (BinaryListBytes) -> PropertyListValue?
     ) -> PropertyListValue? {
-        // Short ones are copied each time, until that has been done for as many bytes as the file has.
+        // Short blocks are copied each time, until as many bytes have been copied as the file has.
         let isKept = range.count > 64 * width || budget.copied < list.end
         if isKept, let value = shared[place] { return value }
         guard range.count <= budget.copied else { return nil }
@@ -197,7 +197,7 @@ struct SnapshotReader {
         path.append(place)
         defer { path.removeLast() }
         var values: [PropertyListValue] = []
-        // So many references are in the file, and the budget has room for them.
+        // The file has so many references, and the budget allows for them.
         values.reserveCapacity(count)
         for index in 0..<count {
             guard let value = list.reference(index, in: content).flatMap({ object($0, depth: depth + 1) }) else {

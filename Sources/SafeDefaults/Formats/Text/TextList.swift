@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads property lists in text form: XML, and the old-style form with braces.
 enum TextList {
-    /// The error of a text that is no property list, or one that is too deep.
+    /// The error of a document that is no property list, or is nested too deep.
     struct Flaw: Error {}
 
     /// Returns the value of a property list in any encoding of Unicode; `nil` if the bytes are no property list.
@@ -103,7 +103,7 @@ enum TextList {
         let name = head[place.upperBound...].drop { " \t\r\n=\"'".contains($0) }.prefix { !" \t\r\n\"'?".contains($0) }
         switch name {
         case "utf-8", "utf8", "us-ascii", "ascii": return .utf8
-        // The bytes have been converted from these before.
+        // A document in one of these has been converted to UTF-8 before.
         case "utf-16", "utf-16be", "utf-16le", "utf-32", "utf-32be", "utf-32le", "unicode": return .utf8
         case "iso-8859-1", "latin1": return .isoLatin1
         default: return nil

@@ -2,8 +2,9 @@
 // setting has to name this form.
 
 extension DefaultsCodec {
-    /// The codec of an array with this codec's form of a value; of an optional, the empty array where nil has to be
-    /// stored.
+    /// The codec of an array of one element, which is this codec's form of the value.
+    ///
+    /// Of an optional, nil is the empty array where it has to be stored.
     ///
     /// Each call adds one level of arrays, so that optionals of optionals have this form too:
     ///
@@ -44,7 +45,7 @@ extension DefaultsCodec {
 }
 
 extension DefaultsCodec where Value: DefaultsValue {
-    /// An array of the one value; of an optional, the empty array where nil has to be stored.
+    /// An array whose one element is the value; the empty array for an optional's nil, where that has to be stored.
     ///
     /// Some libraries store an optional in this form. Give it to a setting of the optional type: the empty array is
     /// read as `nil`. Writing `nil` removes the stored value, or with `rememberingNil` stores the empty array.
@@ -63,7 +64,8 @@ extension DefaultsCodec where Value: DefaultsValue {
 }
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
-    /// An array of the one value, whose type is `Codable`; of an optional, the empty array where nil has to be stored.
+    /// An array whose one element is the value, for a `Codable` type; the empty array for an optional's nil, where that
+    /// has to be stored.
     ///
     /// The value in it is stored as a tree; a type that is a ``DefaultsValue`` as well is stored as that.
     @_disfavoredOverload

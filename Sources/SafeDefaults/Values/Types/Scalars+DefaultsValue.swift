@@ -233,7 +233,8 @@ extension PropertyListValue {
         return nsNumber?.doubleValue ?? 0
     }
 
-    /// The result of `bool(forKey:)`: whether a number isn't 0, or a string starts with Y, T or a number that isn't 0.
+    /// The result of `bool(forKey:)`: whether a number isn't 0, or a string starts with Y, T or a whole number that
+    /// isn't 0.
     var plainBool: Bool {
         if case .string(let string) = self { return (string as NSString).boolValue }
         return (nsNumber?.doubleValue ?? 0) != 0
