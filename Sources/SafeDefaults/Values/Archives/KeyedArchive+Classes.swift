@@ -120,7 +120,7 @@ extension KeyedArchive {
         guard case .dictionary(let parts)? = url(of: uid), case .string(let string)? = parts["relative"] else {
             return false
         }
-        guard case .dictionary(let base)? = parts["base"] else { return NSURL(string: string) != nil }
+        guard case .dictionary(let base)? = parts["base"] else { return NSURL(string: string, relativeTo: nil) != nil }
         return URL(parts: base).map { NSURL(string: string, relativeTo: $0) != nil } ?? false
     }
 
