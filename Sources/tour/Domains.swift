@@ -1,7 +1,7 @@
 import Foundation
 import SafeDefaults
 
-/// What the program remembers of the person who uses it.
+/// The settings of the person who uses the program.
 struct LoginDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey {
         case launches, lastLogin, attempts
@@ -18,7 +18,7 @@ struct LoginDefaults: SafeDefaults {
 
 enum Theme: String, CaseIterable, DefaultsValue { case light, dark, system }
 
-/// How the program looks.
+/// The settings of the program's appearance.
 struct AppearanceDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey {
         case theme, scale, compact
@@ -33,7 +33,7 @@ struct AppearanceDefaults: SafeDefaults {
     var store: DefaultsStore = .standard
 }
 
-/// How the editor works.
+/// The settings of the editor.
 struct EditorDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey {
         case font, indent, homepage, recentFiles

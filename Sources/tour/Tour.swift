@@ -1,7 +1,7 @@
 import Foundation
 import SafeDefaults
 
-/// The program: what each command does.
+/// The commands of the program.
 struct Tour {
     private let domains: [(name: String, domain: any SafeDefaults)] = [
         ("login", LoginDefaults()), ("appearance", AppearanceDefaults()), ("editor", EditorDefaults()),
@@ -20,23 +20,24 @@ struct Tour {
         With --file <path> a command keeps the settings in a property list of their own, a FileDefaults, and watch shows
         at once what other programs change in it: tour watch --file /tmp/tour.plist
 
-        Without it, on Linux, where nothing tells of another program's writes, watch reads the file again every half
-        second: it shows the newest value, not each one between, and a file that is just being written as if it were empty.
+        Without it, on Linux, where the system doesn't report another program's writes, watch reads the file again every
+        half second. It shows the newest value, not each one in between, and takes a file that is just being written for
+        an empty one.
 
         A launch argument overrides a setting for one run: tour -login/attempts 7
         """
 
-    /// Wrong input, in a sentence that names what would be right.
+    /// Wrong input, with a sentence that says what would be right.
     struct Misuse: Error {
         let sentence: String
     }
 
-    /// What couldn't be done though the input was right.
+    /// A failure that isn't caused by the input.
     struct Failure: Error {
         let sentence: String
     }
 
-    /// Takes `--file <path>` out of the arguments, and gives the store that it stands for, or the standard one.
+    /// Returns the arguments without `--file <path>`, and the store that this stands for, or the standard one.
     static func store(in arguments: [String]) throws -> (words: [String], store: DefaultsStore) {
         // The third word of `set` is a value, whatever it is.
         let value = arguments.first == "set" ? 3 : nil
@@ -75,7 +76,7 @@ struct Tour {
         let login = LoginDefaults()
         let last = login.lastLogin
         login.update(\.launches) { $0 += 1 }
-        // To the second, as people read it.
+        // Without the fraction of a second, as people read it.
         login.lastLogin = Date(timeIntervalSinceReferenceDate: Date().timeIntervalSinceReferenceDate.rounded(.down))
         // Saved before it greets, so that this launch counts however it ends.
         login.store.flush()
@@ -97,7 +98,7 @@ struct Tour {
         do {
             try setting.setText(words[2])
         } catch {
-            // Not the value's fault.
+            // The value isn't the reason.
             if [.fileFailure, .refusedStore].contains(error.kind) { throw Failure(sentence: "\(error)") }
             throw Misuse(
                 sentence: "\"\(words[2])\" is no value for \(words[0]) \(words[1]), which takes "
@@ -171,7 +172,7 @@ struct Tour {
         throw Misuse(sentence: "That is too \(words.count < count ? "few" : "many") words: write \(form).")
     }
 
-    /// The words that are no launch arguments; those have to name a setting, and have a value.
+    /// Returns the words that are no launch arguments, each of which has to name a setting and have a value.
     private func checkingOverrides(in words: [String]) throws -> [String] {
         let names = domains.flatMap { $0.domain.allSettings.map(\.storedName) }
         var rest: [String] = []

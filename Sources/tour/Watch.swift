@@ -1,12 +1,12 @@
 import Foundation
 import SafeDefaults
 
-/// Prints the changes of settings as they come.
+/// Prints the changes of settings as they happen.
 struct Watch {
-    /// What is watched: domains by name, and of each all settings or one.
+    /// The domains to watch, by name.
     let domains: [(name: String, domain: any SafeDefaults)]
 
-    /// The only setting to tell of, or nil for all.
+    /// The only setting whose changes are printed, or nil for all.
     let setting: String?
 
     /// Prints changes, and never returns.
@@ -18,8 +18,7 @@ struct Watch {
         let store = DefaultsStore.standard
         while true {
             if !(store.userDefaults is FileDefaults) {
-                // Nothing tells of another program's writes to a plain `UserDefaults` on Linux: its file has to be read
-                // again.
+                // On Linux nothing reports another program's writes to a plain `UserDefaults`: its file is read again.
                 store.userDefaults.synchronize()
                 store.refresh()
             }
@@ -40,6 +39,6 @@ struct Watch {
         }
     }
 
-    /// Prints a line at once, into a pipe too.
+    /// Prints a line without buffering, also into a pipe.
     static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 }

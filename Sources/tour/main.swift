@@ -1,14 +1,14 @@
 import Foundation
 import SafeDefaults
 
-/// Says a sentence to standard error.
+/// Prints a sentence to standard error.
 func complain(_ sentence: String) {
     FileHandle.standardError.write(Data("tour: \(sentence)\n".utf8))
 }
 
 do {
     let (words, store) = try Tour.store(in: Array(CommandLine.arguments.dropFirst()))
-    // What the program calls `.standard` is that store then.
+    // For the rest of the program, `.standard` is that store.
     try DefaultsStore.withStandard(store) { try Tour().run(words) }
 } catch let misuse as Tour.Misuse {
     complain(misuse.sentence)

@@ -24,10 +24,10 @@ enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// Those that `swift test` checks; `.ci/run` checks all.
+    /// The modes that `swift test` checks; `.ci/run` checks all.
     static let tested = Sample.isAll ? allCases : [.swift6]
 
-    /// Whether types without an isolation of their own belong to the main actor.
+    /// Whether types without an isolation of their own are isolated to the main actor.
     var isMainActorByDefault: Bool { options.contains("-default-isolation") }
 
     private static let features = [
@@ -40,7 +40,7 @@ enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-/// Code of clients that has to compile, and code that must not.
+/// Client code that has to compile, and client code that must not.
 @Suite struct CompilerTests {
     @Test(arguments: ClientMode.tested)
     func acceptedCodeCompilesInEveryModeWithoutAWarning(mode: ClientMode) async throws {

@@ -2,7 +2,7 @@ import ChildProcesses
 import Foundation
 import Testing
 
-/// The tests of this target can fail: each way in which they would find a fault finds one.
+/// Shows that the tests of this target can fail: each of their checks finds a planted fault.
 @Suite struct HarnessTests {
     @Test func aWarningAndAnErrorAreReportedWithTheirLines() async throws {
         let source = """
@@ -57,20 +57,20 @@ import Testing
 
     @Test func aCompilerThatTakesTooLongIsStopped() async throws {
         try await TemporaryFolder.with([:]) { folder in
-            // A source that has a reader, the compiler, and never a writer.
+            // The source is a pipe that nobody writes to, so the compiler waits for it.
             let source = folder.appendingPathComponent("Source.swift")
             #expect(mkfifo(source.path, 0o600) == 0)
             await #expect(throws: Compiler.Failure.self) { try await Compiler.check([source], options: [], limit: 0.5) }
         }
     }
 
-    /// As a descendant that goes on holds what the program had: that delays nobody.
+    /// A descendant that goes on keeps the program's files open, and that must delay nobody.
     @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
     @Test(.timeLimit(.minutes(10))) func anEndIsNoticedThoughADescendantOfTheProgramGoesOn() async throws {
         try await TemporaryFolder.with([:]) { folder in
             let gate = folder.appendingPathComponent("gate")
             #expect(mkfifo(gate.path, 0o600) == 0)
-            // The descendant ends when somebody has opened the gate: here, once the program's end was noticed.
+            // The descendant ends when the gate is opened, which happens here when the program's end was noticed.
             let words = ["sh", "-c", "cat \"$0\" & echo said; exit 3", gate.path]
             let outcome = try ChildProcess.run(words, limit: 600)
             #expect(String(decoding: outcome.output, as: UTF8.self) == "said\n")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every block of Swift in the documentation compiles.
+/// Checks that every block of Swift in the documentation compiles.
 @Suite struct SnippetTests {
     private static let options = ["-swift-version", "6", "-suppress-warnings"]
 
@@ -26,7 +26,7 @@ import Testing
 
     /// A block of `swift-apple` is for Apple systems, and may use Combine and SwiftUI without importing them.
     ///
-    /// It takes a module of each of Apple's frameworks that the library uses, so `swift test` leaves it out.
+    /// It needs a module of each of Apple's frameworks that the library uses, so `swift test` skips it.
     @Test(.enabled(if: Sample.isAll, "left to .ci/run"))
     func snippetsForAppleSystemsCompileAgainstTheirModules() async throws {
         let prelude = try Prelude()
@@ -35,7 +35,7 @@ import Testing
         try #require(!programs.isEmpty)
         var files: [String: String] = [:]
         for (index, program) in programs.enumerated() {
-            // All are one module, in which no snippet may replace the prelude, or be a program.
+            // All snippets are one module, in which none may replace the prelude, or be a program.
             #expect([.function, .domain, .file].contains(program.form), "\(program.snippet.testDescription)")
             for (name, text) in program.files(prelude: prelude) where name != "Prelude.swift" {
                 files["\(index)-\(name)"] = text
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// The sentences that the page for troubleshooting explains are ones that rejected code is known to meet.
+    /// Each sentence that *Troubleshooting* explains must be expected of some rejected code.
     @Test func sentencesOfTroubleshootingAreExpectedOfRejectedCode() throws {
         let page = Package.root.appendingPathComponent("Documentation.docc/Troubleshooting.md")
         let sentences = QuotedSentence.all(in: String(decoding: try Data(contentsOf: page), as: UTF8.self))
@@ -94,7 +94,7 @@ import Testing
     }
 }
 
-/// How blocks are found and wrapped.
+/// Tests how blocks are found, and how they are wrapped in code that compiles.
 @Suite struct SnippetHarnessTests {
     private let page = URL(fileURLWithPath: "/tmp/Page.md")
 
@@ -183,10 +183,12 @@ import Testing
 
     private static let soundBlocks = [
         "login.attempts += 1\nlet theme: Theme = try login.read(\\.theme)\nawait Task.yield()",
-        "static let favourites = Setting<[Int]>(.favourites, default: [])\nstatic let attempts = Setting(.attempts, default: 1)",
+        "static let favourites = Setting<[Int]>(.favourites, default: [])\n"
+            + "static let attempts = Setting(.attempts, default: 1)",
         "static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\\.loginDate, \\.attempts] }",
         "struct LoginDefaults: SafeDefaults {\n    enum Keys: String, DefaultsKey { case a }\n}",
-        "import SafeDefaults\nstruct LoginDefaults: SafeDefaults {\n    enum Keys: String, DefaultsKey { case a }\n}\nlet login = LoginDefaults()",
+        "import SafeDefaults\nstruct LoginDefaults: SafeDefaults {\n    enum Keys: String, DefaultsKey { case a }\n}\n"
+            + "let login = LoginDefaults()",
         "extension LoginDefaults {\n    var isNew: Bool { attempts == 0 }\n}",
     ]
 

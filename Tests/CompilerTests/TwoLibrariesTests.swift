@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Names that another library declares too, in a file that imports both.
+/// Tests for names that another library declares too, in a file that imports both.
 @Suite struct TwoLibrariesTests {
     private static let other = """
         public struct DefaultsKey<Value> {}
@@ -18,7 +18,7 @@ import Testing
         }
         """
 
-    /// What the compiler says of the domain behind some imports, beside a library with two of our names.
+    /// Returns what the compiler prints for a domain after some imports, with a library that has two of our names.
     private func compile(_ imports: String) async throws -> Compilation {
         try await TemporaryFolder.with(["Other.swift": Self.other, "Domain.swift": imports + Self.domain]) { folder in
             let module = try await Compiler.run(

@@ -2,7 +2,7 @@ public import Foundation
 
 /// An error about one stored value or one store: its stored name, what was expected, what was found, and why.
 ///
-/// An error never holds the value itself, so it can be logged. The library's throwing calls throw it, ``Lookup``
+/// An error never contains the value itself, so it can be logged. The library's throwing calls throw it, ``Lookup``
 /// carries it, and every ``DefaultsIssue`` about a value has one.
 ///
 /// ```swift

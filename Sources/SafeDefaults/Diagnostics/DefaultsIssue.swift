@@ -62,7 +62,7 @@ public struct DefaultsIssue: Sendable, Hashable {
 // MARK: - Description
 
 extension DefaultsIssue: CustomStringConvertible {
-    /// What happened, what it means, and how to fix or silence it; it never contains the value.
+    /// The problem, its consequence, and a way to fix or silence it; it never contains the value.
     public var description: String {
         let place = location.map { "\($0): " } ?? ""
         return "\(place)\(error) \(advice)"
@@ -88,7 +88,7 @@ extension DefaultsIssue {
                 + "To replace it, call reset or write a value without reading it; lookup and read tell you beforehand.")
     }
 
-    /// What a read returned instead of an unreadable value.
+    /// The value that a read returned instead of an unreadable one.
     enum Fallback: String {
         case `nil` = "The read gave nil."
         case `default` = "The read gave the default."
@@ -122,7 +122,7 @@ extension DefaultsIssue {
             advice: "Its settings are kept in memory only, and are gone when the program ends; choose another name.")
     }
 
-    /// What becomes of values that couldn't be saved.
+    /// The consequences for values that couldn't be saved.
     enum SaveAdvice: String {
         case isTriedAgain =
             "What was written is readable in this process; later writes, flush and a normal exit try again."

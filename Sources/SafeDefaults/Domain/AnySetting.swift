@@ -1,4 +1,4 @@
-/// A setting of a domain without its type, read and written as text: for tables, command lines and debug menus.
+/// A setting without its type, read and written as a string, for tables, command lines and debug menus.
 ///
 /// ```swift
 /// for setting in LoginDefaults().allSettings {
@@ -16,7 +16,7 @@ public struct AnySetting: Sendable {
         self.store = store
     }
 
-    /// Erases the type of a setting.
+    /// Creates a setting without a type from a setting.
     ///
     /// ```swift
     /// let setting = AnySetting(LoginDefaults.attempts, in: .standard)
@@ -25,58 +25,61 @@ public struct AnySetting: Sendable {
     ///
     /// - Parameters:
     ///   - setting: The setting.
-    ///   - store: Where it is kept.
+    ///   - store: The store of the setting.
     public init<Domain: SafeDefaults, Value>(_ setting: DomainSetting<Domain, Value>, in store: DefaultsStore) {
         self.init(setting as any ErasableSetting, in: store)
     }
 
-    /// The setting's name: its key's raw value.
+    /// The setting's name, which is its key's raw value.
     public var name: String { setting.name }
 
-    /// The name that the value is stored under.
+    /// The name under which the value is stored.
     public var storedName: String { setting.storedName }
 
-    /// The name of the type of its values, such as `Int`.
+    /// The name of the type of the setting's values, such as `Int`.
     public var typeName: String { setting.typeName }
 
-    /// Whether something is stored, readable or not; a launch argument and a registered default count.
+    /// Whether something is stored, readable or not; a launch argument and a registered default count as stored.
     public var isStored: Bool { store.box.contains(setting.storedName) }
 
-    /// The value that a read gives now, the default included, as text; `nil` for nil.
+    /// The stored value or the default, as a string, or `nil` if the value is nil.
     ///
-    /// ``setText(_:)`` of it stores the same value again, whatever the setting's type: dates have their fraction of a
-    /// second, and where a setting keeps kinds apart, as one of ``PropertyListValue``s does, the string `"5"` has
+    /// ``setText(_:)`` with this string stores the same value again, whatever the setting's type. So dates have their
+    /// fraction of a second, and if the type is ``PropertyListValue``, which distinguishes them, the string `"5"` has
     /// quotes and the number `5` has none.
     ///
-    /// An unreadable value gives the default and an issue.
+    /// If the stored value can't be read, this is the default, and an issue is reported.
     public var text: String? { setting.currentText(in: store.box) }
 
-    /// A description of the text that ``setText(_:)`` takes, such as `a whole number, such as 7`.
+    /// A description of the strings that ``setText(_:)`` accepts, such as `a whole number, such as 7`.
     public var textForm: String { setting.textForm }
 
-    /// Stores a value given as text: a number, a word or a date as launch arguments write them, or, for arrays and
-    /// dictionaries, a property list such as `(a, b)` and `{name = Tom;}`.
+    /// Stores a value that is given as a string.
+    ///
+    /// Numbers, words and dates are written as in launch arguments, arrays and dictionaries as property lists such as
+    /// `(a, b)` and `{name = Tom;}`.
     ///
     /// ```swift
     /// let setting = AnySetting(LoginDefaults.attempts, in: .inMemory())
     /// try setting.setText("5")
     /// ```
     ///
-    /// - Parameter text: The text; `nil` is the nil of an optional type.
-    /// - Throws: A ``DefaultsError``, which says what the setting takes, where the text stands for no value of its
-    ///   type; what was stored is still there.
+    /// - Parameter text: The string, or `nil` for the nil of an optional type.
+    /// - Throws: A ``DefaultsError`` that describes what the setting accepts, if the string stands for no value of its
+    ///   type; what was stored is kept.
     public func setText(_ text: String?) throws(DefaultsError) {
         try setting.write(text: text, to: store.box)
     }
 
-    /// Removes what is stored, so that reads give the default again.
+    /// Removes what is stored, so that reads return the default again.
     public func reset() { store.box.remove(setting.storedName) }
 }
 
 extension SafeDefaults {
     /// The settings that ``settings`` lists, without their types, in this domain's store.
     ///
-    /// None, and an issue of the kind ``DefaultsIssue/Kind/failedRegistration``, if `settings` is no list of them.
+    /// If `settings` is no list of settings, this is empty, and an issue of the kind
+    /// ``DefaultsIssue/Kind/failedRegistration`` is reported.
     public var allSettings: [AnySetting] {
         do throws(DefaultsError) {
             return Self.erased(try Self.listedSettings()).map { AnySetting($0, in: store) }
@@ -87,22 +90,22 @@ extension SafeDefaults {
     }
 }
 
-/// What can be done with a setting whose type isn't known.
+/// A setting whose type isn't known.
 protocol ErasableSetting: Sendable {
     var name: String { get }
     var storedName: String { get }
     var typeName: String { get }
 
-    /// What the default would be stored as, or nil for nothing.
+    /// Returns the stored form of the default, or nil if nothing would be stored for it.
     func encodedDefault() throws(DefaultsError) -> PropertyListValue?
 
-    /// The value that a read gives, as text, or nil for nil.
+    /// Returns the stored value or the default as a string, or nil for nil.
     func currentText(in box: StoreBox) -> String?
 
-    /// A description of the text that the setting takes.
+    /// A description of the strings that stand for the setting's values.
     var textForm: String { get }
 
-    /// Stores a value given as text, or the nil of its type.
+    /// Stores a value given as a string, or the nil of its type.
     func write(text: String?, to box: StoreBox) throws(DefaultsError)
 }
 
@@ -111,7 +114,7 @@ extension DomainSetting: ErasableSetting {
 
     func encodedDefault() throws(DefaultsError) -> PropertyListValue? {
         let value = defaultValue
-        // A nil that would be remembered is as good as none here.
+        // A nil that can be stored counts as no default here.
         if DefaultsCodec.isNil(value) { return nil }
         let encoded = try StoreBox.encoded(value, name: storedName, encode: definition.codec.encode)
         try StorableCheck.check(encoded, name: storedName)

@@ -1,34 +1,34 @@
-/// Checks what the compiler can't: that no two keys share a stored name, and that the lists of settings are complete.
+/// Checks that no two keys share a stored name, and that the lists of settings are complete, which the compiler can't.
 ///
-/// Call it in one test that names all of a program's domains:
+/// Call it in one test that names all domains of a program:
 ///
 /// ```swift
 /// let problems = DefaultsAudit.problems(in: [LoginDefaults.self])
 /// assert(problems.isEmpty, "\(problems)")
 /// ```
 public enum DefaultsAudit {
-    /// Two or more keys that are stored under one name, so that writing one overwrites the others.
+    /// Two or more keys with the same stored name, so that writing one overwrites the others.
     public struct Collision: Sendable, Hashable, CustomStringConvertible {
-        /// The name that they share.
+        /// The stored name that the keys share.
         public let storedName: String
 
         /// The keys, such as `LoginDefaults.Keys.attempts`.
         public let keys: [String]
 
-        /// One sentence that names the keys.
+        /// A sentence that names the keys.
         public var description: String {
-            "\(keys.joined(separator: " and ")) are all stored as \"\(storedName.abbreviated)\": give one of them another "
-                + "raw value, or its domain a namespace."
+            "\(keys.joined(separator: " and ")) are all stored as \"\(storedName.abbreviated)\": give one of them "
+                + "another raw value, or its domain a namespace."
         }
     }
 
-    /// The stored names that more than one key of some domains has.
+    /// Returns the stored names that more than one key has.
     ///
-    /// Domains that share their keys by a typealias don't collide with each other. Domains over different stores may
-    /// share names without harm; check those apart.
+    /// Domains that share their keys by a typealias don't collide. Domains over different stores may share names; check
+    /// those separately.
     ///
-    /// - Parameter domains: The domains; the same one may be listed twice.
-    /// - Returns: The collisions, by stored name.
+    /// - Parameter domains: The domains; you may list one more than once.
+    /// - Returns: The collisions, sorted by stored name.
     public static func collisions(in domains: [any SafeDefaults.Type]) -> [Collision] {
         var keys: [String: [String]] = [:]
         var seen: Set<ObjectIdentifier> = []
@@ -37,11 +37,13 @@ public enum DefaultsAudit {
             .sorted { $0.storedName < $1.storedName }
     }
 
-    /// Everything that is wrong with some domains, as sentences: collisions; and, of domains that list their settings,
-    /// keys without a setting, settings listed twice, and lists of something else.
+    /// Returns a sentence for each problem of some domains.
+    ///
+    /// Problems are collisions, and in domains that list their settings: a key without a setting, a setting that is
+    /// listed twice, and a list of something else.
     ///
     /// - Parameter domains: The domains.
-    /// - Returns: The problems; empty if there is none.
+    /// - Returns: The problems, empty if there are none.
     public static func problems(in domains: [any SafeDefaults.Type]) -> [String] {
         collisions(in: domains).map(\.description) + domains.flatMap { listProblems(of: $0) }
     }
@@ -55,7 +57,8 @@ public enum DefaultsAudit {
         }
     }
 
-    /// A key as source code names it: `.attempts`, or `(rawValue: "lobby")` where it is no case of an enum.
+    /// Returns a key as it is written in source code: `.attempts`, or `(rawValue: "lobby")` if it is no case of an
+    /// enum.
     private static func sourceName(of key: some DefaultsKey) -> String {
         Mirror(reflecting: key).displayStyle == .enum
             ? ".\(key)" : "(rawValue: \"\(key.rawValue.abbreviated)\")"

@@ -1,7 +1,7 @@
-/// A key of a domain: almost always an enum of strings, nested in the domain as `Keys`.
+/// A type for the keys of a domain, almost always an enum of strings that is nested in the domain as `Keys`.
 ///
-/// The raw value is the name under which `UserDefaults` stores the value, exactly as
-/// `UserDefaults.standard.set("Tom", forKey: "userName")` would; a ``namespace`` goes before it, with a `/` between:
+/// The raw value is the name under which `UserDefaults` stores the value, as with
+/// `UserDefaults.standard.set("Tom", forKey: "userName")`. A ``namespace`` precedes it, with a `/` in between:
 ///
 /// ```swift
 /// struct LoginDefaults: SafeDefaults {
@@ -12,27 +12,27 @@
 /// }
 /// ```
 ///
-/// For names of another form, write `uniqueValue`. For names made at run time, make `Keys` a struct with a `rawValue` and
-/// list in `allCases` the keys that are known beforehand.
+/// For names of another form, implement `uniqueValue`. For names that are created at run time, make `Keys` a struct
+/// with a `rawValue`, and list the keys that are known beforehand in `allCases`.
 public protocol DefaultsKey: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
-    /// What goes before every name of these keys; empty for nothing, which is the default.
+    /// The prefix of the stored names of all keys; empty by default.
     static var namespace: String { get }
 
-    /// The name that the value is stored under.
+    /// The name under which the value is stored.
     ///
-    /// By default the raw value, behind ``namespace`` and `/` if there is one. A name of your own is used as it is, dots
-    /// and all.
+    /// By default this is the raw value, after ``namespace`` and `/` if there is a namespace. If you implement it, the
+    /// name is used unchanged, including any dots.
     var uniqueValue: String { get }
 }
 
 extension DefaultsKey {
-    /// No namespace.
+    /// An empty namespace.
     @inlinable public static var namespace: String { "" }
 
-    /// The raw value, behind the namespace and `/` if there is one.
+    /// The raw value, after the namespace and `/` if there is a namespace.
     @inlinable public var uniqueValue: String {
         let namespace = Self.namespace
-        // Not an interpolation, which takes several times as long: getters by key ask for the name at every call.
+        // NB: an interpolation takes several times as long, and getters by key ask for the name at each call.
         return namespace.isEmpty ? rawValue : namespace + "/" + rawValue
     }
 }

@@ -1,83 +1,82 @@
 public import Foundation
 
-// The getters by key, with the names that they have on a domain. Each is `value(_:forKey:)` of one type.
+// The draft's getters by key, with the names that they have on a domain. Each is `value(_:forKey:)` of one type.
 
 extension DomainDraft {
-    /// The string under a key.
+    /// Returns the string that the draft has under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The value; `nil` where the draft has none, and where it can't be read, which is an issue.
+    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func string(forKey key: Domain.Keys) -> String? { value(String.self, forKey: key) }
 
-    /// The whole number under a key.
+    /// Returns the integer that the draft has under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The value; `nil` where the draft has none, and where it can't be read, which is an issue.
+    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func integer(forKey key: Domain.Keys) -> Int? { value(Int.self, forKey: key) }
 
-    /// The Boolean under a key.
+    /// Returns the Boolean that the draft has under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The value; `nil` where the draft has none, and where it can't be read, which is an issue.
+    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func bool(forKey key: Domain.Keys) -> Bool? { value(Bool.self, forKey: key) }
 
-    /// The number under a key.
+    /// Returns the number that the draft has under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The value; `nil` where the draft has none, and where it can't be read, which is an issue.
+    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func double(forKey key: Domain.Keys) -> Double? { value(Double.self, forKey: key) }
 
-    /// The number under a key, as a `Float`.
+    /// Returns the number that the draft has under a key, as a `Float`.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The value; `nil` where the draft has none, and where it can't be read, which is an issue.
+    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func float(forKey key: Domain.Keys) -> Float? { value(Float.self, forKey: key) }
 
-    /// The bytes under a key.
+    /// Returns the data that the draft has under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The value; `nil` where the draft has none, and where it can't be read, which is an issue.
+    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func data(forKey key: Domain.Keys) -> Data? { value(Data.self, forKey: key) }
 
-    /// The date under a key.
+    /// Returns the date that the draft has under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The value; `nil` where the draft has none, and where it can't be read, which is an issue.
+    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func date(forKey key: Domain.Keys) -> Date? { value(Date.self, forKey: key) }
 
-    /// The URL under a key.
+    /// Returns the URL that the draft has under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The value; `nil` where the draft has none, and where it can't be read, which is an issue.
+    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func url(forKey key: Domain.Keys) -> URL? { value(URL.self, forKey: key) }
 
-    /// The array of strings under a key.
+    /// Returns the array of strings that the draft has under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The value; `nil` where the draft has none, and where it can't be read, which is an issue.
+    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func stringArray(forKey key: Domain.Keys) -> [String]? { value([String].self, forKey: key) }
 
-    /// The array under a key, its elements in the Swift types of their kinds.
+    /// Returns the array that the draft has under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The array; `nil` where the draft has none, and where something else is stored, which is an issue.
+    /// - Returns: The array, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func array(forKey key: Domain.Keys) -> [Any]? {
         value([PropertyListValue].self, forKey: key)?.map(\.swiftObject)
     }
 
-    /// The dictionary under a key, its values in the Swift types of their kinds.
+    /// Returns the dictionary that the draft has under a key.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The dictionary; `nil` where the draft has none, and where something else is stored, which is an
-    ///   issue.
+    /// - Returns: The dictionary, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func dictionary(forKey key: Domain.Keys) -> [String: Any]? {
         value([String: PropertyListValue].self, forKey: key)?.mapValues(\.swiftObject)
     }
 
-    /// Whatever the draft has under a key, in the Swift type of its kind.
+    /// Returns whatever the draft has under a key, in the Swift type of its kind.
     ///
     /// - Parameter key: The key.
-    /// - Returns: The object; `nil` where the draft has none.
+    /// - Returns: The object, or `nil` if the draft has none.
     public func object(forKey key: Domain.Keys) -> Any? {
         value(PropertyListValue.self, forKey: key)?.swiftObject
     }

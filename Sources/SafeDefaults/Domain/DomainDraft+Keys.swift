@@ -1,24 +1,24 @@
-// Access to a draft by key, for domains that declare no settings.
+// The draft's access by key.
 
 extension DomainDraft {
-    /// The value under a key; `nil` where the draft has none, and where it can't be read, which is an issue.
+    /// Returns the value that the draft has under a key.
     ///
     /// - Parameters:
-    ///   - type: The type to read; may be left out where the context says it.
+    ///   - type: The type to read; you may omit it if the context implies it.
     ///   - key: The key.
-    /// - Returns: The value.
+    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     public func value<Value: DefaultsValue>(
         _ type: Value.Type = Value.self, forKey key: Domain.Keys
     ) -> Value? {
         value(forKey: key) { try Value._decode($0) }
     }
 
-    /// The value under a key of a `Codable` type; `nil` where the draft has none, and where it can't be read.
+    /// Returns the value of a `Codable` type that the draft has under a key.
     ///
     /// - Parameters:
-    ///   - type: The type to read; may be left out where the context says it.
+    ///   - type: The type to read; you may omit it if the context implies it.
     ///   - key: The key.
-    /// - Returns: The value.
+    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
     @_disfavoredOverload
     public func value<Value: Codable & _SendableMetatype>(
         _ type: Value.Type = Value.self, forKey key: Domain.Keys
@@ -26,9 +26,9 @@ extension DomainDraft {
         value(forKey: key) { try TreeDecoder.decode(Value.self, from: $0) }
     }
 
-    /// Stores a value under a key, or removes what the draft has for `nil`.
+    /// Stores a value in the draft under a key, or removes what it has there if the value is `nil`.
     ///
-    /// One that can't be stored keeps the edit from storing anything.
+    /// If the value can't be stored, the edit stores nothing.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -37,7 +37,7 @@ extension DomainDraft {
         set(value, forKey: key) { try $0._encode() }
     }
 
-    /// Stores a value of a `Codable` type under a key, or removes what the draft has for `nil`.
+    /// Stores a value of a `Codable` type in the draft under a key, or removes what it has there if the value is `nil`.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -47,10 +47,11 @@ extension DomainDraft {
         set(value, forKey: key) { try DefaultsCodec<Value>.encodeTree($0) }
     }
 
-    /// Stores a value of type `Any` under a key, checked at run time; `nil` removes what the draft has.
+    /// Stores a value of type `Any` in the draft after checking it at run time, or removes what the draft has under the
+    /// key if the value is `nil`.
     ///
-    /// See ``SafeDefaults/setObject(_:forKey:fileID:line:)`` for what can be stored. Anything else keeps the edit from
-    /// storing anything.
+    /// See ``SafeDefaults/setObject(_:forKey:fileID:line:)`` for what can be stored. With anything else the edit stores
+    /// nothing.
     ///
     /// - Parameters:
     ///   - object: The value.
@@ -63,10 +64,10 @@ extension DomainDraft {
         }
     }
 
-    /// Tells whether the draft has anything under a key, readable or not.
+    /// Returns whether the draft has anything under a key, readable or not.
     ///
     /// - Parameter key: The key.
-    /// - Returns: Whether a getter would find something.
+    /// - Returns: Whether a getter finds something.
     public func contains(_ key: Domain.Keys) -> Bool {
         state.content(named: key.uniqueValue) != .nothing
     }

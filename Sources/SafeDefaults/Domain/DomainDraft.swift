@@ -1,7 +1,7 @@
-/// What an ``SafeDefaults/edit(fileID:line:_:)`` changes: the domain as it is, and as it will be.
+/// A copy of a domain's values that the body of ``SafeDefaults/edit(fileID:line:_:)`` changes.
 ///
-/// Settings are read and written as on the domain itself; what is written is seen by later reads of the draft, and by
-/// nobody else until the edit ends.
+/// Read and write settings as on the domain itself. Later reads of the draft see what was written; nobody else does
+/// until the edit ends.
 ///
 /// ```swift
 /// login.edit { draft in
@@ -10,10 +10,10 @@
 /// }
 /// ```
 ///
-/// A setting whose name a member of the draft has already (`write`, `reset` …) is reached by key path.
+/// If a member of the draft has the name of a setting (`write`, `reset` …), access the setting by key path.
 @dynamicMemberLookup
 public struct DomainDraft<Domain: SafeDefaults> {
-    /// Shared by copies, so that reading, which the edit has to know of, needs no mutation.
+    /// An object, so that reads, which the edit keeps track of, aren't mutating.
     let state: DraftState
 
     init(in box: StoreBox, at location: CodeLocation) {
@@ -22,22 +22,23 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     // MARK: - Settings
 
-    /// Reads or writes a setting of the draft as a property.
+    /// Accesses a setting of the draft as a property.
     ///
-    /// An unreadable value is the default and an issue. A value that can't be stored keeps the edit from storing
-    /// anything, and is an issue; so does one that is written after an unreadable value was read.
+    /// If a value can't be read, the default is returned and an issue is reported. If a value can't be stored, or is
+    /// written after an unreadable one was read, the edit stores nothing and an issue is reported.
     public subscript<Value>(dynamicMember path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Value {
         get { self[path] }
         set { self[path] = newValue }
     }
 
-    /// Reads or writes a setting of the draft by key path.
+    /// Accesses a setting of the draft by key path.
     public subscript<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Value {
-        get { value(of: Domain.self[keyPath: path].definition) }
+        get { valueOrDefault(of: Domain.self[keyPath: path].definition) }
         set { set(newValue, of: Domain.self[keyPath: path].definition) }
     }
 
-    /// The draft's value of a setting, or the default where there is none; throws where a property would be an issue.
+    /// Returns the draft's value of a setting, or the default if there is none, and throws an error where the property
+    /// reports an issue.
     ///
     /// ```swift
     /// try login.edit { draft in
@@ -47,20 +48,18 @@ public struct DomainDraft<Domain: SafeDefaults> {
     ///
     /// - Parameter path: The setting.
     /// - Returns: The value.
-    /// - Throws: The ``DefaultsError`` of an unreadable value.
+    /// - Throws: A ``DefaultsError`` if the stored value can't be read.
     public func read<Value>(
         _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
     ) throws(DefaultsError) -> Value {
         let definition = Domain.self[keyPath: path].definition
-        let name = definition.storedName
-        return try StoreBox.decoded(
-            state.content(named: name), name: name, as: Value.self, decode: definition.codec.decode)
-            ?? definition.fallback()
+        return try value(of: definition) ?? definition.fallback()
     }
 
     /// Changes a setting's value in the draft.
     ///
-    /// The same as changing the property; for code that is written with ``SafeDefaults/update(_:fileID:line:_:)``.
+    /// This is the same as changing the property, for code that uses ``SafeDefaults/update(_:fileID:line:_:)``
+    /// elsewhere.
     ///
     /// ```swift
     /// login.edit { draft in
@@ -70,9 +69,9 @@ public struct DomainDraft<Domain: SafeDefaults> {
     ///
     /// - Parameters:
     ///   - path: The setting.
-    ///   - body: Changes the value.
+    ///   - body: A closure that changes the value.
     /// - Returns: What the body returned.
-    /// - Throws: What the body throws; then the draft is as it was.
+    /// - Throws: What the body throws; then the draft is unchanged.
     @discardableResult
     public mutating func update<Value, Result, Failure: Error>(
         _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>,
@@ -84,13 +83,13 @@ public struct DomainDraft<Domain: SafeDefaults> {
         return result
     }
 
-    /// Stores a value in the draft; throws where a property would keep the edit from storing anything.
+    /// Stores a value in the draft, and throws an error where the property keeps the edit from storing anything.
     ///
     /// - Parameters:
-    ///   - value: The value; `nil` removes.
+    ///   - value: The value; `nil` removes what the draft has.
     ///   - path: The setting.
-    /// - Throws: The ``DefaultsError`` of a value that can't be stored, or of one that was read as a property and
-    ///   couldn't be; the draft is as it was.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored, or if the property was read before and what it
+    ///   stands for couldn't be; the draft is unchanged.
     public mutating func write<Value>(
         _ value: Value, to path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
     ) throws(DefaultsError) {
@@ -99,33 +98,26 @@ public struct DomainDraft<Domain: SafeDefaults> {
         try stage(value, of: definition)
     }
 
-    /// Tells a missing value, a value, and an unreadable value of the draft apart; reports nothing.
+    /// Looks up the draft's value of a setting, which may be missing or unreadable, and reports no issue.
     ///
     /// - Parameter path: The setting.
-    /// - Returns: What was found; the default plays no part.
+    /// - Returns: The result; the default isn't considered.
     public func lookup<Value>(
         _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
     ) -> Lookup<Value> {
         let definition = Domain.self[keyPath: path].definition
-        let content = state.content(named: definition.storedName)
-        do throws(DefaultsError) {
-            return try StoreBox.decoded(
-                content, name: definition.storedName, as: Value.self, decode: definition.codec.decode
-            ).map(Lookup.value) ?? .missing
-        } catch {
-            return .unreadable(error)
-        }
+        return Lookup { () throws(DefaultsError) in try value(of: definition) }
     }
 
-    /// Tells whether the draft has anything for a setting, readable or not.
+    /// Returns whether the draft has anything for a setting, readable or not.
     ///
     /// - Parameter path: The setting.
-    /// - Returns: Whether a read would find something.
+    /// - Returns: Whether a read finds something.
     public func contains<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Bool {
         state.content(named: Domain.self[keyPath: path].storedName) != .nothing
     }
 
-    /// Removes a setting's value from the draft, so that reads give the default.
+    /// Removes a setting's value from the draft, so that reads return the default.
     ///
     /// - Parameter path: The setting.
     public mutating func reset<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) {
@@ -139,7 +131,13 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     // MARK: - By definition
 
-    func value<Value>(of definition: SettingDefinition<Value>) -> Value {
+    private func value<Value>(of definition: SettingDefinition<Value>) throws(DefaultsError) -> Value? {
+        let name = definition.storedName
+        return try StoreBox.decoded(
+            state.content(named: name), name: name, as: Value.self, decode: definition.codec.decode)
+    }
+
+    func valueOrDefault<Value>(of definition: SettingDefinition<Value>) -> Value {
         let content = state.content(named: definition.storedName)
         return definition.value(of: content, at: state.location) { issue in
             state.note(issue, about: definition.storedName)

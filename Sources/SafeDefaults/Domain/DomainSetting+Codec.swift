@@ -1,8 +1,8 @@
-// Settings whose stored form is chosen where they are declared. The codec carries what the type can do, so that no
-// constraint is needed here.
+// Settings whose stored form is chosen where they are declared. The codec knows how to encode the type, so these
+// initializers need no constraint.
 
 extension DomainSetting {
-    /// Declares a setting with a default, and says how its values are stored.
+    /// Creates a setting with a default and a stored form.
     ///
     /// ```swift
     /// struct Person: Codable { var name = "", age = 0 }
@@ -15,9 +15,9 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at every read that finds nothing; never written by a read.
+    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
     ///   - codec: How values are stored.
-    ///   - writes: When writes reach the store.
+    ///   - writes: Which writes are stored.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init(
@@ -30,7 +30,7 @@ extension DomainSetting {
             fallback: fallback)
     }
 
-    /// Declares a setting without a default, and says how its values are stored: it is optional, and `nil` until it is
+    /// Creates a setting with a stored form and without a default, which is optional, and `nil` until a value is
     /// stored.
     ///
     /// ```swift
@@ -45,7 +45,7 @@ extension DomainSetting {
     /// - Parameters:
     ///   - key: The key.
     ///   - codec: How values of the wrapped type are stored.
-    ///   - writes: When writes reach the store.
+    ///   - writes: Which writes are stored.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Wrapped>(
@@ -57,7 +57,7 @@ extension DomainSetting {
             fallback: { nil })
     }
 
-    /// Not usable: a setting without a default is optional.
+    /// Unavailable: a setting without a default is optional.
     @available(
         *, unavailable,
         message: """

@@ -1,8 +1,8 @@
-// One initializer for `DefaultsValue` types and one for `Codable` types. The latter is disfavored, so that a type which is
-// both is stored as a `DefaultsValue`.
+// One initializer for `DefaultsValue` types and one for `Codable` types. The latter is disfavored, so that a type which
+// is both is stored as a `DefaultsValue`.
 
 extension DomainSetting {
-    /// Declares a setting with a default.
+    /// Creates a setting with a default.
     ///
     /// ```swift
     /// static let attempts = Setting(.attempts, default: 0)
@@ -10,8 +10,8 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at every read that finds nothing; never written by a read.
-    ///   - writes: When writes reach the store.
+    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
+    ///   - writes: Which writes are stored.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init(
@@ -23,12 +23,14 @@ extension DomainSetting {
             fallback: fallback)
     }
 
-    /// Declares a setting of a `Codable` type with a default; it is stored as a property-list tree.
+    /// Creates a setting of a `Codable` type with a default.
+    ///
+    /// Values are stored as property-list trees.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at every read that finds nothing; never written by a read.
-    ///   - writes: When writes reach the store.
+    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
+    ///   - writes: Which writes are stored.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     @_disfavoredOverload
@@ -41,7 +43,7 @@ extension DomainSetting {
             fallback: fallback)
     }
 
-    /// Declares a setting without a default: it is optional, and `nil` until it is stored.
+    /// Creates a setting without a default, which is optional, and `nil` until a value is stored.
     ///
     /// ```swift
     /// static let loginDate = Setting<Date?>(.loginDate)
@@ -49,7 +51,7 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - writes: When writes reach the store.
+    ///   - writes: Which writes are stored.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Wrapped: DefaultsValue>(
@@ -60,11 +62,11 @@ extension DomainSetting {
             fallback: { nil })
     }
 
-    /// Declares a setting of a `Codable` type without a default.
+    /// Creates a setting of a `Codable` type without a default.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - writes: When writes reach the store.
+    ///   - writes: Which writes are stored.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     @_disfavoredOverload

@@ -1,25 +1,26 @@
-// Optional settings that have a default and can be nil as well. The nil is stored as a marker, which differs from nothing.
+// Optional settings that have a default and can be nil as well. The nil is stored as a marker, which differs from
+// nothing.
 
 extension DomainSetting {
-    /// Declares an optional setting with a default, which remembers nil as a value.
+    /// Creates an optional setting with a default, which can store `nil` as a value.
     ///
-    /// Writing `nil` stores a marker, so that reads give `nil` and not the default; ``SafeDefaults/reset(_:)`` removes what
-    /// is stored, so that they give the default again. Without `rememberingNil` both do the latter.
+    /// Writing `nil` stores a marker, so that reads return `nil` and not the default. ``SafeDefaults/reset(_:)``
+    /// removes what is stored, so that reads return the default again. Without `rememberingNil` both do the latter.
     ///
     /// ```swift
     /// struct TimerDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case minutes }
     ///     static let minutes = Setting<Int?>(.minutes, default: 25, rememberingNil: true)
     /// }
-    /// TimerDefaults().minutes = nil      // reads give nil
-    /// TimerDefaults().reset(\.minutes)   // reads give 25
+    /// TimerDefaults().minutes = nil      // reads return nil
+    /// TimerDefaults().reset(\.minutes)   // reads return 25
     /// ```
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at every read that finds nothing; never written by a read.
-    ///   - rememberingNil: Whether `nil` is stored, and not just nothing.
-    ///   - writes: When writes reach the store.
+    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
+    ///   - rememberingNil: Whether writing `nil` stores it, instead of removing the value.
+    ///   - writes: Which writes are stored.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Wrapped: DefaultsValue>(
@@ -32,13 +33,13 @@ extension DomainSetting {
             declaration: CodeLocation(fileID: fileID, line: line), fallback: fallback)
     }
 
-    /// Declares an optional setting of a `Codable` type with a default, which remembers nil as a value.
+    /// Creates an optional setting of a `Codable` type with a default, which can store `nil` as a value.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at every read that finds nothing; never written by a read.
-    ///   - rememberingNil: Whether `nil` is stored, and not just nothing.
-    ///   - writes: When writes reach the store.
+    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
+    ///   - rememberingNil: Whether writing `nil` stores it, instead of removing the value.
+    ///   - writes: Which writes are stored.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     @_disfavoredOverload
@@ -52,14 +53,14 @@ extension DomainSetting {
             declaration: CodeLocation(fileID: fileID, line: line), fallback: fallback)
     }
 
-    /// Declares an optional setting with a default, which remembers nil as a value, and says how its values are stored.
+    /// Creates an optional setting with a default and a stored form, which can store `nil` as a value.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at every read that finds nothing; never written by a read.
+    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
     ///   - codec: How values of the wrapped type are stored.
-    ///   - rememberingNil: Whether `nil` is stored, and not just nothing.
-    ///   - writes: When writes reach the store.
+    ///   - rememberingNil: Whether writing `nil` stores it, instead of removing the value.
+    ///   - writes: Which writes are stored.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Wrapped>(
@@ -73,7 +74,7 @@ extension DomainSetting {
             declaration: CodeLocation(fileID: fileID, line: line), fallback: fallback)
     }
 
-    /// Not usable: only an optional setting can remember nil.
+    /// Unavailable: only an optional setting can remember nil.
     @available(
         *, unavailable,
         message: """

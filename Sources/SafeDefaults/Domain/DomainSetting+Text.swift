@@ -1,5 +1,7 @@
-// A setting's value as text, and back. A text is read in every way that it may be meant, and a value is written as the
-// first text that is read as the same value again.
+import Foundation
+
+// A setting's value as a string, and back. A string is read in every way that may be meant, and a value is written as
+// the first string that reads as the same value again.
 
 extension DomainSetting {
     func currentText(in box: StoreBox) -> String? {
@@ -38,7 +40,7 @@ extension DomainSetting {
     private func value(of text: String?) throws(DefaultsError) -> Value {
         guard let text else { return try nilValue() }
         let list = PropertyListText(text)
-        // A type that keeps kinds apart reads the number, where any other reads the string that a person has typed.
+        // A type that tells the string "5" from the number 5 reads the number; any other reads the string as typed.
         if let list, let kept = keptValue(of: list.kinds, from: text) { return kept }
         do {
             return try definition.codec.decode(.string(text))
@@ -53,11 +55,11 @@ extension DomainSetting {
         }
     }
 
-    /// The value of a list, if its type would store it as that list again, and the text as it is as something else.
+    /// Returns the value of a parsed property list, if encoding it gives the same list again.
     private func keptValue(of kinds: PropertyListValue, from text: String) -> Value? {
         guard let value = decoded(kinds), isStored(value, as: kinds) else { return nil }
         guard case .string(let inner) = kinds else { return value }
-        // Quotes belong to a string, unless it has them because it would be taken for something else without.
+        // Quotes are part of the string, unless it needs them in order not to be taken for something else.
         guard inner != text, let list = PropertyListText(inner), keptValue(of: list.kinds, from: inner) != nil else {
             return nil
         }
@@ -76,7 +78,7 @@ extension DomainSetting {
         do {
             return try definition.codec.decode(stored)
         } catch {
-            // Meant in another way, or wrong, which the first way says.
+            // It is meant in another way, or wrong; the error is then that of the first way.
             return nil
         }
     }
@@ -89,7 +91,7 @@ extension DomainSetting {
     }
 }
 
-// MARK: - Words
+// MARK: - Descriptions
 
 extension DomainSetting {
     var textForm: String {
@@ -97,7 +99,7 @@ extension DomainSetting {
         do throws(DefaultsError) {
             example = try encodedDefault()
         } catch {
-            // What a default can't be stored as is no example.
+            // A default that can't be stored is no example.
             example = nil
         }
         switch example {
@@ -108,7 +110,7 @@ extension DomainSetting {
         }
     }
 
-    /// The words of a type that lists its values.
+    /// Returns the strings for the values of a `CaseIterable` type, as words.
     private func choices(of type: Any.Type) -> String? {
         if let optional = type as? any AnyOptional.Type { return choices(of: optional.wrappedType) }
         guard let type = type as? any CaseIterable.Type else { return nil }
@@ -125,4 +127,22 @@ extension DomainSetting {
     }
 
     private static func cases<Type: CaseIterable>(of type: Type.Type) -> [Any] { Array(type.allCases) }
+
+    /// Returns a description of the strings that stand for values of a type.
+    private static func form(of type: Any.Type) -> String {
+        if let optional = type as? any AnyOptional.Type { return form(of: optional.wrappedType) }
+        switch type {
+        case is Bool.Type: return "true or false"
+        case is any FixedWidthInteger.Type: return "a whole number, such as 7"
+        case is any BinaryFloatingPoint.Type, is Decimal.Type: return "a number, such as 1.5"
+        case is Date.Type: return "a date, such as 2026-11-21T05:37:21Z"
+        case is URL.Type: return "a URL, such as https://example.com"
+        case is UUID.Type: return "a UUID, such as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
+        case is Data.Type: return "data in hexadecimal digits, such as <0aff>"
+        case is any StringProtocol.Type: return "a string"
+        case is any ExpressibleByDictionaryLiteral.Type: return "a dictionary, such as {name = value;}"
+        case is any ExpressibleByArrayLiteral.Type: return "a list, such as (a, b)"
+        default: return "a string that stands for a value of the type \(type)"
+        }
+    }
 }

@@ -1,7 +1,7 @@
-// Declarations that can't work. Each overload exists for the sentence that the compiler prints in its place.
+// Declarations that can't work. Each overload exists for the sentence that the compiler prints.
 
 extension DomainSetting {
-    /// Not usable: a setting without a default is optional.
+    /// Unavailable: a setting without a default is optional.
     @available(
         *, unavailable,
         message: """
@@ -16,7 +16,7 @@ extension DomainSetting {
         self.init(unavailable: ())
     }
 
-    /// Not usable: the default's type can't be stored.
+    /// Unavailable: the default's type can't be stored.
     @available(
         *, unavailable,
         message: """
@@ -31,7 +31,7 @@ extension DomainSetting {
         self.init(unavailable: ())
     }
 
-    /// Not usable: neither a type nor a default says what the setting holds.
+    /// Unavailable: a setting needs a type or a default.
     @available(
         *, unavailable,
         message: """
@@ -45,7 +45,7 @@ extension DomainSetting {
         self.init(unavailable: ())
     }
 
-    /// Not usable: nil alone has no type.
+    /// Unavailable: nil alone has no type.
     @available(
         *, unavailable,
         message: "nil has no type: write Setting<Value?>(.key), which is nil until it is stored, without a default"
@@ -57,7 +57,7 @@ extension DomainSetting {
         self.init(unavailable: ())
     }
 
-    /// Not usable: the default has a label.
+    /// Unavailable: the default has a label.
     @available(*, unavailable, message: "the default has a label: write Setting(.key, default: …)")
     public init(
         _ key: Domain.Keys, _ fallback: Value, fileID: StaticString = #fileID, line: UInt = #line
@@ -65,7 +65,9 @@ extension DomainSetting {
         self.init(unavailable: ())
     }
 
-    /// Never runs, since no call of the overloads above compiles; it only has to type-check.
+    /// Is never called, because no use of the unavailable initializers compiles.
+    ///
+    /// It only has to type-check.
     init(unavailable: Void) {
         let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
         definition = SettingDefinition(
@@ -74,5 +76,5 @@ extension DomainSetting {
     }
 }
 
-/// The key of a setting that can't be made.
+/// The key of a setting that can't be created.
 private enum NoKey: String, DefaultsKey { case none }

@@ -1,24 +1,25 @@
-// The verbs of a setting that is at hand as a value, beside `get(from:)` and `set(_:in:)`.
+// The verbs of a setting that you have as a value, besides `get(from:)` and `set(_:in:)`.
 //
-// NB: up to Swift 6.3 a program crashes when it forms the key path of a stored static property that another module
+// NB: up to Swift 6.3, a program crashes when it forms the key path of a stored static property that another module
 // declares in an extension, because the compiler emits no property descriptor for it. The property itself can be used.
-// The domain's own verbs don't take one, because then a key path that is misspelled gets sentences about conversions.
+// The domain's own verbs take no setting, because the compiler would then answer a misspelled key path with sentences
+// about conversions.
 
 extension DomainSetting {
-    /// Changes the value in one step; see ``SafeDefaults/update(_:fileID:line:_:)``.
+    /// Changes the value atomically; see ``SafeDefaults/update(_:fileID:line:_:)``.
     ///
     /// ```swift
     /// LoginDefaults.attempts.update(in: login.store) { $0 += 1 }
     /// ```
     ///
-    /// - Important: The body may run more than once.
+    /// - Important: The body may be called more than once.
     /// - Parameters:
-    ///   - store: Where the setting is kept.
+    ///   - store: The store of the setting.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    ///   - body: Changes the value.
-    /// - Returns: What the body returned the last time it ran.
-    /// - Throws: What the body throws; then nothing is written.
+    ///   - body: A closure that changes the value.
+    /// - Returns: What the body returned in its last call.
+    /// - Throws: What the body throws; then nothing is stored.
     @discardableResult
     public func update<Result, Failure: Error>(
         in store: DefaultsStore = .standard, fileID: StaticString = #fileID, line: UInt = #line,
@@ -27,35 +28,37 @@ extension DomainSetting {
         try definition.update(in: store.box, at: CodeLocation(fileID: fileID, line: line), body)
     }
 
-    /// Tells a missing value, a value, and an unreadable value apart; reports nothing.
+    /// Looks up the stored value, which may be missing or unreadable, and reports no issue.
     ///
-    /// - Parameter store: Where to look.
-    /// - Returns: What was found; the default plays no part.
+    /// - Parameter store: The store to look into.
+    /// - Returns: The result; the default isn't considered.
     public func lookup(in store: DefaultsStore = .standard) -> Lookup<Value> {
         definition.lookup(in: store.box)
     }
 
-    /// Removes what is stored, so that reads give the default again.
+    /// Removes what is stored, so that reads return the default again.
     ///
     /// ```swift
     /// LoginDefaults.attempts.reset(in: login.store)
     /// ```
     ///
-    /// - Parameter store: Where to remove it.
+    /// - Parameter store: The store to remove it from.
     public func reset(in store: DefaultsStore = .standard) { store.box.remove(storedName) }
 
-    /// The values of the setting: the one now, then each that it changes to; see ``SettingValues``.
+    /// Returns the values of the setting as a sequence: the current one, then each that it changes to.
+    ///
+    /// See ``SettingValues``.
     ///
     /// ```swift
     /// for await attempts in LoginDefaults.attempts.values(in: login.store) { print(attempts) }
     /// ```
     ///
     /// - Parameters:
-    ///   - store: Where the setting is kept.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest value by default.
+    ///   - store: The store of the setting.
+    ///   - policy: The values to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; it begins to listen when a loop begins.
+    /// - Returns: The sequence. Observation begins when a loop begins.
     public func values(
         in store: DefaultsStore = .standard,
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -65,20 +68,22 @@ extension DomainSetting {
             observed: observed(in: store, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
-    /// The changes of the setting, each with the old and the new value; see ``SettingChanges``.
+    /// Returns the changes of the setting as a sequence, each with the old and the new value.
     ///
-    /// Its `observe` calls a closure with each, also on a queue or an actor:
+    /// See ``SettingChanges``.
+    ///
+    /// The sequence's `observe` calls a closure with each change, also on a queue or an actor:
     ///
     /// ```swift
     /// let observation = LoginDefaults.attempts.changes(in: login.store).observe { print($0.newValue) }
     /// ```
     ///
     /// - Parameters:
-    ///   - store: Where the setting is kept.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
+    ///   - store: The store of the setting.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; it begins to listen when a loop begins.
+    /// - Returns: The sequence. Observation begins when a loop begins.
     public func changes(
         in store: DefaultsStore = .standard,
         buffering policy: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -96,13 +101,13 @@ extension DomainSetting {
 // MARK: - In an edit
 
 extension DomainDraft {
-    /// Reads or writes a setting of the draft that is at hand as a value.
+    /// Accesses a setting of the draft that you have as a value.
     ///
     /// ```swift
     /// login.edit { $0[LoginDefaults.attempts] += 1 }
     /// ```
     public subscript<Value>(_ setting: DomainSetting<Domain, Value>) -> Value {
-        get { value(of: setting.definition) }
+        get { valueOrDefault(of: setting.definition) }
         set { set(newValue, of: setting.definition) }
     }
 }

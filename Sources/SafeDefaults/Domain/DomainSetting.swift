@@ -1,6 +1,6 @@
-/// One setting of a domain: its key, its type, and its default, declared once.
+/// A setting of a domain, which declares a key, a type and a default.
 ///
-/// Declare it as a static constant of the domain, by the name `Setting` that every domain has:
+/// Declare it as a static constant of the domain, with the typealias `Setting` that every domain has:
 ///
 /// ```swift
 /// static let loginDate = Setting<Date?>(.loginDate)          // no default, so it is optional
@@ -8,7 +8,7 @@
 /// static let installed = Setting(.installed, default: Date())  // the default is evaluated at every read
 /// ```
 ///
-/// and use it as a property of the domain. A setting is `Sendable`, and copied as one pointer.
+/// Then use it as a property of the domain. A setting is `Sendable`, and copied as one pointer.
 public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     @usableFromInline let definition: SettingDefinition<Value>
 
@@ -20,28 +20,29 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
             key, codec: codec, writes: writes, declaration: declaration, fallback: fallback)
     }
 
-    /// The setting's name: its key's raw value.
+    /// The setting's name, which is its key's raw value.
     public var name: String { definition.name }
 
-    /// The name that the value is stored under.
+    /// The name under which the value is stored.
     public var storedName: String { definition.storedName }
 
-    /// The default, evaluated now.
+    /// The default, evaluated at each access.
     public var defaultValue: Value { definition.fallback() }
 
     /// Where the setting is declared, for issues.
     var declaration: CodeLocation { definition.declaration }
 
-    /// The stored value, or the default.
+    /// Returns the stored value, or the default if nothing is stored.
     ///
-    /// The same as reading the property on a domain over that store; an unreadable value gives the default and an issue.
+    /// This is the same as reading the property of a domain over that store: if the stored value can't be read, the
+    /// default is returned and an issue is reported.
     ///
     /// ```swift
     /// let attempts = LoginDefaults.attempts.get()
     /// ```
     ///
     /// - Parameters:
-    ///   - store: Where to look.
+    ///   - store: The store to read.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value.
@@ -51,10 +52,10 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
         definition.value(in: store.box, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    /// Stores a value; `nil` removes what is stored.
+    /// Stores a value, or removes what is stored if the value is `nil`.
     ///
-    /// The same as writing the property on a domain over that store; a value that can't be stored leaves what was stored
-    /// and is an issue.
+    /// This is the same as writing the property of a domain over that store: if the value can't be stored, what was
+    /// stored is kept and an issue is reported.
     ///
     /// ```swift
     /// LoginDefaults.attempts.set(3)
@@ -62,7 +63,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - store: Where to store it.
+    ///   - store: The store to write to.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public func set(

@@ -1,25 +1,27 @@
-/// What one attempt of an edit has read and written.
+/// The reads and writes of one call of an edit's body.
 final class DraftState {
     let location: CodeLocation
 
     private let box: StoreBox
 
-    /// What was stored when the attempt began, under all of the domain's keys at one moment.
+    /// The stored contents when the call began, under all of the domain's keys at one moment.
     private let stored: [String: StoredContent]
 
-    /// What the edit will store, and what that depends on.
+    /// The writes of the edit, and the contents that they depend on.
     private(set) var transaction = StoreTransaction()
 
-    /// Values that were read and couldn't be, by name.
+    /// The issues of values that couldn't be read, by stored name.
     private var unreadable: [String: DefaultsIssue] = [:]
 
-    /// The names of those that were then written, so that the edit must not be stored.
+    /// The names of unreadable values that were written after they were read, so that the edit must not be stored.
     private var refused: Set<String> = []
 
-    /// The issues of values that couldn't be read, but were then removed, and of the edit as a whole.
+    /// The issues of values that couldn't be read but were removed then, and of the edit as a whole.
     private var others: [DefaultsIssue] = []
 
-    /// Values that were written and can't be stored, by name; one that is written again is forgotten.
+    /// The errors of values that can't be stored, by stored name.
+    ///
+    /// An entry goes when the name is written again.
     private var failures: [String: DefaultsError] = [:]
 
     init(of names: [String], in box: StoreBox, at location: CodeLocation) {
@@ -28,27 +30,30 @@ final class DraftState {
         stored = box.contents(named: names)
     }
 
-    /// What the draft has under a name; the edit then depends on it.
+    /// Returns what the draft has under a name.
+    ///
+    /// The edit then depends on it.
     func content(named name: String) -> StoredContent {
         if let change = transaction.changes[name] { return StoredContent(change) }
         if let seen = transaction.expected[name] { return seen }
-        // A name that was made at run time isn't among those that were read in the beginning.
+        // A name that was created at run time wasn't read at the start.
         let seen = stored[name] ?? box.content(named: name)
         transaction.expected[name] = seen
         return seen
     }
 
-    /// Whether a write of a value would change nothing, because the draft or the store itself has it; the edit then depends
-    /// on that.
+    /// Returns whether the draft or the store itself already has a value, so that writing it changes nothing.
+    ///
+    /// The edit then depends on that.
     func holds(_ value: PropertyListValue?, named name: String) -> Bool {
         guard content(named: name) == StoredContent(value) else { return false }
         return transaction.changes.keys.contains(name) || box.isStored(value, named: name)
     }
 
-    /// Has a value stored under a name when the edit ends, or what is there removed for nil.
+    /// Stores a value under a name when the edit ends, or removes what is there for nil.
     ///
-    /// A value that follows an unreadable one was probably computed from the default, so it keeps the edit from being
-    /// stored.
+    /// If an unreadable value was read under that name, the new one was probably computed from the default, so the edit
+    /// won't be stored.
     func stage(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try box.check(value, named: name)
         if unreadable[name] != nil { refused.insert(name) }
@@ -60,12 +65,12 @@ final class DraftState {
     func remove(_ name: String) {
         transaction.remove(name)
         refused.remove(name)
-        // Reported all the same: it was read. But what is written from now on isn't made of it.
+        // It was read, so its issue is still reported. But what is written from now on isn't computed from the default.
         if let issue = unreadable.removeValue(forKey: name) { others.append(issue) }
         forgetFailure(ofStoring: name)
     }
 
-    /// Runs a write, and keeps what goes wrong for the end of the edit.
+    /// Runs a write, and keeps its error for the end of the edit.
     func keepingFailure(ofStoring name: String, _ write: () throws(DefaultsError) -> Void) {
         do throws(DefaultsError) {
             try write()
@@ -74,26 +79,26 @@ final class DraftState {
         }
     }
 
-    /// Lets a later write of the same name count.
+    /// Forgets that an earlier value couldn't be stored, because a later one replaces it.
     func forgetFailure(ofStoring name: String) { failures[name] = nil }
 
-    /// Keeps the issue of a value that can't be read for the end of the edit; one is enough for a name.
+    /// Keeps the issue of a value that can't be read for the end of the edit, one for each name.
     func note(_ issue: DefaultsIssue, about name: String) {
         if unreadable[name] == nil { unreadable[name] = issue }
     }
 
-    /// Whether the edit may be stored: nothing that was written is unstorable, or made from something unreadable.
+    /// Whether the edit may be stored: every written value can be, and none follows an unreadable one.
     var isStorable: Bool { failures.isEmpty && refused.isEmpty }
 
     /// Keeps an issue of the edit as a whole for its end.
     func note(_ issue: DefaultsIssue) { others.append(issue) }
 
-    /// Why the value under a name couldn't be read, if it was read and couldn't be.
+    /// Returns the error of the value under a name, if it was read and couldn't be.
     func unreadableError(named name: String) -> DefaultsError? { unreadable[name]?.error }
 
     /// The issues of the edit, one for each name.
     ///
-    /// - Parameter isThrown: Whether the body has thrown, so that it doesn't matter what it wrote.
+    /// - Parameter isThrown: Whether the body has thrown, so that what it wrote doesn't matter.
     func issues(isThrown: Bool) -> [DefaultsIssue] {
         let unreadable = unreadable.sorted { $0.key < $1.key }
         if isThrown { return others + unreadable.map(\.value) }

@@ -1,4 +1,4 @@
-/// What a look at a stored value found: nothing, a value, or something that can't be read as one.
+/// The result of a lookup: nothing, a value, or something unreadable.
 ///
 /// ```swift
 /// switch login.lookup(\.attempts) {
@@ -14,8 +14,17 @@ public enum Lookup<Value> {
     /// A value is stored.
     case value(Value)
 
-    /// Something is stored that is no value of the type; the error says what and why. It is kept.
+    /// A value is stored, and kept, that can't be read as the type, for the reason that the error gives.
     indirect case unreadable(DefaultsError)
+
+    /// Creates the result of a read that returns nil if nothing is stored.
+    init(_ read: () throws(DefaultsError) -> Value?) {
+        do throws(DefaultsError) {
+            self = try read().map(Lookup.value) ?? .missing
+        } catch {
+            self = .unreadable(error)
+        }
+    }
 }
 
 extension Lookup: Sendable where Value: Sendable {}

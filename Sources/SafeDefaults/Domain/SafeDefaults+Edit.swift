@@ -1,5 +1,5 @@
 extension SafeDefaults {
-    /// Makes several writes of the domain one change.
+    /// Changes several settings of the domain atomically.
     ///
     /// ```swift
     /// login.edit { draft in
@@ -8,28 +8,29 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// What the body leaves in the draft is stored after it has returned, all of it or nothing: if one value can't be
-    /// stored, nothing is, and each such value is an issue; if the body throws, nothing is. Observers are notified
-    /// once, of the end state. No sequence, no closure, no ``dictionaryRepresentation`` and no other edit sees half of
-    /// it; two reads of two settings by somebody else may see one before it and one after.
+    /// When the body returns, everything it wrote to the draft is stored, or nothing. Nothing is stored if the body
+    /// throws, or if a value can't be stored; each such value is reported as an issue. Observers are notified once, of
+    /// the final state. No sequence, closure, ``dictionaryRepresentation`` or other edit sees a part of the changes;
+    /// but of two reads of two settings, one may come before the edit and one after.
     ///
-    /// An edit is made in one step: what the body has read in the draft is still stored when the edit is. What it only
-    /// writes is stored whatever others write. An edit inside the body is one by itself, and is made before this one.
+    /// The edit is stored only if everything that the body has read in the draft is unchanged in the store. Values that
+    /// it only writes are stored whatever others write. An edit inside the body is a separate one, which is stored
+    /// before this one.
     ///
-    /// If the body reads a value that can't be read, and then writes to the same key, nothing at all is stored: the new
-    /// value was probably computed from the default. The stored values are kept, with one issue. To replace an
-    /// unreadable value, write it without reading it, or ``DomainDraft/reset(_:)`` it first; to stop instead, read it
-    /// with ``DomainDraft/read(_:)``, which throws.
+    /// If the body reads a value that can't be read, and then writes to the same key, nothing at all is stored, because
+    /// the new value was probably computed from the default. The stored values are kept, and one issue is reported. To
+    /// replace an unreadable value, write it without reading it, or call ``DomainDraft/reset(_:)`` first. To stop
+    /// instead, read it with ``DomainDraft/read(_:)``, which throws.
     ///
-    /// - Important: The body may run more than once, on any store: when another write changed what it has read, it runs
-    ///   again with a new draft. Let it change the draft and do nothing else that mustn't happen twice. After 32
-    ///   collisions the body runs once more while other threads' writes are held back, so it must never wait for a
-    ///   thread that writes.
+    /// - Important: The body may be called more than once, with any store: if another write changed what it has read,
+    ///   it is called again with a new draft. Let it change the draft and do nothing else that mustn't happen twice.
+    ///   After 32 collisions it is called once more while other threads' writes are held back, so it must never wait
+    ///   for a thread that writes.
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    ///   - body: Changes the draft.
-    /// - Returns: What the body returned the last time it ran.
+    ///   - body: A closure that changes the draft.
+    /// - Returns: What the body returned in its last call.
     /// - Throws: What the body throws.
     @discardableResult
     public func edit<Result, Failure: Error>(
@@ -37,7 +38,8 @@ extension SafeDefaults {
         _ body: (inout DomainDraft<Self>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let (box, location) = (store.box, CodeLocation(fileID: fileID, line: line))
-        // Of the last attempt, and reported at the end: that one may run under the lock, and no handler does.
+        // The issues of the last attempt. They are reported at the end, because that attempt may run under the lock,
+        // and no handler may.
         var issues: [DefaultsIssue] = []
         defer { issues.forEach(DefaultsIssue.report) }
         return try box.settling { isLast throws(Failure) in
@@ -49,7 +51,7 @@ extension SafeDefaults {
             isThrown = false
             guard state.isStorable else { return result }
             var transaction = state.transaction
-            // Nobody else has written since; what an edit inside the body wrote is overwritten.
+            // No other thread has written since, but an edit inside the body may have; it is overwritten.
             if isLast { transaction.expected = [:] }
             do throws(DefaultsError) {
                 return try box.commit(transaction) ? result : nil

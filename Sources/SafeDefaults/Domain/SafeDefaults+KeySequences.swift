@@ -1,7 +1,9 @@
 // Values under keys as asynchronous sequences, for code that declares no settings.
 
 extension SafeDefaults {
-    /// The values under a key: the one now, then each that it changes to; `nil` where nothing is stored.
+    /// Returns the values stored under a key as a sequence: the current one, then each that it changes to.
+    ///
+    /// A value is `nil` if nothing is stored.
     ///
     /// ```swift
     /// for await attempts in login.values(Int.self, forKey: .attempts) {
@@ -12,7 +14,7 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``SettingValues``.
@@ -25,12 +27,14 @@ extension SafeDefaults {
             observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
-    /// The changes under a key, each with the old and the new value; `nil` where nothing is stored.
+    /// Returns the changes of what is stored under a key as a sequence, each with the old and the new value.
+    ///
+    /// A value is `nil` if nothing is stored.
     ///
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``SettingChanges``.
@@ -43,12 +47,13 @@ extension SafeDefaults {
             observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
-    /// The values under a key of a `Codable` type: the one now, then each that it changes to.
+    /// Returns the values of a `Codable` type stored under a key as a sequence: the current one, then each that it
+    /// changes to.
     ///
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``SettingValues``.
@@ -62,12 +67,13 @@ extension SafeDefaults {
             observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
-    /// The changes under a key of a `Codable` type, each with the old and the new value.
+    /// Returns the changes of a value of a `Codable` type under a key as a sequence, each with the old and the new
+    /// value.
     ///
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence; see ``SettingChanges``.

@@ -1,18 +1,18 @@
-// What a domain can do with all of its keys, and never with another's.
+// Operations on all keys of a domain, and on one key whatever its type.
 
 extension SafeDefaults {
     /// The keys of this domain under which something is stored, in the order of `allCases`.
     ///
-    /// Names that are made at run time and aren't in `allCases` are left alone.
+    /// Names that are created at run time and aren't in `allCases` are ignored.
     public var storedKeys: [Keys] {
         let box = store.box
         return Keys.allCases.filter { box.contains($0.uniqueValue) }
     }
 
-    /// What is stored for this domain's keys, by stored name; nothing of any other domain, and never half of a change
-    /// that was made as one.
+    /// The values stored under this domain's keys, by stored name.
     ///
-    /// The values are ``PropertyListValue``s. For `PropertyListSerialization` and the like, make objects of them:
+    /// It contains no part of an ``edit(fileID:line:_:)`` without the rest. The values are ``PropertyListValue``s; for
+    /// `PropertyListSerialization` and the like, convert them to objects:
     ///
     /// ```swift
     /// let objects = login.dictionaryRepresentation.mapValues(\.foundationObject)
@@ -21,7 +21,7 @@ extension SafeDefaults {
         store.box.values(named: Keys.allCases.map(\.uniqueValue))
     }
 
-    /// Removes what is stored for this domain's keys, and nothing else, as one change.
+    /// Removes what is stored under this domain's keys, and nothing else, as one change.
     ///
     /// ```swift
     /// LoginDefaults().removeAll()
@@ -30,24 +30,25 @@ extension SafeDefaults {
         var removal = StoreTransaction()
         for key in Keys.allCases { removal.remove(key.uniqueValue) }
         do throws(DefaultsError) {
-            // It depends on nothing, so nobody can overtake it.
+            // It depends on no stored content, so it can't fail to be the latest.
             _ = try store.box.commit(removal)
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: nil))
         }
     }
 
-    /// Tells whether something is stored under a key, readable or not.
+    /// Returns whether something is stored under a key, readable or not.
     ///
-    /// A launch argument and a registered default count as stored, since a `UserDefaults` doesn't tell them apart.
+    /// A launch argument and a registered default count as stored, because a `UserDefaults` object can't tell them
+    /// apart.
     ///
     /// - Parameter key: The key.
-    /// - Returns: Whether a getter would find something.
+    /// - Returns: Whether a getter finds something.
     public func contains(_ key: Keys) -> Bool {
         store.box.contains(key.uniqueValue)
     }
 
-    /// Removes what is stored under a key; nothing happens where nothing is.
+    /// Removes what is stored under a key, if anything is.
     ///
     /// ```swift
     /// LoginDefaults().removeObject(forKey: .loginDate)

@@ -1,21 +1,21 @@
 import Foundation
 
 extension SafeDefaults {
-    /// Registers the defaults of the settings that ``settings`` lists, so that code which reads the `UserDefaults` itself
-    /// finds them too.
+    /// Registers the defaults of the settings that ``settings`` lists, so that code which reads the `UserDefaults`
+    /// itself finds them too.
     ///
-    /// Nothing is stored. Reads through settings need no registration. A dynamic default is evaluated once, now; an
-    /// optional setting without a default has nothing to register. Once registered, a value counts as present:
-    /// ``contains(_:)-(Self.Keys)`` and ``storedKeys`` can't tell it from a stored one.
+    /// Nothing is stored, and reads through settings need no registration. A dynamic default is evaluated once, now. An
+    /// optional setting without a default has nothing to register. A registered value counts as stored:
+    /// ``contains(_:)-(Self.Keys)`` and ``storedKeys`` can't tell the difference.
     ///
     /// ```swift
     /// LoginDefaults().registerDefaults()
     /// ```
     ///
-    /// A domain that lists no settings is an issue of the kind ``DefaultsIssue/Kind/failedRegistration``.
+    /// If the domain lists no settings, an issue of the kind ``DefaultsIssue/Kind/failedRegistration`` is reported.
     ///
-    /// - Important: `UserDefaults` registers for the whole process, in every suite; an ``InMemoryDefaults`` for itself.
-    ///   On Linux registering is not safe while another thread reads; do it at the start.
+    /// - Important: `UserDefaults` registers values for the whole process, in every suite; an ``InMemoryDefaults`` only
+    ///   for itself. On Linux registering is not safe while another thread reads, so do it at the start.
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
@@ -58,13 +58,13 @@ extension SafeDefaults {
         if defaults.isEmpty { return }
         let box = store.box
         box.userDefaults.register(defaults: defaults.mapValues(\.foundationObject))
-        // What a read finds has changed, though nothing was stored.
+        // Nothing was stored, but reads may find something else now.
         box.hub.refresh()
     }
 
-    /// The key paths that the domain lists.
+    /// Returns the key paths that the domain lists.
     ///
-    /// - Throws: The error of a property called `settings` that is something else.
+    /// - Throws: An error if the property `settings` is no list of key paths.
     static func listedSettings() throws(DefaultsError) -> [PartialKeyPath<Self.Type>] {
         let list = settings
         guard let paths = list as? [PartialKeyPath<Self.Type>] else {
@@ -80,7 +80,9 @@ extension SafeDefaults {
                 + "[any PartialKeyPath<Self.Type> & Sendable] { [\\.first, \\.second] } in it")
     }
 
-    /// The settings behind key paths, without their types.
+    /// Returns the settings of key paths, without their types.
+    ///
+    /// Other key paths are left out.
     static func erased(_ paths: [PartialKeyPath<Self.Type>]) -> [any ErasableSetting] {
         paths.compactMap { Self.self[keyPath: $0] as? any ErasableSetting }
     }

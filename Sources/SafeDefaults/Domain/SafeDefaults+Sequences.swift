@@ -1,7 +1,7 @@
-// Settings as asynchronous sequences: `values` gives the value now and then each new one, `changes` the changes only.
+// Settings as asynchronous sequences: `values` starts with the current value, `changes` has the changes only.
 
 extension SafeDefaults {
-    /// The values of a setting: the one now, then each that it changes to.
+    /// Returns the values of a setting as a sequence: the current one, then each that it changes to.
     ///
     /// ```swift
     /// for await attempts in login.values(of: \.attempts) {
@@ -9,14 +9,14 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// See ``SettingValues`` for what is coalesced, left out, and seen.
+    /// See ``SettingValues`` for which changes are coalesced, omitted or not noticed.
     ///
     /// - Parameters:
     ///   - path: The setting.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest value by default.
+    ///   - policy: The values to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; it begins to listen when a loop begins.
+    /// - Returns: The sequence. Observation begins when a loop begins.
     public func values<Value>(
         of path: KeyPath<Self.Type, DomainSetting<Self, Value>>,
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -26,7 +26,7 @@ extension SafeDefaults {
             observed: observed(path, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
-    /// The changes of a setting, each with the old and the new value.
+    /// Returns the changes of a setting as a sequence, each with the old and the new value.
     ///
     /// ```swift
     /// for await change in login.changes(of: \.attempts) {
@@ -34,14 +34,14 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// See ``SettingChanges`` for what is coalesced, left out, and seen.
+    /// See ``SettingChanges`` for which changes are coalesced, omitted or not noticed.
     ///
     /// - Parameters:
     ///   - path: The setting.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; it begins to listen when a loop begins.
+    /// - Returns: The sequence. Observation begins when a loop begins.
     public func changes<Value>(
         of path: KeyPath<Self.Type, DomainSetting<Self, Value>>,
         buffering policy: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -61,9 +61,9 @@ extension SafeDefaults {
 // MARK: - Several settings
 
 extension SafeDefaults {
-    /// The values of several settings together: those now, then those after each change of any of them.
+    /// Returns the values of several settings together as a sequence: the current ones, then those after each change.
     ///
-    /// Settings that are changed as one, by ``removeAll()`` for instance, change as one here too.
+    /// Settings that are changed together, by ``edit(fileID:line:_:)`` or ``removeAll()``, are one change here too.
     ///
     /// ```swift
     /// for await (attempts, date) in login.values(of: \.attempts, \.loginDate) {
@@ -73,12 +73,12 @@ extension SafeDefaults {
     ///
     /// - Parameters:
     ///   - first: A setting.
-    ///   - second: Another.
-    ///   - others: As many more as you like.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
+    ///   - second: Another setting.
+    ///   - others: Any number of further settings.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; it begins to listen when a loop begins.
+    /// - Returns: The sequence. Observation begins when a loop begins.
     public func values<First, Second, each Other>(
         of first: KeyPath<Self.Type, DomainSetting<Self, First>>,
         _ second: KeyPath<Self.Type, DomainSetting<Self, Second>>,
@@ -94,7 +94,7 @@ extension SafeDefaults {
             buffering: .init(policy))
     }
 
-    /// The changes of several settings together, each with all old and all new values.
+    /// Returns the changes of several settings together as a sequence, each with all old and all new values.
     ///
     /// ```swift
     /// for await change in login.changes(of: \.attempts, \.loginDate) {
@@ -104,12 +104,12 @@ extension SafeDefaults {
     ///
     /// - Parameters:
     ///   - first: A setting.
-    ///   - second: Another.
-    ///   - others: As many more as you like.
-    ///   - policy: What is kept for a loop that is slower than the changes; the newest by default.
+    ///   - second: Another setting.
+    ///   - others: Any number of further settings.
+    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; it begins to listen when a loop begins.
+    /// - Returns: The sequence. Observation begins when a loop begins.
     public func changes<First, Second, each Other>(
         of first: KeyPath<Self.Type, DomainSetting<Self, First>>,
         _ second: KeyPath<Self.Type, DomainSetting<Self, Second>>,
@@ -129,19 +129,19 @@ extension SafeDefaults {
 // MARK: - The whole domain
 
 extension SafeDefaults {
-    /// What is stored for the domain, by key: now, and after each change of any of its keys.
+    /// Returns what is stored for the domain, by key, as a sequence: first now, then after each change.
     ///
-    /// The same as ``dictionaryRepresentation``, by key. Defaults play no part.
+    /// Elements have the values of ``dictionaryRepresentation``, without defaults.
     ///
-    /// - Parameter policy: What is kept for a loop that is slower than the changes; the newest by default.
-    /// - Returns: The sequence; it begins to listen when a loop begins.
+    /// - Parameter policy: The elements to keep for a loop that is slower than the changes; by default the newest.
+    /// - Returns: The sequence. Observation begins when a loop begins.
     public func values(
         buffering policy: AsyncStream<[Keys: PropertyListValue]>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> SettingValues<[Keys: PropertyListValue]> {
         SettingValues(observed: observedDomain, buffering: .init(policy))
     }
 
-    /// The changes of the domain's keys, each with what was stored and what is.
+    /// Returns the changes of what is stored for the domain as a sequence, each with the old and the new values by key.
     ///
     /// ```swift
     /// for await change in login.changes() {
@@ -149,10 +149,10 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// A slow loop gets one change for several, in which no changed key is missing.
+    /// A slow loop receives one change for several, which contains every changed key.
     ///
-    /// - Parameter policy: What is kept for a loop that is slower than the changes; the newest by default.
-    /// - Returns: The sequence; it begins to listen when a loop begins.
+    /// - Parameter policy: The elements to keep for a loop that is slower than the changes; by default the newest.
+    /// - Returns: The sequence. Observation begins when a loop begins.
     public func changes(
         buffering policy: AsyncStream<Change<[Keys: PropertyListValue]>>.Continuation.BufferingPolicy =
             .bufferingNewest(1)
@@ -166,9 +166,9 @@ extension SafeDefaults {
 }
 
 extension Change {
-    /// The keys of a domain whose stored values differ, in the order of `allCases`.
+    /// Returns the keys of a domain whose stored values differ, in the order of `allCases`.
     ///
-    /// - Returns: The keys; never none, unless ``isInitial``.
+    /// - Returns: The keys; there is at least one, unless ``isInitial`` is true.
     public func changedKeys<Key: DefaultsKey>() -> [Key] where Value == [Key: PropertyListValue] {
         Key.allCases.filter { oldValue[$0] != newValue[$0] }
     }

@@ -1,9 +1,9 @@
-// Uses that can't work. Each overload exists for the sentence that the compiler prints in its place; none ever runs.
+// Uses that can't work. Each overload exists for the sentence that the compiler prints; none is ever called.
 //
-// Disfavoured, so that the compiler doesn't speak of them where it can't find out what a call means.
+// They are disfavored, so that the compiler doesn't mention them when it can't resolve some other call.
 
 extension SafeDefaults {
-    /// Not usable: several settings are changed by ``edit(fileID:line:_:)``.
+    /// Unavailable: use ``edit(fileID:line:_:)`` to change several settings.
     @_disfavoredOverload
     @available(
         *, unavailable,
@@ -18,39 +18,39 @@ extension SafeDefaults {
 // MARK: - Key paths of an object
 
 extension SafeDefaults {
-    /// Not usable: a setting is a static property.
+    /// Unavailable: a setting is a static property.
     @_disfavoredOverload
     @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
     public func update<Value, Result>(_ path: KeyPath<Self, Value>, _ body: (inout Value) throws -> Result) {}
 
-    /// Not usable: a setting is a static property.
+    /// Unavailable: a setting is a static property.
     @_disfavoredOverload
     @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
     public func reset<Value>(_ path: KeyPath<Self, Value>) {}
 
-    /// Not usable: a setting is a static property.
+    /// Unavailable: a setting is a static property.
     @_disfavoredOverload
     @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
     public func contains<Value>(_ path: KeyPath<Self, Value>) -> Bool { false }
 
-    /// Not usable: a setting is a static property.
+    /// Unavailable: a setting is a static property.
     @_disfavoredOverload
     @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
     public func lookup<Value>(_ path: KeyPath<Self, Value>) -> Lookup<Value> { .missing }
 
-    /// Not usable: a setting is a static property.
+    /// Unavailable: a setting is a static property.
     @_disfavoredOverload
     @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
     public func observe<Value>(
         _ path: KeyPath<Self, Value>, initial: Bool = false, _ handler: (Change<Value>) -> Void
     ) -> DefaultsObservation { changes().observe { _ in } }
 
-    /// Not usable: a setting is a static property.
+    /// Unavailable: a setting is a static property.
     @_disfavoredOverload
     @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
     public func values<Value>(of path: KeyPath<Self, Value>) -> AsyncStream<Value> { AsyncStream { $0.finish() } }
 
-    /// Not usable: a setting is a static property.
+    /// Unavailable: a setting is a static property.
     @_disfavoredOverload
     @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
     public func changes<Value>(of path: KeyPath<Self, Value>) -> AsyncStream<Change<Value>> {

@@ -1,9 +1,9 @@
-// Typed writing by key: `set`, which reports a failure as an issue, and its twin `write`, which throws it.
+// Typed writing by key: `set` reports a failure as an issue, and its twin `write` throws it.
 
 extension SafeDefaults {
-    /// Stores a value under a key; `nil` removes what is stored.
+    /// Stores a value under a key, or removes what is stored if the value is `nil`.
     ///
-    /// A value that can't be stored leaves what was there, and is an issue.
+    /// If the value can't be stored, what was stored is kept, and an issue is reported.
     ///
     /// ```swift
     /// login.set(Date(), forKey: .loginDate)
@@ -21,20 +21,20 @@ extension SafeDefaults {
         store.box.set(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    /// Stores a value under a key; `nil` removes what is stored; throws where `set` would report an issue.
+    /// Stores a value under a key, and throws an error where `set` reports an issue.
     ///
     /// - Parameters:
-    ///   - value: The value.
+    ///   - value: The value; `nil` removes what is stored.
     ///   - key: The key.
-    /// - Throws: The ``DefaultsError`` of a value that can't be stored; what was stored is still there.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
     public func write<Value: DefaultsValue>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
         try store.box.write(value, to: key.uniqueValue) { try $0._encode() }
     }
 
-    /// Stores a value of a `Codable` type under a key; `nil` removes what is stored.
+    /// Stores a value of a `Codable` type under a key, or removes what is stored if the value is `nil`.
     ///
-    /// A value that can't be stored leaves what was there, and is an issue.
+    /// If the value can't be stored, what was stored is kept, and an issue is reported.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -48,22 +48,22 @@ extension SafeDefaults {
         store.box.setTree(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    /// Stores a value of a `Codable` type under a key; `nil` removes what is stored; throws where `set` would report an issue.
+    /// Stores a value of a `Codable` type under a key, and throws an error where `set` reports an issue.
     ///
     /// - Parameters:
-    ///   - value: The value.
+    ///   - value: The value; `nil` removes what is stored.
     ///   - key: The key.
-    /// - Throws: The ``DefaultsError`` of a value that can't be stored; what was stored is still there.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
     @_disfavoredOverload
     public func write<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
         try store.box.write(value, to: key.uniqueValue) { try DefaultsCodec<Value>.encodeTree($0) }
     }
 
-    // Disfavoured, because the compiler would otherwise prefer these, which aren't generic, for every value: a box, and
-    // 1,400 instructions, for nothing. They are left with what no other takes: a bare nil, and an `any DefaultsValue`.
+    // NB: these two are disfavored, because the compiler prefers a function that isn't generic, and the existential
+    // costs 1,400 instructions. So they take only what no other overload does: a bare nil, and an `any DefaultsValue`.
 
-    /// Stores a value whose type is known at run time only; `nil` removes what is stored.
+    /// Stores a value whose type is known at run time only, or removes what is stored if the value is `nil`.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -79,12 +79,12 @@ extension SafeDefaults {
         }
     }
 
-    /// Stores a value whose type is known at run time only; throws where `set` would report an issue.
+    /// Stores a value whose type is known at run time only, and throws an error where `set` reports an issue.
     ///
     /// - Parameters:
     ///   - value: The value; `nil` removes what is stored.
     ///   - key: The key.
-    /// - Throws: The ``DefaultsError`` of a value that can't be stored; what was stored is still there.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
     @_disfavoredOverload
     public func write(_ value: (any DefaultsValue)?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
@@ -135,19 +135,21 @@ extension SafeDefaults {
         }
     }
 
-    /// Not usable: the type can't be stored.
+    /// Unavailable: the type can't be stored.
     @available(
         *, unavailable,
         message: """
-            values of this type can't be stored: conform it to DefaultsValue or Codable; for a value of type Any, write \
-            setObject(_:forKey:), which checks it at run time
+            values of this type can't be stored: conform it to DefaultsValue or Codable; for a value of type Any, \
+            write setObject(_:forKey:), which checks it at run time
             """
     )
     public func set<Value>(
         _ value: Value, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {}
 
-    /// What an element is stored as: each level of an optional as what it is, which no `Any` would keep.
+    /// Encodes an element.
+    ///
+    /// A nil is stored as the marker, because an array and a dictionary can't hold nothing.
     private static func element(_ value: any DefaultsValue, at place: String) throws -> PropertyListValue {
         try DefaultsError.locating(place) { try value._encode() ?? .nilMarker }
     }
@@ -168,10 +170,11 @@ extension SafeDefaults {
 // MARK: - Untyped
 
 extension SafeDefaults {
-    /// Stores a value of type `Any`, checked at run time: a property-list object, a value of a type that conforms to
-    /// ``DefaultsValue``, or arrays and dictionaries of those; `nil` removes what is stored.
+    /// Stores a value of type `Any` after checking it at run time, or removes what is stored if the value is `nil`.
     ///
-    /// Anything else leaves what was there, and is an issue, where `UserDefaults` itself would crash.
+    /// The value must be a property-list object, a value of a type that conforms to ``DefaultsValue``, or an array or a
+    /// dictionary of those. For anything else, where `UserDefaults` itself crashes, what was stored is kept and an
+    /// issue is reported.
     ///
     /// ```swift
     /// let parsed: [String: Any] = ["volume": 0.5, "muted": false]
@@ -191,12 +194,12 @@ extension SafeDefaults {
         }
     }
 
-    /// Stores a value of type `Any`; throws where ``setObject(_:forKey:fileID:line:)`` would report an issue.
+    /// Stores a value of type `Any`, and throws an error where ``setObject(_:forKey:fileID:line:)`` reports an issue.
     ///
     /// - Parameters:
     ///   - object: The value; `nil` removes what is stored.
     ///   - key: The key.
-    /// - Throws: The ``DefaultsError`` of a value that can't be stored; what was stored is still there.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
     public func writeObject(_ object: Any?, forKey key: Keys) throws(DefaultsError) {
         guard let object else { return removeObject(forKey: key) }
         let name = key.uniqueValue

@@ -1,7 +1,7 @@
-/// A domain: the settings of one feature area, their keys an enum, their values typed, over one store.
+/// A type for the settings of one feature area, with keys as an enum and typed values, over one store.
 ///
-/// Conform a small struct, nest its keys, and it can be used; declare the settings, and each has its type and its default
-/// in one place:
+/// Conform a small struct and nest its keys in it; that is enough to read and write by key. Declare its settings, and
+/// each has its type and its default in one place:
 ///
 /// ```swift
 /// struct LoginDefaults: SafeDefaults {
@@ -21,47 +21,50 @@
 /// login.attempts += 1
 /// ```
 ///
-/// A domain holds nothing but its store: make one where you need it, or keep it in a `let`; writing through it needs no
-/// `var`. It may be a struct, an enum's or actor's nested type, a final class, or generic.
+/// A domain holds nothing but its store. Create one where you need it, or keep it in a `let`: writing through it needs
+/// no `var`. A domain is a struct or a final class; it may be generic, and nested in any other type.
 ///
-/// A setting is read and written as a property of its name. Where the protocol has a member of that name (`url`, `data`,
+/// A setting is read and written as a property of its name. If the protocol has a member of that name (`url`, `data`,
 /// `set` …), write `login[\.url]`.
 ///
-/// - Important: Reads never write, and a failed write leaves what was stored. Domains may be used from several threads.
+/// - Important: Reads never write, and a failed write keeps what was stored. You can use a domain from several threads.
 @dynamicMemberLookup
 public protocol SafeDefaults: Sendable {
     /// The domain's keys.
     associatedtype Keys: DefaultsKey
 
-    /// Where the settings are kept; ``DefaultsStore/standard`` if you don't say.
+    /// The store of the settings, which is ``DefaultsStore/standard`` by default.
     ///
     /// Declare it as a stored property to make it injectable: `var store: DefaultsStore = .standard`.
     var store: DefaultsStore { get }
 
-    /// The type of ``settings``: a list of key paths; the compiler finds it.
+    /// The type of ``settings``, a list of key paths, which the compiler infers.
     associatedtype SettingsList = [any PartialKeyPath<Self.Type> & Sendable]
 
-    /// The domain's settings, for ``registerDefaults(fileID:line:)``, ``allSettings`` and ``DefaultsAudit``; optional.
+    /// The list of the domain's settings, for ``registerDefaults(fileID:line:)``, ``allSettings`` and
+    /// ``DefaultsAudit``.
+    ///
+    /// You needn't declare it. If you do, list every setting:
     ///
     /// ```swift
     /// static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.loginDate, \.attempts] }
     /// ```
     ///
-    /// `[PartialKeyPath<Self.Type>]` is as good. A property of this name that is no list of the domain's settings is an
-    /// issue when it is used, and a problem that ``DefaultsAudit`` finds.
+    /// The type may also be `[PartialKeyPath<Self.Type>]`. A property of this name that is anything else is reported as
+    /// an issue when it is used, and ``DefaultsAudit`` finds it.
     static var settings: SettingsList { get }
 }
 
 extension SafeDefaults where SettingsList == [any PartialKeyPath<Self.Type> & Sendable] {
-    /// None.
+    /// An empty list.
     public static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [] }
 }
 
 extension SafeDefaults {
-    /// The program's own defaults.
+    /// The program's own defaults, ``DefaultsStore/standard``.
     public var store: DefaultsStore { .standard }
 
-    /// A setting of this domain: its key, its type and its default, declared once.
+    /// A setting of this domain, which declares a key, a type and a default.
     ///
     /// ```swift
     /// static let attempts = Setting(.attempts, default: 0)

@@ -1,15 +1,14 @@
-/// What a setting is made of; one object, so that a setting is copied as one pointer.
+/// The contents of a setting, in one object, so that a setting is copied as one pointer.
 ///
-/// Its name is computed once, because asking a key for it costs more than the read of a value from memory.
+/// NB: it keeps the stored name, because asking a key for it costs more than reading a value from memory.
 @usableFromInline
 final class SettingDefinition<Value>: Sendable {
     /// The key's raw value.
     let name: String
 
-    /// The key's name in the store.
     let storedName: String
 
-    /// Makes the default.
+    /// Returns the default.
     let fallback: @Sendable () -> Value
 
     let codec: DefaultsCodec<Value>
@@ -30,15 +29,15 @@ final class SettingDefinition<Value>: Sendable {
 
     // MARK: - Reading
 
-    /// The stored value, or nil for nothing.
+    /// Returns the stored value, or nil if nothing is stored.
     func read(from box: StoreBox) throws(DefaultsError) -> Value? {
         try box.read(storedName, as: Value.self, decode: codec.decode)
     }
 
-    /// The stored value, or the default; an unreadable one is reported.
+    /// Returns the stored value or the default, and reports a value that can't be read.
     ///
-    /// The way of every property access. It makes no `Value?`, whose metadata generic code has to look up each time, and
-    /// leaves everything that goes wrong to the way below it.
+    /// NB: every property access comes here, so this path has no `Value?`, whose metadata generic code looks up at each
+    /// call. What goes wrong is left to `valueOrReport`, which reads again.
     ///
     /// - Parameter location: The caller, for issues; nil for the setting's declaration.
     @usableFromInline
@@ -55,12 +54,12 @@ final class SettingDefinition<Value>: Sendable {
         value(of: box.content(named: storedName), at: location, ifUnreadable: DefaultsIssue.report)
     }
 
-    /// The value that a read makes of some content: the default for nothing, and for what can't be read.
+    /// Returns the value of some content, or the default if there is none or it can't be read.
     ///
     /// - Parameters:
     ///   - content: What is stored.
     ///   - location: The caller, for issues.
-    ///   - report: Gets the issue of what can't be read.
+    ///   - report: Receives the issue if the content can't be read.
     func value(
         of content: StoredContent, at location: CodeLocation, ifUnreadable report: (DefaultsIssue) -> Void
     ) -> Value {
@@ -73,27 +72,21 @@ final class SettingDefinition<Value>: Sendable {
         }
     }
 
-    /// Tells a missing value, a value, and an unreadable value apart.
     func lookup(in box: StoreBox) -> Lookup<Value> {
-        do throws(DefaultsError) {
-            return try read(from: box).map(Lookup.value) ?? .missing
-        } catch {
-            return .unreadable(error)
-        }
+        Lookup { () throws(DefaultsError) in try read(from: box) }
     }
 
     // MARK: - Writing
 
-    /// Stores a value.
     func write(_ value: Value, to box: StoreBox) throws(DefaultsError) {
         try box.write(value, to: storedName, onlyChanges: writes == .onlyChanges, encode: codec.encode)
     }
 
-    /// Stores a value; a failure is reported.
+    /// Stores a value, and reports a failure.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - box: Where to store it.
+    ///   - box: The store.
     ///   - location: The caller, for issues; nil for the setting's declaration.
     @usableFromInline
     func set(_ value: Value, in box: StoreBox, at location: CodeLocation? = nil) {
@@ -104,13 +97,14 @@ final class SettingDefinition<Value>: Sendable {
         }
     }
 
-    /// Stores what a body makes of the value, as one step against every write made through the library.
+    /// Changes the value atomically against every write made through the library.
     ///
-    /// Where the value can't be read, nothing is stored: the body's work was made from the default.
+    /// If the stored value can't be read, nothing is stored, because the body was given the default.
     func update<Result, Failure: Error>(
         in box: StoreBox, at location: CodeLocation, _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // Of the last attempt, and reported at the end: that one may run under the lock, and no handler does.
+        // The issue of the last attempt. It is reported at the end, because that attempt may run under the lock, and no
+        // handler may.
         var issue: DefaultsIssue?
         defer { if let issue { DefaultsIssue.report(issue) } }
         return try box.settling { isLast throws(Failure) in
@@ -119,11 +113,11 @@ final class SettingDefinition<Value>: Sendable {
             var value = value(of: seen, at: location) { issue = $0.ofAChangeThatIsNotStored }
             let result = try body(&value)
             if issue != nil {
-                // What made it unreadable may be gone by now; then there is something to change.
+                // If another write has replaced the unreadable value, the body is called with the new one.
                 return isLast || box.content(named: storedName) == seen ? result : nil
             }
             do throws(DefaultsError) {
-                // Overtaken again and again, or by its own body: the last attempt has the last word.
+                // The last attempt doesn't ask whether it was overtaken, which its own body may have done.
                 return try settle(value, over: isLast ? nil : seen, in: box) ? result : nil
             } catch {
                 issue = .failedWrite(error, at: location)
@@ -132,7 +126,9 @@ final class SettingDefinition<Value>: Sendable {
         }
     }
 
-    /// Stores what an update made, over what it was made of, or over anything for nil; false if it has to be made again.
+    /// Stores the result of an update if what it was computed from is still stored, or always if that is nil.
+    ///
+    /// - Returns: Whether the update is done. If not, it has to start again.
     private func settle(_ value: Value, over seen: StoredContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
         let encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
         if writes == .onlyChanges, StoredContent(encoded) == seen, box.isStored(encoded, named: storedName) {

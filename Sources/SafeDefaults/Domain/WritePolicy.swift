@@ -1,4 +1,4 @@
-/// When a setting's writes reach the store.
+/// A rule for which writes of a setting are stored.
 ///
 /// ```swift
 /// static let theme = Setting(.theme, default: Theme.light, writes: .onlyChanges)
@@ -7,12 +7,13 @@ public enum WritePolicy: Sendable, Hashable {
     /// Every write is stored.
     case always
 
-    /// A value that is stored already, in the same form, is not stored again: it costs a read, and saves what a write
-    /// sets off, such as the saving of the file.
+    /// A value that is already stored in the same form isn't stored again.
     ///
-    /// What only a launch argument or a registered default says isn't stored, and so a write of the same value is made.
-    /// `UserDefaults` itself can't always tell the two apart: over one that is no store of this library's own, a value
-    /// that is registered as well is stored each time, and one that a suite holds which was added by `addSuite(named:)`
-    /// counts as stored.
+    /// This costs a read, and saves what follows a write, such as saving the file.
+    ///
+    /// A value that comes from a launch argument or a registered default isn't stored, so writing it stores it. A
+    /// `UserDefaults` object that isn't one of this library's classes can't always tell: there, a value that equals the
+    /// registered one is stored each time, and a value in a suite that was added with `addSuite(named:)` counts as
+    /// stored.
     case onlyChanges
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A value as a store holds it: one of the kinds that a property list knows.
+/// A value in its stored form, which is of one of the kinds that a property list can contain.
 ///
 /// Settings and getters convert it to and from your types. Use it in codecs of your own, with
 /// ``SafeDefaults/dictionaryRepresentation``, or as the type of a setting whose content is mixed:

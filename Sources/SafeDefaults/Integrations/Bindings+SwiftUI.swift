@@ -2,7 +2,7 @@
 public import SwiftUI
 
 extension SafeDefaults {
-    /// A binding to a setting, for controls.
+    /// Returns a binding to a setting, for controls.
     ///
     /// ```swift-apple
     /// import SafeDefaults
@@ -17,26 +17,27 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// It reads and writes as the property does. Where Observation is there (macOS 14, iOS 17 and their like) a view that
-    /// reads it in its body is drawn again when the setting changes; on older systems use ``StoredState``, which is.
+    /// The binding reads and writes as the property does. On systems with the Observation framework (macOS 14, iOS 17
+    /// and so on) a view that reads the binding in its body is redrawn when the setting changes. For older systems use
+    /// ``StoredState``.
     ///
     /// - Parameter path: The setting.
-    /// - Returns: The binding; it holds nothing but the store.
+    /// - Returns: The binding, which holds only the store.
     public func binding<Value>(for path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Binding<Value> {
         Self.self[keyPath: path].binding(in: store)
     }
 }
 
 extension DomainSetting {
-    /// A binding to the setting in a store; see ``SafeDefaults/binding(for:)``.
+    /// Returns a binding to the setting in a store; see ``SafeDefaults/binding(for:)``.
     ///
-    /// - Parameter store: Where the setting is kept.
+    /// - Parameter store: The store of the setting.
     /// - Returns: The binding.
     public func binding(in store: DefaultsStore) -> Binding<Value> {
         Binding {
             get(from: store)
         } set: { value, transaction in
-            // So that `$attempts.animation()` animates: views are told before the setter returns.
+            // Views are notified before the setter returns, so `$attempts.animation()` animates.
             withTransaction(transaction) { set(value, in: store) }
         }
     }

@@ -1,7 +1,7 @@
 #if canImport(Combine)
 public import Combine
 
-/// The values of a setting as a publisher: the one now, then each that it changes to.
+/// A publisher of a setting's values: the current one, then each that it changes to.
 ///
 /// ```swift-apple
 /// let subscription = login.publisher(for: \.attempts).sink { attempts in
@@ -11,26 +11,26 @@ public import Combine
 ///
 /// **Behavior**
 ///
-/// - *First value:* the one that a read gives when the subscriber subscribes, or a newer one, the default included. Changes
-///   are listened for before it is read, so none falls between.
-/// - *Demand:* no more values than were asked for. The newest is kept until it is asked for, and those before it are
-///   skipped. A subscriber with unlimited demand, such as `sink`, gets every change made through the library, unless it
-///   is still busy with one when others come.
-/// - *Duplicates:* a value equal to the one before is left out, and uses up no demand. Of a type that isn't `Equatable`,
+/// - *First value:* the stored value or the default at the time of the subscription, or a newer one. Observation begins
+///   before the value is read, so no change is missed in between.
+/// - *Demand:* the subscriber receives no more values than it demands. The newest is kept until it is demanded, and
+///   those before it are skipped. With unlimited demand, as that of `sink`, it receives every change made through the
+///   library, unless others come while it is still busy with one.
+/// - *Duplicates:* a value that equals the one before is omitted, and uses up no demand. If the type isn't `Equatable`,
 ///   what is stored is compared instead.
-/// - *Where:* on the thread that wrote, before the setter returns, or on that which asked for more; one value at a time.
-///   For another, use `receive(on:)`.
-/// - *Unreadable:* given as the default, with one issue, as by a read.
-/// - *Retention:* the subscriber is kept until it cancels.
-/// - *End:* none but cancellation. It never fails.
+/// - *Thread:* the one that writes, before the setter returns, or the one that demands more; one value at a time. For
+///   another one, use `receive(on:)`.
+/// - *Unreadable values:* the subscriber receives the default, and one issue is reported, as for a read.
+/// - *Retention:* the subscriber is kept alive until it cancels.
+/// - *Completion:* never.
 /// - *Foreign writes:* see <doc:ObservingSettings>.
 public struct DefaultsPublisher<Output>: Publisher, Sendable {
-    /// Never fails.
+    /// The publisher never fails.
     public typealias Failure = Never
 
     let observed: ObservedValue<Output>
 
-    /// Begins to listen for a subscriber.
+    /// Starts observing for a subscriber.
     public func receive<Receiver: Subscriber>(
         subscriber: Receiver
     ) where Receiver.Input == Output, Receiver.Failure == Never {
@@ -39,7 +39,7 @@ public struct DefaultsPublisher<Output>: Publisher, Sendable {
     }
 }
 
-/// What a subscriber asks for values through.
+/// The subscription through which a subscriber demands values.
 private final class DemandSubscription<Value>: Subscription {
     private let values: DemandedValues<Value>
     private let subscription: HubSubscription
@@ -60,19 +60,19 @@ private final class DemandSubscription<Value>: Subscription {
 // MARK: - Making publishers
 
 extension SafeDefaults {
-    /// The values of a setting as a Combine publisher: the one now, then each that it changes to.
+    /// Returns a Combine publisher of a setting's values: the current one, then each that it changes to.
     ///
     /// ```swift-apple
     /// let subscription = login.publisher(for: \.theme).sink { print("now", $0) }
     /// ```
     ///
-    /// See ``DefaultsPublisher`` for what is skipped, left out, and seen.
+    /// See ``DefaultsPublisher`` for which values are skipped or omitted.
     ///
     /// - Parameters:
     ///   - path: The setting.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The publisher; it begins to listen when somebody subscribes.
+    /// - Returns: The publisher. Observation begins with a subscription.
     public func publisher<Value>(
         for path: KeyPath<Self.Type, DomainSetting<Self, Value>>, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsPublisher<Value> {
@@ -81,14 +81,14 @@ extension SafeDefaults {
 }
 
 extension SettingValues {
-    /// The same values as a Combine publisher: for several settings together, a key, or a whole domain.
+    /// A Combine publisher of the same values, also for several settings together, a key, or a whole domain.
     ///
     /// ```swift-apple
     /// let both = login.values(of: \.attempts, \.loginDate).publisher
     /// let subscription = both.sink { print($0.0, $0.1 ?? .distantPast) }
     /// ```
     ///
-    /// The buffering policy plays no part: the subscriber's demand does.
+    /// The subscriber's demand replaces the buffering policy.
     public var publisher: DefaultsPublisher<Element> { DefaultsPublisher(observed: observed) }
 }
 #endif

@@ -2,7 +2,7 @@
 public import SwiftUI
 
 extension EnvironmentValues {
-    /// The store of the settings of ``StoredState`` properties that have none of their own; `.standard` unless it is set.
+    /// The store of ``StoredState`` properties that have none of their own, which is `.standard` unless you set it.
     ///
     /// ```swift-apple
     /// import SafeDefaults
@@ -23,12 +23,12 @@ extension EnvironmentValues {
 }
 
 private struct DefaultsStoreKey: EnvironmentKey {
-    // Made anew each time: a `.standard` remembers the scope in which it was made.
+    // Created anew each time, because a `.standard` remembers the scope in which it was created.
     static var defaultValue: DefaultsStore { .standard }
 }
 
 extension View {
-    /// Sets the store of the settings that this view and those in it show.
+    /// Sets the store of the settings that this view and its subviews show.
     ///
     /// ```swift-apple
     /// import SafeDefaults
@@ -41,11 +41,11 @@ extension View {
     /// }
     /// ```
     ///
-    /// It reaches ``StoredState`` properties that have no store of their own; domains that the view makes itself have
-    /// theirs.
+    /// It applies to ``StoredState`` properties that have no store of their own. Domains that the view creates have
+    /// their own store.
     ///
     /// - Parameter store: The store.
-    /// - Returns: The view, with the store in its environment.
+    /// - Returns: The view with the store in its environment.
     public func defaultsStore(_ store: DefaultsStore) -> some View {
         environment(\.defaultsStore, store)
     }

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// A setting as a property of a view, which is drawn again when the setting changes.
+/// A property wrapper for a setting in a SwiftUI view, which is redrawn when the setting changes.
 ///
 /// ```swift-apple
 /// import SafeDefaults
@@ -16,17 +16,17 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// The name is SwiftUI's `State` and this library's `Stored`: state that outlives the view, since it is stored.
+/// The name combines SwiftUI's `State` and this library's `Stored`: it is state that outlives the view.
 ///
 /// **Behavior**
 ///
-/// - *Value:* what a property of a domain gives, read from the store each time; the default where nothing is stored, and
-///   where something unreadable is, with an issue.
-/// - *Store:* the argument; else that of the environment, `defaultsStore`; else `.standard`.
-/// - *Drawn again:* after any write that is heard of (<doc:ObservingSettings>), on any thread, also of an equal value of a
-///   type that has two stored forms. A change inside `withAnimation` is animated.
-/// - *Retention:* the observation begins at the first drawing and ends with the view.
-/// - *Outside of a view* it reads and writes, and draws nothing.
+/// - *Value:* as a property of a domain, read from the store each time: the stored value, or the default if nothing is
+///   stored or it can't be read, which is reported as an issue.
+/// - *Store:* the argument, or else that of the environment, `defaultsStore`, or else `.standard`.
+/// - *Redrawing:* after every write that is noticed (<doc:ObservingSettings>), on any thread, and also after a write of
+///   an equal value in another stored form. A change inside `withAnimation` is animated.
+/// - *Retention:* the observation begins with the first drawing and ends with the view.
+/// - *Outside a view* it reads and writes, but redraws nothing.
 ///
 /// - Important: Written and type-checked on Linux, not run on a device yet: see <doc:SwiftUIAndObservation>.
 @propertyWrapper
@@ -38,20 +38,22 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     private let setting: DomainSetting<Domain, Value>
     private let ownStore: DefaultsStore?
 
-    /// Wraps a setting.
+    /// Creates a property of a setting.
     ///
     /// - Parameters:
     ///   - setting: The setting.
-    ///   - store: Where to keep it; the environment's store for `nil`.
+    ///   - store: The store of the setting, or `nil` for the store of the environment.
     public init(_ setting: DomainSetting<Domain, Value>, store: DefaultsStore? = nil) {
         self.setting = setting
         ownStore = store
     }
 
-    /// The value as a read of the setting gives it; what is assigned is stored.
+    /// The stored value or the default.
+    ///
+    /// Assigning a value stores it.
     public var wrappedValue: Value {
         get {
-            // Read so that SwiftUI knows that the view depends on it.
+            // This read tells SwiftUI that the view depends on the setting.
             _ = redraws
             return setting.get(from: store)
         }
@@ -60,12 +62,14 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
 
     /// A binding to the setting, for controls.
     public var projectedValue: Binding<Value> {
-        // Read here too: a view that only hands on the binding depends on the setting as well.
+        // This read tells SwiftUI that a view which only passes the binding on depends on the setting too.
         _ = redraws
         return setting.binding(in: store)
     }
 
-    /// Called by SwiftUI before each drawing; observes the setting in the store that it has now.
+    /// Observes the setting in its current store.
+    ///
+    /// SwiftUI calls this before each drawing.
     public func update() {
         let redraws = _redraws
         trigger.show(setting.storedName, in: store.box) { redraws.wrappedValue = $0 }

@@ -5,7 +5,7 @@ import Foundation
 // alone is not taken for JSON: bytes such as `34 32` may be anything.
 
 extension PropertyListValue {
-    /// Returns the value that data holds as JSON or as a keyed archive.
+    /// Returns the value that data contains as JSON or as a keyed archive.
     ///
     /// - Parameters:
     ///   - type: The type to read.

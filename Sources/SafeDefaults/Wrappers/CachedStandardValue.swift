@@ -1,6 +1,6 @@
-/// A setting's value in memory, as the store has it that `.standard` stands for at the moment.
+/// A setting's cached value for the store that `.standard` stands for at the moment.
 ///
-/// One store's value is kept, that of the last read: outside of tests there is no other.
+/// The value of one store is kept, that of the last read: outside of tests there is no other.
 @usableFromInline
 final class CachedStandardValue<Value> {
     private let definition: SettingDefinition<Value>
@@ -17,7 +17,7 @@ final class CachedStandardValue<Value> {
 
     deinit { lock.free() }
 
-    /// The value in memory as a store has it.
+    /// Returns the cached value for a store.
     @usableFromInline
     func cache(in box: StoreBox) -> CachedValue<Value> {
         lock.lock()
@@ -29,11 +29,11 @@ final class CachedStandardValue<Value> {
         let new = CachedValue(definition, in: box, at: location)
         current = new
         lock.unlock()
-        // The old one is let go of here, not under the lock: it may hold somebody's object.
+        // The old one is released here, outside the lock, because it may hold an object with a `deinit`.
         withExtendedLifetime(old) {}
         return new
     }
 }
 
-// Unchecked: `current` is guarded by the lock, and all else is immutable.
+// Unchecked: `current` is guarded by the lock, and everything else is immutable.
 extension CachedStandardValue: @unchecked Sendable where Value: Sendable {}

@@ -1,7 +1,7 @@
-/// A setting's value in memory, as one store has it, until the store's hub tells of a change.
+/// A setting's cached value for one store, which is valid until the store's hub delivers a change.
 ///
-/// It is made of what the hub knows, not of what is stored by then: so a foreign write that the hub finds later is a
-/// change for both or for neither.
+/// It is read from the content that the hub has delivered, not from what is stored by then. So a foreign write that the
+/// hub notices later is a change for both or for neither.
 @usableFromInline
 final class CachedValue<Value> {
     let box: StoreBox
@@ -9,12 +9,12 @@ final class CachedValue<Value> {
     private let definition: SettingDefinition<Value>
     private let location: CodeLocation
     private let subscription = Locked<HubSubscription?>(nil)
-    @usableFromInline let mark: CacheMark
+    @usableFromInline let receiver: CacheReceiver
 
-    /// The value that the mark's `heldGeneration` is of, nil for the default; guarded by its lock.
+    /// The value of the receiver's `heldGeneration`, or nil for the default; guarded by the receiver's lock.
     @exclusivity(unchecked) @usableFromInline var held: Held?
 
-    /// An object, so that it is handed out as one pointer while the lock is held.
+    /// An object, so that the value is copied as one pointer while the lock is held.
     @usableFromInline
     final class Held {
         @usableFromInline let value: Value
@@ -26,56 +26,56 @@ final class CachedValue<Value> {
         self.definition = definition
         self.box = box
         self.location = location
-        mark = CacheMark(definition.storedName)
+        receiver = CacheReceiver(definition.storedName)
     }
 
-    /// The value that a read gives.
+    /// The stored value or the default.
     @inlinable var value: Value {
-        guard mark.beginReading() else { return refilled() }
+        guard receiver.beginReading() else { return refilled() }
         let value = held?.value
-        mark.endReading()
+        receiver.endReading()
         return value ?? fallback()
     }
 
-    /// Counts a read for Observation.
+    /// Tracks a read for the Observation framework.
     @usableFromInline
-    func noteRead() { box.noteRead(of: mark.name) }
+    func noteRead() { box.noteRead(of: receiver.name) }
 
     @usableFromInline
     func fallback() -> Value { definition.fallback() }
 
-    /// The value made anew, and kept unless a change has come in between.
+    /// Reads the value anew, and keeps it unless a change has come in between.
     @usableFromInline
     func refilled() -> Value {
         listen()
-        let (content, generation) = mark.lock.withLock { (mark.content, mark.generation) }
-        // Somebody's code makes the value, so no lock is held.
+        let (content, generation) = receiver.lock.withLock { (receiver.content, receiver.generation) }
+        // No lock is held, because a client's code decodes the value.
         var issue: DefaultsIssue?
         let value = definition.value(of: content, at: location) { issue = $0 }
         keep(issue == nil && content != .nothing ? Held(value) : nil, of: generation)
-        if let issue, mark.lock.withLock({ mark.claimReport(of: generation) }) { DefaultsIssue.report(issue) }
+        if let issue, receiver.lock.withLock({ receiver.claimReport(of: generation) }) { DefaultsIssue.report(issue) }
         return value
     }
 
     private func keep(_ new: Held?, of generation: Int) {
-        let old = mark.lock.withLock {
-            guard mark.generation == generation else { return nil as Held? }
-            defer { (held, mark.heldGeneration) = (new, generation) }
+        let old = receiver.lock.withLock {
+            guard receiver.generation == generation else { return nil as Held? }
+            defer { (held, receiver.heldGeneration) = (new, generation) }
             return held
         }
-        // Let go of here, not under the lock: it may be somebody's object.
+        // Released here, outside the lock, because it may be an object with a `deinit`.
         withExtendedLifetime(old) {}
     }
 
-    /// Begins to hear of changes, if that isn't done yet.
+    /// Starts receiving changes, if that hasn't happened yet.
     private func listen() {
         guard subscription.withLock({ $0 == nil }) else { return }
-        // Not under a lock: it takes the hub's, which another thread may hold and read this value.
-        let (_, new) = HubSubscription.begin([mark.name], in: box) { [mark] contents in
-            mark.note(contents[0])
-            return mark
+        // No lock is held, because this takes the hub's lock, whose owner may be reading this value.
+        let (_, new) = HubSubscription.begin([receiver.name], in: box) { [receiver] contents in
+            receiver.note(contents[0])
+            return receiver
         }
-        // Another thread may have been quicker; the mark hears of changes by either.
+        // Another thread may have been quicker; the receiver receives changes by either subscription.
         let unneeded: HubSubscription? = subscription.withLock { current in
             if current != nil { return new }
             current = new
@@ -85,5 +85,5 @@ final class CachedValue<Value> {
     }
 }
 
-// Unchecked: `held` is guarded by the mark's lock, and all else is immutable.
+// Unchecked: `held` is guarded by the receiver's lock, and everything else is immutable.
 extension CachedValue: @unchecked Sendable where Value: Sendable {}

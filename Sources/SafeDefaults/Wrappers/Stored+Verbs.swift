@@ -1,5 +1,5 @@
 extension Stored {
-    /// Removes what is stored, so that reads give the default again.
+    /// Removes what is stored, so that reads return the default again.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -7,30 +7,32 @@ extension Stored {
     /// ```
     public func reset() { store.box.remove(definition.storedName) }
 
-    /// Tells a missing value, a value, and an unreadable value apart; reports nothing, and always asks the store.
+    /// Looks up the stored value, which may be missing or unreadable, and reports no issue.
+    ///
+    /// Always reads the store, also if the property is cached.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
     /// if case .missing = $attempts.lookup() { print("never stored") }
     /// ```
     ///
-    /// - Returns: What was found; the default plays no part.
+    /// - Returns: The result; the default isn't considered.
     public func lookup() -> Lookup<Value> { definition.lookup(in: store.box) }
 
-    /// Changes the value in one step; see ``SafeDefaults/update(_:fileID:line:_:)``, also for what can't be read.
+    /// Changes the value atomically; see ``SafeDefaults/update(_:fileID:line:_:)``.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
     /// $attempts.update { $0 += 1 }
     /// ```
     ///
-    /// - Important: The body may run more than once.
+    /// - Important: The body may be called more than once.
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    ///   - body: Changes the value.
-    /// - Returns: What the body returned the last time it ran.
-    /// - Throws: What the body throws; then nothing is written.
+    ///   - body: A closure that changes the value.
+    /// - Returns: What the body returned in its last call.
+    /// - Throws: What the body throws; then nothing is stored.
     @discardableResult
     public func update<Result, Failure: Error>(
         fileID: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws(Failure) -> Result
@@ -38,7 +40,7 @@ extension Stored {
         try definition.update(in: store.box, at: CodeLocation(fileID: fileID, line: line), body)
     }
 
-    /// The value now, then each that it changes to; see ``SettingValues``.
+    /// A sequence of the values: the current one, then each that it changes to; see ``SettingValues``.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -46,7 +48,7 @@ extension Stored {
     /// ```
     public var values: SettingValues<Value> { SettingValues(observed: observed, buffering: .newest(1)) }
 
-    /// The changes, each with the old and the new value; see ``SettingChanges``.
+    /// A sequence of the changes, each with the old and the new value; see ``SettingChanges``.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -54,10 +56,10 @@ extension Stored {
     /// ```
     public var changes: SettingChanges<Value> { SettingChanges(observed: observed, buffering: .newest(1)) }
 
-    /// Calls a closure with each change, before the setter that made it returns; see
-    /// ``SafeDefaults/observe(_:initial:fileID:line:_:)``.
+    /// Calls a closure with each change, before the setter that causes it returns.
     ///
-    /// For calls on a queue or an actor: `$attempts.changes.observe(on:_:)`.
+    /// See ``SafeDefaults/observe(_:initial:fileID:line:_:)``. For calls on a queue or an actor, write
+    /// `$attempts.changes.observe(on:)`.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -65,9 +67,9 @@ extension Stored {
     /// ```
     ///
     /// - Parameters:
-    ///   - initial: Whether to call the closure once before this returns, with the value now as old and new.
+    ///   - initial: Whether to call the closure once before this method returns, with the current value as old and new.
     ///   - handler: The closure.
-    /// - Returns: The token; keep it.
+    /// - Returns: A token; keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
@@ -75,4 +77,20 @@ extension Stored {
     }
 
     private var observed: ObservedValue<Value> { ObservedValue(definition, in: store.box, at: location) }
+}
+
+// MARK: - Uses that can't work
+
+extension Stored {
+    /// Unavailable: a setting has its default already.
+    @available(
+        *, unavailable,
+        message: "the default is the setting's, declared once: write @Stored(LoginDefaults.attempts) var attempts"
+    )
+    public init<Domain: SafeDefaults>(
+        wrappedValue: Value, _ setting: DomainSetting<Domain, Value>, store: DefaultsStore = .standard,
+        options: StoredOptions = []
+    ) {
+        self.init(setting, store: store, options: options)
+    }
 }

@@ -1,4 +1,5 @@
-/// A setting as a property of a type that isn't a domain: a model, a view controller, an actor, a local variable.
+/// A property wrapper for a setting in a type that isn't a domain, such as a model or an actor, or for a local
+/// variable.
 ///
 /// ```swift
 /// final class LoginModel {
@@ -11,10 +12,11 @@
 /// }
 /// ```
 ///
-/// The type and the default are the setting's. The projection, `$attempts`, is the wrapper itself, with the verbs of a
-/// setting: ``reset()``, ``lookup()``, ``update(fileID:line:_:)``, ``values``, ``changes`` and ``observe(initial:_:)``.
+/// The type and the default are the setting's. The projection, `$attempts`, is the wrapper itself, with the operations
+/// of a setting: ``reset()``, ``lookup()``, ``update(fileID:line:_:)``, ``values``, ``changes`` and
+/// ``observe(initial:_:)``.
 ///
-/// To choose the store where the property isn't declared, declare it with its type and assign the wrapper:
+/// To choose the store in an initializer, declare the property with its type and assign the wrapper:
 ///
 /// ```swift
 /// struct Session {
@@ -26,8 +28,8 @@
 /// }
 /// ```
 ///
-/// In an `@Observable` class it stands behind `@ObservationIgnored`, because that macro can't be applied to a property
-/// with a wrapper. Reads are tracked all the same:
+/// In an `@Observable` class, write `@ObservationIgnored` before it, because the macro can't be applied to a property
+/// with a wrapper. Reads are tracked nevertheless:
 ///
 /// ```swift
 /// import Observation
@@ -39,45 +41,48 @@
 ///
 /// **Behavior**
 ///
-/// - *Reading:* what a property of a domain gives: the stored value, or the default where nothing is stored, evaluated at
-///   each read; for something unreadable the default and an issue, which names the line of the `@Stored`.
-/// - *Writing:* as by a property of a domain; needs no `var` and no `mutating`. `+=` and the like are a read and then a
-///   write; ``update(fileID:line:_:)`` is one step.
-/// - *Store:* ``DefaultsStore/standard`` is decided at each access, so a scope of `withStandard` has its own values, in
-///   memory too.
-/// - *Several of them:* any number of wrappers and domains over one store agree, cached or not: a read that begins after
-///   a write through the library has ended sees it, on every thread.
-/// - *Observation:* a read where reads are tracked is tracked, unless ``StoredOptions/cached`` is given without
+/// - *Reading:* as a property of a domain: the stored value, or the default if nothing is stored, which is evaluated at
+///   each read. If what is stored can't be read, the default is returned and an issue with the line of the `@Stored` is
+///   reported.
+/// - *Writing:* as a property of a domain; it needs no `var` and isn't `mutating`. `+=` and the like are a read
+///   followed by a write; ``update(fileID:line:_:)`` is atomic.
+/// - *Store:* ``DefaultsStore/standard`` is resolved at each access, so each scope of `withStandard` has its own
+///   values, also in the cache.
+/// - *Several wrappers:* all wrappers and domains over one store agree, cached or not: a read that begins after a write
+///   through the library has returned sees it, on every thread.
+/// - *Observation:* the framework tracks reads, unless ``StoredOptions/cached`` is given without
 ///   ``StoredOptions/observed``.
-/// - *Copies:* of the wrapper share what is kept in memory.
-/// - *Threads:* the wrapper may be used from several where the value is `Sendable`; a mutable property that several
-///   threads share is the compiler's business, as ever. Where that is in the way, use a `let` domain.
-/// - *Foreign writes:* read at once without ``StoredOptions/cached``; with it, once the store's hub has heard of them: see
-///   <doc:ObservingSettings>.
+/// - *Copies* of the wrapper share the cache.
+/// - *Threads:* the wrapper is `Sendable` if the value is. A mutable property that several threads share must be
+///   protected like any other; a domain in a `let` needs no protection.
+/// - *Foreign writes:* read at once without ``StoredOptions/cached``. With it, they are read when the store has noticed
+///   them; see <doc:ObservingSettings>.
 @propertyWrapper
 public struct Stored<Value> {
     let definition: SettingDefinition<Value>
     @usableFromInline let store: DefaultsStore
     let location: CodeLocation
 
-    /// What is in memory, for a store that is always the same.
+    /// The cached value, for a store that is always the same.
     private let cache: CachedValue<Value>?
 
-    /// The same, for the quick way: counting who uses it takes as long as all else that a read from memory does.
+    /// The same object without reference counting.
+    ///
+    /// NB: counting takes as long as everything else that a read from the cache does.
     @usableFromInline let uncountedCache: Unmanaged<CachedValue<Value>>?
 
-    /// What is in memory, for ``DefaultsStore/standard``.
+    /// The cached value, for ``DefaultsStore/standard``.
     @usableFromInline let standardCache: CachedStandardValue<Value>?
 
-    /// Whether reads that are answered from memory are tracked.
+    /// Whether reads from the cache are tracked.
     @usableFromInline let isTracked: Bool
 
-    /// Makes a property of a setting.
+    /// Creates a property of a setting.
     ///
     /// - Parameters:
     ///   - setting: The setting, such as `LoginDefaults.attempts`.
-    ///   - store: Where it is kept.
-    ///   - options: Whether reads are answered from memory, and whether such reads are tracked.
+    ///   - store: The store of the setting.
+    ///   - options: Whether reads are cached, and whether cached reads are tracked.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Domain: SafeDefaults>(
@@ -95,9 +100,9 @@ public struct Stored<Value> {
         isTracked = options.contains(.observed)
     }
 
-    /// The setting's value: stored or kept in memory, or the default.
+    /// The stored or cached value, or the default.
     ///
-    /// Inlinable for the reads that memory answers: generic code takes three times as long for them.
+    /// NB: inlinable for reads from the cache, for which generic code takes three times as long.
     @inlinable public var wrappedValue: Value {
         get {
             if let uncountedCache { return uncountedCache._withUnsafeGuaranteedRef { value(of: $0) } }
@@ -107,7 +112,7 @@ public struct Stored<Value> {
         nonmutating set { write(newValue) }
     }
 
-    /// The wrapper itself, with the verbs of a setting.
+    /// The wrapper itself, with the operations of a setting.
     public var projectedValue: Stored { self }
 
     @inlinable

@@ -1,5 +1,5 @@
-// Settings of types that are Codable and nothing else. They are nonisolated, because types that belong to the main actor
-// can't be decoded from any thread.
+// Settings of types that are Codable and nothing else. They are nonisolated, because types that belong to the main
+// actor can't be decoded from any thread.
 
 import Foundation
 import SafeDefaults

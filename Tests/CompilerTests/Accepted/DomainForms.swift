@@ -5,7 +5,7 @@ import SafeDefaults
 
 // MARK: - Kinds of domain
 
-/// The least there is to write.
+/// The smallest domain.
 private struct Least: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
 }

@@ -1,5 +1,5 @@
-// The call sites of people who come from a library with enum keys and no settings: they compile as they are, but for the
-// import, `bool`, which is optional now, and values of type Any.
+// Call sites from a library with enum keys and no settings: they compile unchanged, except the import, `bool`, which is
+// optional now, and values of type Any.
 
 // swift-format-ignore-file: NeverForceUnwrap
 

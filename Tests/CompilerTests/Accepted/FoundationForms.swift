@@ -1,4 +1,4 @@
-// The system's types that can be stored, most of them Codable as well: no use of one is ambiguous, and no literal gets
+// The system's types that can be stored, most of them Codable as well: no use is ambiguous, and no literal gets
 // another type because they can be stored.
 
 import Foundation

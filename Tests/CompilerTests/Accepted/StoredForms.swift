@@ -1,4 +1,4 @@
-// Properties of settings, wherever they can stand.
+// Properties of settings, in every kind of declaration.
 
 import Foundation
 import Observation

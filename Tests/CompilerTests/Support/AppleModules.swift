@@ -1,8 +1,8 @@
 import Foundation
 
-/// The library's module as Apple systems have it, beside those that it needs there.
+/// The library's module for Apple systems, and the modules that it needs there.
 enum AppleModules {
-    /// The checks that a snippet for Apple systems is put to.
+    /// Checks snippets for Apple systems.
     static func check(_ files: [URL], options: [String]) async throws -> Compilation {
         #if canImport(Darwin)
         try await Compiler.check(files, options: options)
@@ -16,7 +16,8 @@ enum AppleModules {
     }
 
     #if !canImport(Darwin)
-    /// Runs a closure with a folder of modules, made of the stubs and of the library as `.ci/apple` checks it.
+    /// Runs a closure with a folder of modules, which are compiled from the stubs and from the library as in
+    /// `.ci/apple`.
     private static func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
         try await TemporaryFolder.with([:]) { folder in
             let stubs = Package.root.appendingPathComponent("Tests/AppleStubs")
@@ -38,7 +39,7 @@ enum AppleModules {
         let compilation = try await Compiler.run(
             ["-emit-module", "-emit-module-path", path, "-module-name", module, "-parse-as-library"]
                 + ["-whole-module-optimization", "-swift-version", "6", "-I", folder.path]
-                // What is in the bodies is looked at by `.ci/apple`.
+                // `.ci/apple` checks the bodies of functions.
                 + ["-Xfrontend", "-experimental-skip-non-inlinable-function-bodies-without-types"]
                 + features.flatMap { ["-enable-upcoming-feature", $0] } + files.map(\.path), limit: Compiler.hanging)
         if !compilation.succeeded { throw Failed(report: compilation.report) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the modules lie that this build made, and the files that are compiled against them.
+/// The folder of the modules of this build, and the files that are compiled against them.
 enum BuiltModules {
     /// The folder with `SafeDefaults.swiftmodule`, of the same build and configuration as the running tests.
     static func folder() throws -> URL {
@@ -16,14 +16,14 @@ enum BuiltModules {
     }
 
     #if canImport(Darwin)
-    /// The test bundle's executable, which a program of the toolchain has loaded.
+    /// The executable of the test bundle, which a program of the toolchain has loaded.
     private static var runningImage: URL {
         var info = Dl_info()
         guard dladdr(#dsohandle, &info) != 0, let name = info.dli_fname else { return Bundle.main.bundleURL }
         return URL(fileURLWithPath: String(cString: name))
     }
     #else
-    /// The program that runs the tests, which they are linked into.
+    /// The program that runs the tests, which contains them.
     private static var runningImage: URL {
         Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
     }
@@ -43,13 +43,13 @@ enum Package {
 
     static let compilerTests = root.appendingPathComponent("Tests/CompilerTests")
 
-    /// The files directly in a folder that have one of some extensions, in the order of their names.
+    /// Returns the files in a folder that have a file name extension, sorted by name.
     static func files(in folder: URL, withExtension wanted: String) throws -> [URL] {
         try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == wanted }.sorted { $0.path < $1.path }
     }
 
-    /// The files in a folder and those below it that have an extension, in the order of their paths.
+    /// Returns the files in a folder and its subfolders that have a file name extension, sorted by path.
     static func filesBelow(_ folder: URL, withExtension wanted: String) -> [URL] {
         let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects ?? []
         return all.compactMap { $0 as? URL }.filter { $0.pathExtension == wanted }.sorted { $0.path < $1.path }

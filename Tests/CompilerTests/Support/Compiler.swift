@@ -1,7 +1,7 @@
 import ChildProcesses
 import Foundation
 
-/// What a run of the compiler gave.
+/// The result of a run of the compiler.
 struct Compilation: Sendable {
     let arguments: [String]
     let succeeded: Bool
@@ -9,15 +9,15 @@ struct Compilation: Sendable {
     /// What it printed to standard output and standard error.
     let output: String
 
-    /// The output behind the command, to be pasted into a terminal.
+    /// The command, which can be pasted into a terminal, and its output.
     var report: String { "swiftc \(arguments.joined(separator: " "))\n\(output)" }
 }
 
-/// What a comparison of the compiler's sentences with the expected ones gave.
+/// The result of comparing the compiler's sentences with the expected ones.
 struct Verification: Sendable {
-    /// The sentences that weren't expected, and those that were and didn't come, with their lines.
+    /// The sentences that weren't expected, and the expected ones that are missing, with their lines.
     ///
-    /// Notes aren't compared: they say where a sentence's subject is, which moves, or offer fixes.
+    /// Notes aren't compared, because they contain positions, or offer fixes.
     let complaints: [String]
 
     init(_ compilation: Compilation) {
@@ -30,23 +30,23 @@ struct Verification: Sendable {
 
 /// The Swift compiler, run on files of source against the modules of this build.
 enum Compiler {
-    /// How long the compiler may take, however busy the machine is: more means that it hangs.
+    /// How long the compiler may take on a busy machine; if it takes longer, it hangs.
     static let hanging: TimeInterval = 600
 
-    /// Checks files as one module, and makes nothing.
+    /// Checks files as one module, without output.
     ///
-    /// The checks are those of types and the flow analyses behind them, such as that of sending.
+    /// It checks types, and then data flow, such as the sending of values.
     ///
-    /// - Throws: Where the compiler can't be started, or takes longer than the limit.
+    /// - Throws: An error if the compiler can't be started, or takes longer than the limit.
     static func check(
         _ files: [URL], options: [String], limit: TimeInterval = hanging
     ) async throws -> Compilation {
         try await run(["-emit-sil", "-o", "/dev/null"] + wholeModule() + options + files.map(\.path), limit: limit)
     }
 
-    /// Compares what the compiler says about the types in some files with the `expected-error` comments in them.
+    /// Compares the compiler's sentences about some files with the `expected-error` comments in them.
     ///
-    /// - Throws: Where the compiler can't be started, or takes longer than the limit.
+    /// - Throws: An error if the compiler can't be started, or takes longer than the limit.
     static func verify(
         _ files: [URL], options: [String], limit: TimeInterval = hanging
     ) async throws -> Verification {
@@ -58,7 +58,7 @@ enum Compiler {
         ["-whole-module-optimization", "-module-name", "Checked", "-I", try BuiltModules.folder().path]
     }
 
-    /// Runs the compiler, when its turn has come, without keeping a thread of the tests waiting for it.
+    /// Runs the compiler when its turn has come, without blocking a thread of the tests.
     static func run(_ arguments: [String], limit: TimeInterval) async throws -> Compilation {
         try await turns.take { try await start(arguments, limit: limit) }
     }
@@ -68,7 +68,7 @@ enum Compiler {
     private static func start(_ arguments: [String], limit: TimeInterval) async throws -> Compilation {
         let printed = FileManager.default.temporaryDirectory.appendingPathComponent("swiftc-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: printed) }
-        // A file, whose end nobody has to wait for.
+        // A file instead of a pipe, because nobody has to wait for a file's end.
         let file = try Descriptor(path: printed.path, O_WRONLY | O_CREAT | O_EXCL)
         #if canImport(Darwin)
         let words = ["/usr/bin/xcrun", "swiftc"] + arguments
@@ -97,7 +97,7 @@ enum Compiler {
     }
 }
 
-/// Something to do after a time, unless it is cancelled.
+/// An action that runs after a time, unless it is cancelled.
 private final class Alarm: Sendable {
     private let limit: TimeInterval
     private let action: @Sendable () -> Void
@@ -114,7 +114,7 @@ private final class Alarm: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + limit) { [weak self] in self?.ring() }
     }
 
-    /// Tells whether it has rung; it won't any more.
+    /// Cancels the alarm, and returns whether it has gone off.
     func cancel() -> Bool {
         lock.withLock {
             isOver = true

@@ -1,20 +1,21 @@
-/// What a line of code at the left margin begins: a declaration, or a statement.
+/// The kind and the name of what a line of code at the left margin begins, a declaration or a statement.
 ///
-/// Documented code is indented as it should be, so that the margin tells what is at top level.
+/// Documented code is indented, so what begins at the margin is at top level.
 struct Declaration {
     private(set) var attributes: Set<String> = []
     private(set) var modifiers: Set<String> = []
 
-    /// Such as `struct`; nil for a statement, and for a line of attributes only.
+    /// The keyword, such as `struct`; nil for a statement, and for a line that has only attributes.
     private(set) var keyword: String?
 
     /// The name that is declared or extended.
     private(set) var name: String?
 
-    /// Whether something is done here, so that the code can't be at the top level of a library's file.
+    /// Whether this is a statement, which can't be at the top level of a library's file.
     private(set) var isStatement = false
 
-    /// The declaration that a line begins; nil where it begins nothing, but goes on with, ends or comments on something.
+    /// The declaration that a line begins; nil where it begins nothing, but goes on with, ends or comments on
+    /// something.
     init?(_ line: String) {
         var rest = Substring(line)
         guard let first = rest.first, !first.isWhitespace, !"})].".contains(first), !rest.hasPrefix("//") else {
@@ -49,14 +50,14 @@ struct Declaration {
 }
 
 extension Substring {
-    /// Removes the word at the start, and the spaces behind it.
+    /// Removes the word at the start, and the spaces after it.
     fileprivate mutating func takeWord() -> String {
         let word = prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         self = dropFirst(word.count).drop { $0 == " " }
         return String(word)
     }
 
-    /// Removes what is in parentheses at the start, and the spaces behind it.
+    /// Removes the parentheses at the start with their contents, and the spaces after them.
     fileprivate mutating func dropParentheses() {
         guard first == "(" else { return }
         var depth = 0

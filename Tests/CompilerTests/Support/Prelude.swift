@@ -1,4 +1,4 @@
-// What every documented snippet may use: the domain of the documentation, and an object of it.
+// What every documented snippet may use: the domain of the documentation, and an instance of it.
 
 import Foundation
 import SafeDefaults

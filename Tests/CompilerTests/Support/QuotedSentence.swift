@@ -1,12 +1,14 @@
 import Foundation
 
-/// A sentence of the compiler, as a page quotes it: in bold type and quotation marks, at the start of a line.
+/// A sentence of the compiler that a page quotes in bold type and quotation marks at the start of a line.
 struct QuotedSentence {
     let text: String
 
     init(_ text: String) { self.text = text }
 
-    /// The sentences that a text quotes; one that is shortened in its middle, by `…` between spaces, counts as two.
+    /// Returns the sentences that a text quotes.
+    ///
+    /// A sentence with an `…` between spaces counts as two.
     static func all(in page: String) -> [QuotedSentence] {
         page.components(separatedBy: "**\"").dropFirst().flatMap { rest -> [QuotedSentence] in
             guard let end = rest.range(of: "\"**") else { return [] }
@@ -15,7 +17,7 @@ struct QuotedSentence {
         }
     }
 
-    /// The sentence without the names in it, which stand in single quotation marks.
+    /// The sentence without the names in it, which are in single quotation marks.
     var withoutNames: String {
         var isName = false
         var kept = ""

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What has to be compiled piece by piece: `swift test` compiles some of the pieces, so that it is soon at its end, and
-/// `.ci/run` all of them.
+/// Chooses pieces of code that are compiled one by one: `swift test` compiles a sample, so that it takes little time,
+/// and `.ci/run` compiles all.
 enum Sample {
-    /// Whether all is asked for.
+    /// Whether all pieces are compiled.
     static let isAll = ProcessInfo.processInfo.environment["STRESS"] != nil
 
-    /// All pieces, or each fifth.
+    /// Returns all pieces, or every fifth.
     static func of<Piece>(_ pieces: [Piece]) -> [Piece] {
         isAll ? pieces : stride(from: 0, to: pieces.count, by: 5).map { pieces[$0] }
     }

@@ -34,12 +34,12 @@ struct Snippet: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     }
 }
 
-/// A fenced block: what is between a line of three backquotes, behind which the language stands, and another such line.
+/// A fenced block: the lines between one with three backquotes and a language, and one with three backquotes.
 struct Fence: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     let language: String
     let snippet: Snippet
 
-    /// What the last line of text before the block says.
+    /// The last line of text before the block.
     let caption: String
 
     var description: String { snippet.description }
@@ -65,7 +65,7 @@ struct Fence: Sendable, CustomTestStringConvertible, CustomStringConvertible {
         text.split(omittingEmptySubsequences: false) { $0.isNewline }
     }
 
-    /// The blocks in some lines; nil for a line that belongs to no documentation.
+    /// Returns the blocks in some lines, where nil stands for a line that belongs to no documentation.
     private static func blocks(in lines: [Substring?], file: URL) throws -> [Fence] {
         var blocks: [Fence] = []
         var open: Opening?
@@ -127,7 +127,8 @@ struct Fence: Sendable, CustomTestStringConvertible, CustomStringConvertible {
 }
 
 extension Substring {
-    /// What is behind the first characters that satisfy a condition, of which there are at most some.
+    /// Returns the string without the first characters that satisfy a condition, and without more than a number of
+    /// them.
     fileprivate func drop(atMost count: Int, while condition: (Character) -> Bool) -> Substring {
         dropFirst(prefix(count).prefix(while: condition).count)
     }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The source that a snippet is compiled as.
+/// The source code that a snippet is compiled as.
 struct SnippetProgram {
     enum Form: String {
-        /// Statements, in a function of their own.
+        /// Statements, which are put into a function.
         case function
 
-        /// Members of a domain, in one.
+        /// Members of a domain, which are put into one.
         case domain
 
-        /// A file of a module, compiled apart from all other snippets.
+        /// A file of a module, which is compiled separately.
         case file
 
-        /// A program's main file, compiled apart from all other snippets.
+        /// A program's main file, which is compiled separately.
         case script
     }
 
@@ -20,14 +20,14 @@ struct SnippetProgram {
     let form: Form
     private let declarations: [Declaration]
 
-    /// What is imported for a snippet that doesn't import it itself.
+    /// The modules that are imported for a snippet that doesn't import them itself.
     private let imports: String
 
     /// Finds the form of a snippet.
     ///
     /// - Parameters:
     ///   - snippet: The snippet.
-    ///   - isForApple: Whether it may use what only Apple systems have.
+    ///   - isForApple: Whether it may use what exists only on Apple systems.
     init(_ snippet: Snippet, isForApple: Bool = false) {
         self.snippet = snippet
         imports = Self.imports + (isForApple ? "import Combine\nimport SwiftUI\n" : "")
@@ -47,7 +47,9 @@ struct SnippetProgram {
         return onlyInFiles ? (statements ? .script : .file) : .function
     }
 
-    /// The files that are compiled for this snippet, by name; for one that isn't compiled apart, without the prelude.
+    /// Returns the files that are compiled for this snippet, by name.
+    ///
+    /// The prelude is one of them if the snippet is compiled separately.
     func files(prelude: Prelude) -> [String: String] {
         switch form {
         case .function:
@@ -62,19 +64,19 @@ struct SnippetProgram {
         }
     }
 
-    /// The names that the code declares for itself, so that the prelude mustn't.
+    /// The names that the code declares itself, so that the prelude mustn't.
     private var replacedNames: Set<String> {
         Set(declarations.filter { $0.keyword != "import" && $0.keyword != "extension" }.compactMap(\.name))
     }
 
-    /// Whether the code has all imports that it needs: one that imports the library is a file to be copied as it is.
+    /// Whether the code imports the library; then it is a complete file, which readers can copy.
     private var isWholeFile: Bool {
         declarations.contains { $0.keyword == "import" && $0.name == "SafeDefaults" }
     }
 
     private static let imports = "import Foundation\nimport SafeDefaults\n"
 
-    /// The code, whose lines the compiler calls by their place in the documentation.
+    /// The code with a directive, so that the compiler reports lines of the documentation.
     private var located: String {
         """
         #sourceLocation(file: "\(snippet.file.path)", line: \(snippet.line))
@@ -83,7 +85,7 @@ struct SnippetProgram {
         """
     }
 
-    /// A domain around the code, with the keys that it uses, and the settings of the prelude that it doesn't declare.
+    /// The code in a domain, with the keys that it uses, and with the settings of the prelude that it doesn't declare.
     private func domain(filledFrom prelude: Prelude) -> String {
         let names = Set(declarations.compactMap(\.name))
         let keys = prelude.settings.map(\.name) + snippet.code.flatMap(Self.keys(in:))
@@ -97,7 +99,7 @@ struct SnippetProgram {
             """
     }
 
-    /// The keys that a line's settings have: `a` in `Setting(.a` and in `Setting<[Int]>(.a`.
+    /// Returns the keys of a line's settings: `a` in `Setting(.a` and in `Setting<[Int]>(.a`.
     private static func keys(in line: String) -> [String] {
         line.components(separatedBy: "Setting").dropFirst().compactMap { rest in
             guard let dot = rest.range(of: "(.") else { return nil }
@@ -106,7 +108,7 @@ struct SnippetProgram {
     }
 }
 
-/// What every snippet may use without saying so.
+/// The declarations that every snippet may use.
 struct Prelude {
     private let text: String
 
@@ -125,7 +127,7 @@ struct Prelude {
         }
     }
 
-    /// Its source, but for the declarations of some names.
+    /// Returns the source without the declarations of some names.
     func without(_ names: Set<String>) -> String {
         var isKept = true
         let lines = text.components(separatedBy: "\n").filter { line in

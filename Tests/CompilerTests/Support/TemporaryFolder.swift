@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of files that is gone after use.
+/// A folder of files that is removed after use.
 enum TemporaryFolder {
     static func with<Result>(
         _ files: [String: String], _ body: (URL) async throws -> Result

@@ -1,11 +1,11 @@
-/// Lets only some of many tasks do something at a time.
+/// Limits how many tasks do something at the same time.
 actor Turns {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     init(atATime count: Int) { free = count }
 
-    /// Does something when fewer than the allowed number of others do.
+    /// Runs a closure when fewer than the allowed number of others run.
     nonisolated func take<Result: Sendable>(_ body: @Sendable () async throws -> Result) async rethrows -> Result {
         await begin()
         do {

@@ -22,7 +22,7 @@ import Testing
     private let test = TestStore(.inMemory)
     private var sample: Sample { Sample(store: test.store) }
 
-    @Test func anUnreadableValueNamesKeyTypeFoundKindAndWhy() throws {
+    @Test func anUnreadableValueNamesItsStoredNameTypesAndReason() throws {
         sample.set("three", forKey: .attempts)
         let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.attempts) })
         #expect(error.kind == .unreadable)
@@ -34,7 +34,7 @@ import Testing
         #expect(error.localizedDescription == error.description)
     }
 
-    @Test func aPartAtFaultIsFound() throws {
+    @Test func theCodingPathLeadsToThePartAtFault() throws {
         sample.setObject([["name": "a", "age": 1], ["name": "b", "age": "old"]] as [Any], forKey: .friends)
         let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.friends) })
         #expect(error.codingPath == ["[1]", "age"])
@@ -47,7 +47,7 @@ import Testing
         #expect(error.description.contains("\"age\""))
     }
 
-    @Test func anUnstorableValueNamesTheKeyAndThePart() throws {
+    @Test func anUnstorableValueNamesItsStoredNameAndThePart() throws {
         let never = Date(timeIntervalSinceReferenceDate: .nan)
         let error = try #require(
             #expect(throws: DefaultsError.self) { try sample.write(["a": [never]], forKey: .when) })
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func errorsAreEqualByWhatTheySay() {
+    @Test func errorsWithTheSameContentAreEqual() {
         sample.set("x", forKey: .attempts)
         guard case .unreadable(let one) = sample.lookup(\.attempts) else { return }
         sample.set("y", forKey: .attempts)

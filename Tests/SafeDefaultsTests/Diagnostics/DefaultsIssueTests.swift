@@ -22,7 +22,7 @@ import Testing
 
     // MARK: - What it tells
 
-    @Test func anIssueTellsKindKeyTypesAndAdvice() throws {
+    @Test func anIssueHasKindStoredNameTypesAndAdvice() throws {
         sample.set("three", forKey: .attempts)
         let issue = try #require(IssueRecorder.issues { _ = sample.attempts }.first)
         #expect(issue.kind == .unreadableValue)
@@ -34,7 +34,7 @@ import Testing
         #expect(issue.description.hasPrefix("\(file):\(Sample.attemptsLine): "))
     }
 
-    @Test func theAdviceSaysNilWhereNilWasGiven() throws {
+    @Test func theAdviceSaysThatTheReadGaveNil() throws {
         sample.set("three", forKey: .attempts)
         sample.set("then", forKey: .when)
         let issues = IssueRecorder.issues { _ = (sample.integer(forKey: .attempts), sample.when) }
@@ -174,7 +174,7 @@ import Testing
         #expect(other.attempts == 6)
     }
 
-    // Each in a process of its own, since the handler of the process is one for all tests.
+    // Each in a process of its own, because all tests share the handler of the process.
 
     @Test func theProcesssHandlerGetsEveryIssueThatNoTaskHandles() async {
         await #expect(processExitsWith: .success) {
@@ -211,7 +211,7 @@ import Testing
         #expect(!text.contains("hunter2"))
     }
 
-    @Test func theDefaultHandlerIsBackWhenTheProcesssIsTakenAway() async throws {
+    @Test func theDefaultHandlerIsUsedAgainOnceTheProcesssIsRemoved() async throws {
         let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
             let sample = Sample(store: .inMemory())
             sample.set("x", forKey: .attempts)

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: ["2>&-", "2>/dev/full", "2</dev/null"])
-    func aStandardErrorThatTakesNothingIsNoReasonToEnd(redirection: String) throws {
+    func aClosedOrFullStandardErrorDoesNotEndTheProcess(redirection: String) throws {
         var program = Program("saver")
         program.wrapper = ["bash", "-c", "exec \"$@\" \(redirection)", "-"]
         let outcome = try program.run("acme", "unreadable")

@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Nothing that the library says holds a stored value, whoever described it.
+/// No description by the library contains a stored value.
 @Suite struct SecrecyTests {
     static let secret = "hunter2"
 
@@ -16,7 +16,7 @@ import Testing
 
     enum Theme: String, DefaultsValue { case light }
 
-    /// A type whose own errors tell what they met.
+    /// A type whose own errors contain the value.
     struct Person: Codable {
         var name = ""
         var age = 0
@@ -126,7 +126,7 @@ import Testing
         ("a text for a setting", { sample in try Erased(store: sample.store).allSettings[0].setText(secret) }),
     ]
 
-    /// Storing one thing, and reading it as another by the getter that reports and by its twin that throws.
+    /// Stores a value of one type, and reads it as another by a getter that reports and by its twin that throws.
     private static func reading<Stored: DefaultsValue & Sendable, Value: DefaultsValue>(
         _ name: String, _ stored: Stored, of key: Sample.Keys, _ type: Value.Type
     ) -> (name: String, run: @Sendable (Sample) throws -> Void) {
@@ -147,7 +147,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    @Test(arguments: 0..<ways.count, StoreKind.allCases) func noTextHoldsTheValue(index: Int, kind: StoreKind) {
+    @Test(arguments: 0..<ways.count, StoreKind.allCases) func noSentenceContainsTheValue(index: Int, kind: StoreKind) {
         let test = TestStore(kind)
         var thrown: (any Error)?
         let issues = IssueRecorder.issues {
@@ -162,14 +162,14 @@ import Testing
         for text in texts { #expect(text?.contains(Self.secret) == false, "\(Self.ways[index].name)") }
     }
 
-    /// Everything that dumping a value shows, private members included.
+    /// The output of dumping a value, private members included.
     private func allText(of value: Any) -> String {
         var text = ""
         dump(value, to: &text)
         return text
     }
 
-    @Test func theTextOfAStoreOrADomainsKeysHoldsNoValue() {
+    @Test func theDescriptionOfAStoreOrADomainContainsNoValue() {
         let test = TestStore(.inMemory)
         Sample(store: test.store).set(Self.secret, forKey: .own)
         #expect(!"\(test.store)".contains(Self.secret))

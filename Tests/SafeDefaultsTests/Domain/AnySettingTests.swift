@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: Sample.Keys.allCases.filter { $0 != .none })
-    func textOfEveryTypeStoresTheSameValueAgain(key: Sample.Keys) throws {
+    func stringOfEveryTypeStoresTheSameValueAgain(key: Sample.Keys) throws {
         let store = DefaultsStore.inMemory()
         let setting = try Self.setting(key.rawValue, in: store)
         let text = try #require(setting.text)
@@ -57,7 +57,7 @@ import Testing
         try setting.setText(text)
         #expect(setting.isStored)
         #expect(setting.text == text)
-        // What the text stored is what the default itself is stored as.
+        // The string stored the same as the default is stored as.
         let registered = Sample(store: .inMemory())
         registered.registerDefaults()
         let stored = Sample(store: store).dictionaryRepresentation
@@ -65,7 +65,7 @@ import Testing
         #expect(stored.count == 1)
     }
 
-    @Test func textIsReadAsTheSettingsType() throws {
+    @Test func stringIsReadAsTheSettingsType() throws {
         let test = TestStore(.inMemory)
         let sample = Sample(store: test.store)
         try Self.setting("bool", in: test.store).setText("YES")
@@ -95,7 +95,7 @@ import Testing
         ("list", "3"), ("list", "(3, x)"), ("list", "(3"), ("nested", "((a), b)"), ("table", "{on = 2;}"),
         ("point", "{x = 1;}"),
     ])
-    func textThatStandsForNoValueThrowsAndLeavesWhatWasStored(name: String, text: String) throws {
+    func stringThatStandsForNoValueThrowsAndKeepsWhatWasStored(name: String, text: String) throws {
         let test = TestStore(.inMemory)
         let setting = try Self.setting(name, in: test.store)
         try setting.setText(setting.text)

@@ -138,7 +138,7 @@ import Testing
             #expect(strange.allSettings.isEmpty)
         }
         #expect(issues.map(\.kind) == [.failedRegistration, .failedRegistration])
-        // It is a setting all the same.
+        // It is a setting nevertheless.
         strange[\.settings] = 4
         #expect(strange[\.settings] == 4)
         let others = DefaultsAudit.problems(in: [Stranger.self])

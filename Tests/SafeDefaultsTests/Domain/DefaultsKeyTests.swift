@@ -35,7 +35,7 @@ import Testing
         #expect(Plain(store: test.store).string(forKey: .userName) == "Tim")
     }
 
-    @Test(.row(7), arguments: StoreKind.allCases) func namespaceGoesBeforeTheNameWithASlash(kind: StoreKind) {
+    @Test(.row(7), arguments: StoreKind.allCases) func namespacePrecedesTheNameWithASlash(kind: StoreKind) {
         let test = TestStore(kind)
         Spaced(store: test.store).set(3, forKey: .attempts)
         #expect(Spaced.Keys.attempts.uniqueValue == "login/attempts")
@@ -49,7 +49,7 @@ import Testing
         #expect(test.stored("login/login_date") == NSDate(timeIntervalSinceReferenceDate: 0))
     }
 
-    @Test(.row(6), arguments: StoreKind.allCases) func ownUniqueValueIsUsedAsItIsDotsIncluded(kind: StoreKind) {
+    @Test(.row(6), arguments: StoreKind.allCases) func ownUniqueValueIsUsedUnchangedDotsIncluded(kind: StoreKind) {
         let test = TestStore(kind)
         let dotted = Dotted(store: test.store)
         dotted.set("Tom", forKey: .userName)
@@ -97,7 +97,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    @Test(.rows(2, 14), arguments: StoreKind.allCases) func structKeysTakeNamesMadeAtRunTime(kind: StoreKind) {
+    @Test(.rows(2, 14), arguments: StoreKind.allCases) func structKeysTakeNamesCreatedAtRunTime(kind: StoreKind) {
         let test = TestStore(kind)
         let doors = Doors(store: test.store)
         for number in 1...3 { doors.set(number.isMultiple(of: 2), forKey: Doors.Keys(rawValue: "\(number)")) }
@@ -106,7 +106,7 @@ import Testing
         #expect(doors.bool(forKey: Doors.Keys(rawValue: "4")) == nil)
     }
 
-    @Test(.row(14), arguments: StoreKind.allCases) func settingsTakeNamesMadeAtRunTime(kind: StoreKind) {
+    @Test(.row(14), arguments: StoreKind.allCases) func settingsTakeNamesCreatedAtRunTime(kind: StoreKind) {
         let test = TestStore(kind)
         let doors = Doors(store: test.store)
         doors[Doors[door: 4]] = true

@@ -123,7 +123,7 @@ import Testing
         #expect(login.attempts == 1 && editor.fontSize == 2 && other.attempts == 3)
     }
 
-    @Test(.row(28), arguments: StoreKind.allCases) func storeIsStandardWhereNothingIsSaid(kind: StoreKind) {
+    @Test(.row(28), arguments: StoreKind.allCases) func storeIsStandardByDefault(kind: StoreKind) {
         struct Silent: SafeDefaults { enum Keys: String, DefaultsKey { case a } }
         let test = TestStore(kind)
         #expect(Silent().store.userDefaults === UserDefaults.standard)

@@ -29,7 +29,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    /// A store in which both domains, and somebody unknown, have stored something.
+    /// A store in which both domains, and other code, have stored something.
     static func filled(_ kind: StoreKind) -> TestStore {
         let test = TestStore(kind)
         for key in Neighbour.Keys.allCases { Neighbour(store: test.store).set("n", forKey: key) }
@@ -71,7 +71,7 @@ import Testing
         #expect(Login(store: test.store).dictionaryRepresentation == [:])
     }
 
-    @Test(.row(77), arguments: StoreKind.allCases) func containsTellsWhetherSomethingIsStored(kind: StoreKind) {
+    @Test(.row(77), arguments: StoreKind.allCases) func containsReturnsWhetherSomethingIsStored(kind: StoreKind) {
         let test = TestStore(kind)
         let login = Login(store: test.store)
         #expect(!login.contains(.attempts) && !login.contains(\.attempts))

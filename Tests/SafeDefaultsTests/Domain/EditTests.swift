@@ -82,7 +82,7 @@ import Testing
         token.cancel()
     }
 
-    @Test(arguments: StoreKind.allCases) func nobodySeesHalfOfAnEdit(kind: StoreKind) {
+    @Test(arguments: StoreKind.allCases) func nobodySeesAPartOfAnEdit(kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         let halves = Log<String>()
@@ -151,7 +151,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func aFailureThatIsWrittenOverIsForgotten() {
+    @Test func aFailureThatIsOverwrittenIsForgotten() {
         let sample = Sample(store: .inMemory())
         let issues = IssueRecorder.issues {
             sample.edit { draft in
@@ -280,7 +280,7 @@ import Testing
             { $0.left = 3 },
             { try $0.write(3, to: \.left) },
             { $0.set(3, forKey: .left) },
-            // Asking doesn't give the default, so what follows isn't made from it.
+            // `lookup` doesn't return the default, so what follows isn't computed from it.
             { if case .unreadable = $0.lookup(\.left) { $0.left = 3 } },
             { draft in
                 #expect(throws: DefaultsError.self) { try draft.read(\.left) }
@@ -375,7 +375,7 @@ import Testing
 
     // MARK: - Beside other writers
 
-    @Test(arguments: StoreKind.allCases) func theBodyRunsAgainIfWhatItReadHasChanged(kind: StoreKind) {
+    @Test(arguments: StoreKind.allCases) func theBodyIsCalledAgainIfWhatItReadHasChanged(kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         var runs = 0
@@ -403,7 +403,7 @@ import Testing
         #expect(sample.right == 10)
     }
 
-    @Test func aBodyThatOvertakesItselfAlwaysHasTheLastWord() {
+    @Test func aBodyThatOvertakesItselfAlwaysWinsInTheEnd() {
         let sample = Sample(store: .inMemory())
         var runs = 0
         sample.edit { draft in
@@ -415,7 +415,7 @@ import Testing
         #expect(sample.left == 3_201)
     }
 
-    @Test func anEditInsideAnEditIsMadeFirst() {
+    @Test func anEditInsideAnEditIsStoredFirst() {
         let sample = Sample(store: .inMemory())
         let pairs = Log<[Int]>()
         let token = sample.changes(of: \.left, \.right).observe { pairs.add([$0.newValue.0, $0.newValue.1]) }

@@ -12,11 +12,11 @@ import Testing
     struct Point: Codable, Equatable { var x = 0, y = 0 }
     struct Both: Codable, DefaultsValue, Equatable { var name = "n" }
 
-    /// A getter, by name, as what it gives.
+    /// A getter, which returns its result as an object.
     struct Getter: Sendable, CustomTestStringConvertible {
         let name: String
         let get: @Sendable (Sample) -> Any?
-        /// What the getter reads, and what that is stored as.
+        /// The value that the getter reads, and its stored form.
         let value: PropertyListValue
         var testDescription: String { name }
     }
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(.rows(15, 33, 34, 35, 39), arguments: getters, StoreKind.allCases)
-    func getterGivesWhatIsStored(getter: Getter, kind: StoreKind) {
+    func getterReturnsWhatIsStored(getter: Getter, kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         sample.set(getter.value, forKey: .a)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(.row(69), arguments: getters, StoreKind.allCases)
-    func getterGivesNilWhereNothingIsStoredNumbersIncluded(getter: Getter, kind: StoreKind) {
+    func getterReturnsNilIfNothingIsStoredNumbersIncluded(getter: Getter, kind: StoreKind) {
         let test = TestStore(kind)
         let issues = IssueRecorder.issues { #expect(getter.get(Sample(store: test.store)) == nil) }
         #expect(issues == [])
@@ -66,7 +66,7 @@ import Testing
     @Test(
         .rows(70, 86), arguments: getters.filter { !["object", "value", "data"].contains($0.name) },
         StoreKind.allCases)
-    func getterGivesNilAndOneIssueForAnotherKind(getter: Getter, kind: StoreKind) {
+    func getterReturnsNilAndReportsOneIssueForAnotherKind(getter: Getter, kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         let other = Data([7])
@@ -78,7 +78,7 @@ import Testing
         #expect(sample.data(forKey: .a) == other)
     }
 
-    @Test(.row(70), arguments: StoreKind.allCases) func dataGetterGivesNilForAnotherKind(kind: StoreKind) {
+    @Test(.row(70), arguments: StoreKind.allCases) func dataGetterReturnsNilForAnotherKind(kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         sample.set("text", forKey: .a)
@@ -107,7 +107,7 @@ import Testing
         test.store.userDefaults.set(file, forKey: "a")
         #expect(sample.url(forKey: .a)?.path == "/tmp/a.txt")
         #if canImport(Darwin)
-        // Only here does Foundation keep a web URL whole.
+        // Only on Apple systems does Foundation keep a web URL whole.
         let web = try #require(URL(string: "https://example.com/x?y#z"))
         sample.set(web, forKey: .b)
         #expect(test.store.userDefaults.url(forKey: "b") == web)
@@ -140,7 +140,7 @@ import Testing
         #expect(issues.count == 1)
     }
 
-    @Test func valueInfersItsTypeAndTakesEveryWayOfBeingStorable() {
+    @Test func valueInfersItsTypeForEveryKindOfStorableType() {
         let test = TestStore(.inMemory)
         let sample = Sample(store: test.store)
         sample.set(Theme.dark, forKey: .a)
@@ -153,7 +153,7 @@ import Testing
         #expect(sample.value(Both.self, forKey: .a) == Both(name: "b"))
     }
 
-    @Test(.row(27), arguments: StoreKind.allCases) func objectGivesSwiftTypesAtAnyDepth(kind: StoreKind) throws {
+    @Test(.row(27), arguments: StoreKind.allCases) func objectReturnsSwiftTypesAtAnyDepth(kind: StoreKind) throws {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         sample.setObject(["n": 1, "t": true, "r": 2.5, "l": ["x", 3]] as [String: Any], forKey: .a)
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(.row(85), arguments: StoreKind.allCases)
-    func lookupByKeyTellsMissingValueAndUnreadableApart(kind: StoreKind) {
+    func lookupByKeyDistinguishesMissingValueAndUnreadable(kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         #expect(sample.lookup(Int.self, forKey: .a) == .missing)

@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// An optional setting with a default that remembers nil: nil is a value, and the default is what a reset gives back.
+/// Tests optional settings with a default that can store nil: nil is a value, and a reset brings the default back.
 @Suite(.rows(72, 73)) struct RememberedNilTests {
     struct Plain: Codable, Equatable { var number = 1 }
     struct Both: Codable, Equatable, DefaultsValue { var number = 1 }
@@ -51,7 +51,7 @@ import Testing
         #expect(sample[path] == fallback && kept.raw("one") == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func nilIsStoredAndResetGivesTheDefault(kind: StoreKind) {
+    @Test(arguments: StoreKind.allCases) func nilIsStoredAndResetBringsTheDefaultBack(kind: StoreKind) {
         remembers(\.number, fallback: 3, other: 4, in: kind)
         remembers(\.lazy, fallback: 3, other: 4, in: kind)
         remembers(\.plain, fallback: Plain(), other: Plain(number: 2), in: kind)
@@ -67,7 +67,7 @@ import Testing
     @Test func withoutItNilRemoves() {
         let sample = Sample(store: .inMemory())
         sample.number = nil
-        // What another setting remembered is nil to every optional one.
+        // A nil that another setting has stored is nil for every optional one.
         #expect(sample.ordinary == nil && sample.forgetful == nil)
         sample.forgetful = nil
         #expect(!sample.contains(.one) && sample.forgetful == 3)
@@ -89,7 +89,7 @@ import Testing
         #expect(sample.mixed == Self.marker)
     }
 
-    @Test func anUnreadableValueGivesTheDefaultAndAnIssue() {
+    @Test func anUnreadableValueIsTheDefaultAndAnIssue() {
         let sample = Sample(store: .inMemory())
         sample.store.userDefaults.set("many", forKey: "one")
         let issues = IssueRecorder.issues { #expect(sample.number == 3) }

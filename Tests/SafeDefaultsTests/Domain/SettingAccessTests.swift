@@ -35,7 +35,7 @@ import Testing
     func propertyReadsTheDefaultAndThenWhatIsStored(kind: StoreKind) {
         let test = TestStore(kind)
         let login = Login(store: test.store)
-        // The types are those of the declarations: each of these compiles only then.
+        // These lines compile only if the properties have the declared types.
         let attempts: Int = login.attempts
         let theme: Theme = login.theme
         let date: Date? = login.loginDate
@@ -114,7 +114,9 @@ import Testing
         #expect(!login.contains(\.url))
     }
 
-    /// A domain whose default counts how often it was asked for; of one test only, since the count is the type's.
+    /// A domain whose default counts its evaluations.
+    ///
+    /// Only one test uses it, because the count belongs to the type.
     struct Clock: SafeDefaults {
         enum Keys: String, DefaultsKey { case moment }
         static let moment = Setting(.moment, default: tick())
@@ -126,7 +128,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    @Test(.row(66), .rowsB(15)) func dynamicDefaultIsEvaluatedAtEveryReadThatFindsNothing() {
+    @Test(.row(66), .rowsB(15)) func dynamicDefaultIsEvaluatedAtEachReadThatFindsNothing() {
         for kind in StoreKind.allCases {
             let test = TestStore(kind)
             let clock = Clock(store: test.store)
@@ -185,7 +187,7 @@ import Testing
     // MARK: - Verbs
 
     @Test(.rowsB(14), .rows(84, 85), arguments: StoreKind.allCases)
-    func lookupTellsMissingValueAndUnreadableApart(kind: StoreKind) throws {
+    func lookupDistinguishesMissingValueAndUnreadable(kind: StoreKind) throws {
         let test = TestStore(kind)
         let login = Login(store: test.store)
         #expect(login.lookup(\.attempts) == .missing)
@@ -259,7 +261,7 @@ import Testing
     @Test func changingAMemberOfAnObjectIsLostAndUpdateIsNot() {
         let test = TestStore(.inMemory)
         let sample = Sample(store: test.store)
-        // A documented trap: this reads an object, changes that, and writes nothing.
+        // This is documented under *Gotchas*: it reads an object, changes the object, and writes nothing.
         sample.klass.n = 42
         #expect(sample.klass.n == 1)
         #expect(test.raw("klass") == nil)

@@ -3,9 +3,9 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// `setText` of what `text` said stores the same value again.
+/// Tests that `setText` with the string of `text` stores the same value again.
 @Suite struct SettingTextTests {
-    @Test(arguments: ContractCase.all) func textOfEveryValueStoresTheSameValueAgain(type: ContractCase) throws {
+    @Test(arguments: ContractCase.all) func stringOfEveryValueStoresTheSameValueAgain(type: ContractCase) throws {
         for sample in type.samples {
             for path in [ContractPath.optionalSetting, .defaultedSetting] {
                 let place = ContractPlace(.inMemory())
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func nilIsGivenBack() throws {
+    @Test func theStringOfNilIsNil() throws {
         let sample = Sample(store: .inMemory())
         let remembered = AnySetting(Sample.remembered, in: sample.store)
         sample.remembered = nil
@@ -149,7 +149,7 @@ import Testing
         #expect(sample.list == [3])
     }
 
-    @Test func errorsSayWhatTheSettingTakes() throws {
+    @Test func errorsDescribeWhatTheSettingAccepts() throws {
         let sample = Sample(store: .inMemory())
         let theme = AnySetting(Sample.theme, in: sample.store)
         #expect(theme.textForm == "light, dark or system")

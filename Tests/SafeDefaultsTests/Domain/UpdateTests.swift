@@ -23,13 +23,13 @@ import Testing
 
     struct Failure: Error, Equatable {}
 
-    /// The kinds of store that the atomicity is shown over.
+    /// The kinds of store that updates are tested with.
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case rawSuite, inMemory, file, injected
         var testDescription: String { rawValue }
     }
 
-    /// Ways to reach one store, each through a value of its own.
+    /// Domains over one store, each with its own store value.
     static func ways(_ kind: Kind) -> (test: TestStore?, reach: @Sendable (Int) -> DefaultsStore) {
         switch kind {
         case .rawSuite:
@@ -47,7 +47,7 @@ import Testing
             return (nil, { index in index.isMultiple(of: 2) ? store : DefaultsStore(store.userDefaults) })
         case .file:
             let test = TestStore(.file)
-            // Objects of their own over one file, as in several processes.
+            // Each has its own object over one file, as in several processes.
             let others = (try? FileDefaults(url: test.fileURL)).map { [DefaultsStore($0)] } ?? []
             let stores = [test.store] + others
             return (test, { index in stores[index % stores.count] })
@@ -104,7 +104,7 @@ import Testing
         withExtendedLifetime(test) {}
     }
 
-    @Test func anOvertakenBodyRunsAgainWithTheNewerValue() {
+    @Test func anOvertakenBodyIsCalledAgainWithTheNewerValue() {
         let test = TestStore(.inMemory)
         let sample = Sample(store: test.store)
         var seen: [Int] = []
@@ -117,7 +117,7 @@ import Testing
         #expect(sample.count == 11)
     }
 
-    @Test func aRemovalInBetweenIsSeenToo() {
+    @Test func aRemovalInBetweenIsNoticedToo() {
         let test = TestStore(.inMemory)
         let sample = Sample(store: test.store)
         sample.count = 5
@@ -175,7 +175,7 @@ import Testing
         #expect(test.raw("count") == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func aBodyThatWritesItsOwnKeyEndsWithTheLastWord(kind: StoreKind) {
+    @Test(arguments: StoreKind.allCases) func aBodyThatWritesItsOwnKeyWinsInTheEnd(kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         var runs = 0
@@ -196,7 +196,7 @@ import Testing
             count += 1
         }
         #expect(sample.count == 1 && sample.other == 10)
-        // Of the same setting, which overtakes itself each time.
+        // It changes the same setting, so each call overtakes itself.
         sample.update(\.count) { count in
             sample.update(\.count) { $0 = 50 }
             count += 1
@@ -253,7 +253,7 @@ import Testing
         let issues = IssueRecorder.issues {
             sample.update(\.count) { count in
                 seen.append(count)
-                // Overtaken by another unreadable value: the body runs again, the issue is the same.
+                // Another unreadable value overtakes it: the body is called again, and the issue is the same.
                 if seen.count == 1 { sample.set("y", forKey: .count) }
                 count += 1
             }
@@ -272,7 +272,7 @@ import Testing
             sample.set(stored, forKey: key)
         }
         let issues = IssueRecorder.issues {
-            // What the body returns is given back, though nothing is stored.
+            // The body's result is returned, although nothing is stored.
             let result = sample.update(\.count) { count in
                 count += 1
                 return count

@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// A `UserDefaults` that counts what reaches it.
+/// A `UserDefaults` that counts the calls it receives.
 final class CountingDefaults: UserDefaults {
     let sets = Shared(0)
     let removals = Shared(0)
@@ -71,7 +71,7 @@ final class CountingDefaults: UserDefaults {
         #expect(defaults.sets.value == 3)
     }
 
-    @Test func theDefaultIsStoredWhereNothingIs() {
+    @Test func theDefaultIsStoredIfNothingIs() {
         sample.sparing = 0
         #expect(defaults.sets.value == 1)
         #expect(sample.contains(\.sparing))
@@ -90,7 +90,7 @@ final class CountingDefaults: UserDefaults {
         #expect(rawObject(defaults.object(forKey: "sparing")) == NSNumber(value: 0))
     }
 
-    @Test func updateAndTheThrowingWriteSpareToo() throws {
+    @Test func updateAndTheThrowingWriteDontStoreEqualValuesEither() throws {
         sample.sparing = 1
         sample.update(\.sparing) { $0 += 0 }
         try sample.write(1, to: \.sparing)
@@ -111,7 +111,7 @@ final class CountingDefaults: UserDefaults {
     }
 }
 
-/// A setting that is stored by changes only, beside what makes it look as if a value were stored already.
+/// Tests the policy `.onlyChanges` where a launch argument or a registered default has the same value.
 @Suite(.row(82)) struct WritePolicyBesideOtherDomainsTests {
     enum Way: String, CaseIterable, Sendable { case property, update, edit, draftWrite }
 
@@ -132,7 +132,7 @@ final class CountingDefaults: UserDefaults {
             let rawValue: String
             init(_ name: String) { rawValue = name }
             init?(rawValue: String) { self.rawValue = rawValue }
-            // Registered values are the process's: no other test has these names.
+            // Registered values belong to the process, so no other test uses these names.
             static let namespace = "WritePolicyBesideOtherDomainsTests"
         }
         static let sparing = Setting(.sparing, default: 0, writes: .onlyChanges)
@@ -143,7 +143,7 @@ final class CountingDefaults: UserDefaults {
     private static let name = "WritePolicyBesideOtherDomainsTests/sparing"
 
     @Test(arguments: StoreKind.allCases, Way.allCases)
-    func aValueThatOnlyALaunchArgumentSaysIsStored(kind: StoreKind, way: Way) throws {
+    func aValueThatOnlyALaunchArgumentHasIsStored(kind: StoreKind, way: Way) throws {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         test.store.userDefaults.setVolatileDomain([Self.name: 5], forName: UserDefaults.argumentDomain)
@@ -157,7 +157,7 @@ final class CountingDefaults: UserDefaults {
     func aValueThatIsOnlyRegisteredIsStored(kind: StoreKind, way: Way) throws {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
-        // What is registered can't be taken back; another value takes its place.
+        // A registered value can't be removed; another value replaces it.
         test.store.userDefaults.register(defaults: [Self.name: 7])
         try set(7, of: sample, way)
         test.store.userDefaults.register(defaults: [Self.name: 8])

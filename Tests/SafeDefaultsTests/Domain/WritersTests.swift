@@ -21,7 +21,7 @@ import Testing
         func encode(to encoder: any Encoder) throws { throw Failing.Refusal() }
     }
 
-    /// A writer, its throwing twin, and the object that both store.
+    /// `set`, its throwing twin `write`, and the object that both store.
     struct Writer: Sendable, CustomTestStringConvertible {
         let name: String
         let object: @Sendable () -> Any
@@ -82,7 +82,7 @@ import Testing
         #expect(test.stored("a") == rawObject(writer.object()))
     }
 
-    @Test func urlIsStoredAsText() throws {
+    @Test func urlIsStoredAsAString() throws {
         let test = TestStore(.rawSuite)
         let url = try #require(URL(string: "https://example.com/x?y#z"))
         Sample(store: test.store).set(url, forKey: .a)

@@ -3,7 +3,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Dictionaries whose keys were no `DefaultsDictionaryKey` when they were stored: `Codable` made arrays of them.
+/// Dictionaries that `Codable` has stored as arrays, because their keys were no `DefaultsDictionaryKey` then.
 @Suite(.row(45)) struct AlternatingDictionaryTests {
     enum Before: String, Codable { case left, right }
     enum After: String, Codable, DefaultsDictionaryKey { case left, right }
@@ -11,7 +11,7 @@ import Testing
 
     struct Place: Codable, Equatable, DefaultsValue { var x = 1 }
 
-    /// Not Codable, so that no array can have been made of it.
+    /// Not Codable, so `Codable` can't have stored it as an array.
     struct Bare: DefaultsDictionaryKey, LosslessStringConvertible {
         var description: String
         init(_ description: String) { self.description = description }
@@ -22,7 +22,7 @@ import Testing
 
     private func store(_ value: PropertyListValue) { domain.set(value, forKey: key) }
 
-    @Test func whatCodableStoredIsReadAndConvertedByTheNextWrite() {
+    @Test func aCodableTreeIsReadAndConvertedByTheNextWrite() {
         domain.set([Before.left: 3, .right: 4], forKey: key)
         let before = domain.value(PropertyListValue.self, forKey: key)
         #expect(before?.kind == .array)
@@ -63,7 +63,7 @@ import Testing
         struct Plain: Codable, Equatable { var byName: [String: Int], byNumber: [Int: Int] }
         store(["byName": ["a": 1], "byNumber": ["2": 3]])
         #expect(domain.value(Plain.self, forKey: key) == Plain(byName: ["a": 1], byNumber: [2: 3]))
-        // A dictionary of other keys is an array in a tree, here as there.
+        // In a tree, a dictionary with other keys is an array in both cases.
         store(["left": 1])
         #expect(domain.lookup([Before: Int].self, forKey: key).isUnreadable)
         let data = try PropertyListSerialization.data(fromPropertyList: ["left": 1], format: .xml, options: 0)

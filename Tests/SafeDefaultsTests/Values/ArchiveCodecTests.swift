@@ -3,7 +3,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Settings that are stored as keyed archives because they say so.
+/// Settings with the codec of keyed archives.
 @Suite(.row(59)) struct ArchiveCodecTests {
     typealias Scene = ArchivedScene
     typealias Lamp = ArchivedLamp
@@ -77,8 +77,8 @@ import Testing
         #expect(kept.raw("one") as? Data == before)
     }
 
-    // Foundation's own reading of it ends the process on Linux.
-    @Test func anArchivedTextThatIsNoURLIsUnreadable() throws {
+    // NB: on Linux, Foundation ends the process when it reads such an archive.
+    @Test func anArchivedStringThatIsNoURLIsUnreadable() throws {
         let url = try #require(NSURL(string: "https://example.com/aaaaaaaaaa"))
         let whole = try NSKeyedArchiver.archivedData(withRootObject: ArchivedPage(url), requiringSecureCoding: true)
         for bad in ["http://[", "%zz", "http://a b"] {
@@ -110,12 +110,12 @@ import Testing
         #expect(domain.remembering == nil && domain.contains(\.remembering))
     }
 
-    @Test func whatTheTypeItselfStoresIsRead() {
+    @Test func theTypesOwnFormIsRead() {
         domain.ownRoom = Room("hall")
         #expect(domain.room == Room("hall"))
         domain.room = Room("attic")
         #expect(domain.ownRoom == Room("attic"))
-        // A class that is Codable and nothing else was a tree before the setting said otherwise.
+        // Without the codec, a class that is only Codable is stored as a tree.
         domain.tree = Tag("x")
         #expect(domain.value(PropertyListValue.self, forKey: .one) == ["name": "x"])
         #expect(domain.tag == Tag("x"))
@@ -140,14 +140,14 @@ import Testing
         domain.words = ["a", "b"]
         #expect(domain.words == ["a", "b"])
         #expect(domain.lookup(\.scene).isUnreadable)
-        // Allowed inside, but not what was asked for.
+        // The class is allowed inside of the value, but isn't the type of the setting.
         let data = try NSKeyedArchiver.archivedData(withRootObject: Lamp(3), requiringSecureCoding: true)
         domain.set(data, forKey: .one)
         #expect(domain.lookup(\.scene).isUnreadable)
     }
 
     #if os(Linux)
-    @Test func aClassThatNoArchiveCanNameFailsTheWrite() {
+    @Test func aClassThatAnArchiveCannotNameFailsTheWrite() {
         domain.scene = Scene("old")
         #expect(throws: DefaultsError.self) { try domain.write(Inner(), to: \.inner) }
         #expect(domain.scene == Scene("old"))
@@ -159,7 +159,7 @@ import Testing
 
 /// An object that refers to a URL.
 final class ArchivedPage: NSObject, NSSecureCoding, @unchecked Sendable {
-    // Unchecked: a URL can't be changed.
+    // `@unchecked Sendable` because a URL can't be changed.
     static let supportsSecureCoding = true
     let url: NSURL
 

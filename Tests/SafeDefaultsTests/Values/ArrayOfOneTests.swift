@@ -32,7 +32,7 @@ import Testing
     var domain: Domain { Domain(store: kept.store) }
     var raw: PropertyListValue? { RawObject.literal(kept.raw("one")) }
 
-    @Test(arguments: StoreKind.allCases) func aValueIsAnArrayOfIt(kind: StoreKind) {
+    @Test(arguments: StoreKind.allCases) func aValueIsStoredAsAnArrayOfOne(kind: StoreKind) {
         let kept = TestStore(kind)
         let domain = Domain(store: kept.store)
         domain.number = 3
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func whatIsStoredWithoutItIsRead() {
+    @Test func theFormWithoutTheCodecIsRead() {
         domain.set(3, forKey: .one)
         #expect(domain.number == 3)
         domain.set(["$nil": true] as PropertyListValue, forKey: .one)

@@ -3,12 +3,12 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Codable types as property-list trees: what they are stored as, what comes back, and where an error lies.
+/// Codable types as property-list trees: their stored forms, the values that are read back, and the places of errors.
 @Suite struct CodableTreeTests {
     let domain = ContractDomain(store: .inMemory())
     let key = ContractDomain.Keys(rawValue: "subject")
 
-    /// Stores a value, checks what is stored, and gives what is read back.
+    /// Stores a value, checks its stored form, and returns the value that is read back.
     private func roundTrip<Value: Codable & SendableMetatype>(
         _ value: Value, storedAs expected: PropertyListValue, sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) throws -> Value {
@@ -48,7 +48,7 @@ import Testing
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Keys.self)
-            // The two of one key share their place.
+            // Two containers of one key share their place.
             var position = container.nestedContainer(keyedBy: Axis.self, forKey: .position)
             try position.encode(x, forKey: .x)
             var again = container.nestedContainer(keyedBy: Axis.self, forKey: .position)
@@ -159,7 +159,8 @@ import Testing
         var names: [String: Int?] = [:]
     }
 
-    // FEATURES 48: nil is left out where the type leaves it out, and is the marker where it can't be.
+    // FEATURES 48: nil is left out where the type leaves it out, and is stored as the marker where it can't be left
+    // out.
     @Test func nilInsideACodableTypeIsLeftOutOrTheMarker() throws {
         let all = Maybes(one: 1, list: [1, nil], names: ["a": nil, "b": 2])
         #expect(
@@ -182,7 +183,7 @@ import Testing
         #expect(domain.value([AllOptional?].self, forKey: key)?.map { $0 == nil } == [false, true])
     }
 
-    // No value can be taken for the marker: one that looks like it is put under `$some`.
+    // A value that looks like the nil marker is escaped: it is put under `$some`.
     @Test func valuesThatLookLikeTheMarkerComeBack() throws {
         let lookalikes: [[String: Int]?] = [["$nil": 1], nil, ["$some": 2], [:], ["$nil": 1, "b": 2]]
         try domain.write(lookalikes, forKey: key)
@@ -346,7 +347,7 @@ import Testing
         #expect(
             try roundTrip([Int128.max: [UInt128.max]], storedAs: [greatest, [tree["u"] ?? ""]])
                 == [.max: [.max]])
-        // Reading makes the conversions of every integer.
+        // A read converts as for every integer.
         for number in [7, "7", .real(7), .unsignedInteger(7)] as [PropertyListValue] {
             domain.set(["n": number], forKey: key)
             #expect(domain.value(OneWide.self, forKey: key) == OneWide(n: 7))
@@ -367,7 +368,7 @@ import Testing
             try roundTrip(WideByHand(), storedAs: ["keyed": "1", "maybe": "2", "list": ["3", "4"]]) == WideByHand())
     }
 
-    /// Calls what the compiler's own conformance doesn't.
+    /// Calls the methods that a conformance by the compiler doesn't call.
     @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     struct WideByHand: Codable, Equatable {
         var keyed: Int128 = 1, maybe: UInt128? = 2, first: Int128 = 3, second: UInt128 = 4
@@ -405,7 +406,7 @@ import Testing
         struct Member: Codable { var name: String, age: Int? }
     }
 
-    // FEATURES 83: the error has the place, what was expected and found, and never the value.
+    // FEATURES 83: the error has the place and the types, but never the value.
     @Test(
         arguments: [
             (["members": [["name": "a"], ["name": true]]], ["members", "[1]", "name"], "boolean"),

@@ -3,7 +3,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Sets, ranges and dictionary keys: what the contract of values and stores can't show.
+/// Sets, ranges and dictionary keys, beyond the contract of values and stores.
 @Suite struct CollectionTests {
     private struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
@@ -29,7 +29,7 @@ import Testing
         #expect(forms.count == 1)
     }
 
-    @Test(.row(46)) func elementsAreStoredInOneOrderWhateverTheirKinds() {
+    @Test(.row(46)) func elementsOfSeveralKindsAreStoredSorted() {
         let inOrder: [PropertyListValue] = [
             false, true, .integer(.min), -1, 0, .integer(.max), .unsignedInteger(.max), .real(-.nan), .real(-.infinity),
             -1.5, .real(-0.0), .real(0), .real(.leastNonzeroMagnitude), 1.5, .real(.infinity), .real(.nan), "", "B",
@@ -40,7 +40,7 @@ import Testing
             ["a": 1, "b": 0],
             ["a": 2], ["b": 0],
         ]
-        // The two forms of é are equal as keys, and differ in their bytes: e with an accent comes first.
+        // The two Unicode forms of é are equal as keys, but differ in their bytes: e with an accent comes first.
         let expected = inOrder.filter { $0 != "é" && $0 != "e\u{301}" }
         for _ in 0..<20 {
             let domain = Domain()
@@ -53,7 +53,7 @@ import Testing
         #expect(domain.dictionaryRepresentation["one"] == ["e\u{301}", "é"])
     }
 
-    @Test(.row(46)) func elementsThatMeetInOneStoredFormFailTheWrite() {
+    @Test(.row(46)) func elementsWithTheSameStoredFormFailTheWrite() {
         struct Folded: DefaultsValue, Hashable {
             var text: String
             var defaultsRepresentation: String { text.lowercased() }
@@ -91,7 +91,7 @@ import Testing
 
     // MARK: - Keys of dictionaries
 
-    @Test(.row(45)) func keysThatMeetInOneTextFailTheWrite() {
+    @Test(.row(45)) func keysWithTheSameStringFailTheWrite() {
         let base = URL(string: "https://a.example/")
         let keys = [URL(string: "b", relativeTo: base), URL(string: "https://a.example/b")].compactMap { $0 }
         let domain = Domain()
@@ -101,7 +101,7 @@ import Testing
         #expect(domain.string(forKey: .one) == "kept")
     }
 
-    @Test(.row(45)) func textsThatMeanOneKeyAreUnreadable() {
+    @Test(.row(45)) func stringsOfTheSameKeyAreUnreadable() {
         let domain = Domain()
         domain.store.userDefaults.set(["5": 1, "+5": 2], forKey: "one")
         switch domain.lookup([Int: Int].self, forKey: .one) {

@@ -4,9 +4,10 @@ import SafeDefaults
 
 /// The tables of the article Conversions, parsed.
 ///
-/// A table of conversions has `Stored` above its first column and a type above each other; a cell says what the type reads
-/// from the stored value, in backticks, or `–` for unreadable. The table with `Type` above its first column says which
-/// kinds a type reads at all, and so makes a cell, unreadable, of every stored value of another kind.
+/// A table of conversions has `Stored` above its first column and a type above each other column. A cell has, in
+/// backticks, the value that the type reads from the stored value, or `–` for unreadable. The table with `Type` above
+/// its first column lists the kinds that a type reads, so it has an unreadable cell for a stored value of every other
+/// kind.
 enum ConversionTable {
     /// One cell.
     struct Cell: Sendable, CustomStringConvertible {
@@ -84,7 +85,7 @@ enum ConversionTable {
 struct ConversionTarget: Sendable {
     let name: String
 
-    /// Reads what is stored, and gives it as a cell shows it; nil for unreadable.
+    /// Reads a stored value, and returns it as a cell shows it; nil for unreadable.
     let read: @Sendable (ContractPlace) -> String?
 
     static let all: [ConversionTarget] =
@@ -113,7 +114,7 @@ struct ConversionTarget: Sendable {
                 text: { json(Dictionary(uniqueKeysWithValues: $0.map { ("\($0)", $1) })) }),
         ] + recent
 
-    /// The types that not every system has; the rows are there for all.
+    /// The types that some systems don't have; the article has their rows all the same.
     static let names = Set(all.map(\.name)).union(["Float16", "Int128", "Duration"])
 
     private static var recent: [ConversionTarget] {

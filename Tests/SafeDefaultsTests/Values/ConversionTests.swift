@@ -3,7 +3,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Promise 3 as the documentation tells it: the tables of the article Conversions, run cell by cell.
+/// The tables of the article Conversions, which document promise 3, run cell by cell.
 @Suite struct ConversionTests {
     @Test(.row(78), arguments: StoreKind.allCases) func everyCellOfTheDocumentedTableIsTrue(_ kind: StoreKind) throws {
         let cells = try ConversionTable.cells()
@@ -11,10 +11,10 @@ import Testing
         #expect(Set(cells.map(\.type)) == ConversionTarget.names)
         let test = TestStore(kind)
         let place = ContractPlace(test.store)
-        // All of them in memory, and in the other stores one of four where no more is asked for.
+        // All cells in memory, and by default one of four in the other stores.
         for cell in Stress.cases(each: kind == .inMemory ? 1 : 4, of: cells) {
             let stored = try #require(ConversionTable.stored(cell.stored), "\(cell)")
-            // Of the types that the article names, some systems lack some.
+            // Some systems don't have all types that the article names.
             guard let target = ConversionTarget.all.first(where: { $0.name == cell.type }) else { continue }
             test.store.userDefaults.set(RawObject.foreign(stored), forKey: place.storedName)
             var found: String?

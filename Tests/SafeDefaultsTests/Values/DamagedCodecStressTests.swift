@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Damaged JSON and property lists, made with a seeded generator: a read traps never, and gives a value or an error.
+/// Damaged JSON and property lists from a seeded generator: a read never traps, and gives a value or an error.
 @Suite struct DamagedCodecStressTests {
     struct Tree: Codable, Equatable {
         var name = "Tom \u{1F600} \"x\" \\", age = -3, ratio = 0.25, isOn = true

@@ -3,7 +3,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Settings whose declaration says how they are stored: what is stored, what is read, and what nil does.
+/// Settings with codecs: the stored forms, the forms that are read, and nil.
 @Suite(.rows(53, 54, 61)) struct DefaultsCodecTests {
     struct Person: Codable, Equatable {
         var name = "Tom", age = 3, tags: [String]?
@@ -83,7 +83,7 @@ import Testing
 
     // MARK: - Forms
 
-    @Test(arguments: StoreKind.allCases) func jsonIsTextWithSortedKeys(kind: StoreKind) {
+    @Test(arguments: StoreKind.allCases) func jsonIsAStringWithSortedKeys(kind: StoreKind) {
         let kept = TestStore(kind)
         let sample = Sample(store: kept.store)
         sample.text = Person(tags: ["a/b"])
@@ -126,7 +126,7 @@ import Testing
         #expect(sample.lookup(\.text).isUnreadable)
     }
 
-    @Test func aWholeArrayIsOneText() {
+    @Test func aWholeArrayIsOneString() {
         sample.people = [Person(), Person(age: 4)]
         #expect(raw == #"[{"age":3,"name":"Tom"},{"age":4,"name":"Tom"}]"#)
         #expect(sample.people.map(\.age) == [3, 4])
@@ -233,7 +233,7 @@ import Testing
         arguments: [
             ("dark", false), ("good", true), ("\"bad\"", true), ("\"good", false), ("[\"good\"]", false), ("", false),
         ])
-    func aBareWordIsReadAsTheValueItWouldBeAnArgumentOf(text: String, isMood: Bool) {
+    func aBareWordIsReadLikeALaunchArgument(text: String, isMood: Bool) {
         kept.store.userDefaults.set(text, forKey: "one")
         #expect(sample.lookup(\.mood).isUnreadable != isMood)
     }
@@ -290,7 +290,7 @@ import Testing
             }
         }
         deinit {
-            // One by one, since a chain that is freed at once overflows the stack.
+            // Level by level, because freeing the whole chain at once overflows the stack.
             var tail = next
             next = nil
             while let node = tail {
@@ -386,7 +386,7 @@ import Testing
     }
 
     @Test(arguments: [(128, true), (129, false)]) func jsonIsReadTo128Levels(levels: Int, isRead: Bool) {
-        // Brackets in texts are no levels.
+        // Brackets in strings are no levels.
         let text = String(repeating: "[", count: levels) + #""\"[[[{""# + String(repeating: "]", count: levels)
         kept.store.userDefaults.set(text, forKey: "one")
         #expect(Careless(store: kept.store).lookup(\.text).isUnreadable != isRead)

@@ -3,8 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// The trees of Codable types against those of Foundation's `PropertyListEncoder`: the same, but for the differences that
-/// the article on stored forms lists.
+/// The trees of Codable types equal those of Foundation's `PropertyListEncoder`, except for the differences that the
+/// article on stored forms lists.
 @Suite(.row(52)) struct FoundationCoderTests {
     /// One value, put into a field.
     struct Box<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
@@ -38,16 +38,16 @@ import Testing
         }
     }
 
-    /// What one value becomes in both, and whether each reads what the other wrote.
+    /// The trees of one value by both encoders, and whether each decoder reads the other's tree.
     struct Comparison: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let ours: @Sendable () throws -> PropertyListValue
         let theirs: @Sendable () throws -> PropertyListValue
-        /// Reads a tree with the library, and gives what it is stored as then; throws if it can't be read.
+        /// Reads a tree with the library, and returns the stored form of the value; throws if it can't be read.
         let readByUs: @Sendable (PropertyListValue) throws -> PropertyListValue
         /// Reads a tree with Foundation's decoder.
         let readByThem: @Sendable (PropertyListValue) throws -> Void
-        /// What ours is where theirs is another.
+        /// The library's form of a value, where Foundation's differs.
         let expected: PropertyListValue?
 
         init<Value: Codable & Sendable>(_ value: Value, differs expected: PropertyListValue? = nil) {
@@ -101,7 +101,7 @@ import Testing
         Comparison(Derived()), Comparison([[Int]]()),
     ]
 
-    @Test(arguments: same) func theTreeIsTheOneOfPropertyListEncoder(comparison: Comparison) throws {
+    @Test(arguments: same) func theTreeIsThatOfPropertyListEncoder(comparison: Comparison) throws {
         let (ours, theirs) = (try comparison.ours(), try comparison.theirs())
         #expect(ours == theirs)
         #expect(try comparison.readByUs(theirs) == ours)
@@ -110,9 +110,9 @@ import Testing
 
     /// Each of these is in the article.
     static let different: [Comparison] = [
-        // Text, which `defaults write` can write, and which is the same as outside of a tree.
+        // A string, which `defaults write` can write, and which is the same as outside of a tree.
         Comparison(URL(string: "https://example.com/a"), differs: ["value": "https://example.com/a"]),
-        // A marker that no text can be taken for.
+        // A marker, which no string can be taken for.
         Comparison([nil, 1] as [Int?], differs: ["value": [["$nil": true], 1]]),
         Comparison(["a": nil] as [String: Int?], differs: ["value": ["a": ["$nil": true]]]),
         // The price of that marker.
@@ -127,13 +127,13 @@ import Testing
         #expect(try comparison.readByUs(ours) == ours)
     }
 
-    @Test func aTextThatIsFoundationsNilIsAText() throws {
+    @Test func theStringOfFoundationsNilIsAString() throws {
         let ours = Comparison(["$null"] as [String?])
         #expect(try ours.ours() == ["value": ["$null"]])
         #expect(try ours.readByUs(["value": ["$null"]]) == ["value": ["$null"]])
     }
 
-    @Test func whatFoundationRefusesAtTheTopIsStored() throws {
+    @Test func valuesThatFoundationRefusesAtTheTopAreStored() throws {
         #expect(throws: EncodingError.self) { try PropertyListEncoder().encode(1) }
         let domain = ContractDomain(store: .inMemory())
         domain.set(Side.left, forKey: ContractDomain.Keys(rawValue: "subject"))

@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Foundation's types whose own reading ends the process on content that can't be: in a tree and in every form of JSON.
+/// Foundation's types whose own `init(from:)` ends the process on invalid content, in trees and in every form of JSON.
 @Suite struct HostileFoundationTypeTests {
     struct Page: Codable, Equatable {
         var rows: IndexSet?

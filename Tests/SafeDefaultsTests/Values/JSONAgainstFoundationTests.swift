@@ -2,20 +2,20 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// `.json` against Foundation's coders: the same text is written, and every text is read the same, but for the
-/// differences that the article on stored forms lists.
+/// `.json` writes the same JSON as Foundation's coders, and reads every document as they do, except for the differences
+/// that the article on stored forms lists.
 @Suite(.rows(53, 54)) struct JSONAgainstFoundationTests {
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
         var store = DefaultsStore.inMemory()
 
-        /// What a value is stored as.
+        /// Returns the stored form of a value.
         func written(_ value: some Codable & SendableMetatype) -> String? {
             self[Setting(.one, stored: .json)] = value
             return store.userDefaults.object(forKey: "one") as? String
         }
 
-        /// What a text is read as; nil if it is unreadable.
+        /// Returns the value of a document; nil if it is unreadable.
         func read<Value: Codable & SendableMetatype>(_ type: Value.Type, from json: Data) -> Value? {
             store.userDefaults.set(json, forKey: "one")
             var value: Value?
@@ -49,7 +49,7 @@ import Testing
         var tags: [String]?, nothing: Int?, empty = Empty(), side = Side.left, shapes = [Shape.point, .pair(1, 2)]
     }
 
-    /// One value, written by both and read by both from what both wrote.
+    /// One value, written by both coders, and read by both from both documents.
     struct Sample: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let texts: @Sendable () throws -> (ours: String?, theirs: String, readAgain: String?)
@@ -103,7 +103,7 @@ import Testing
         Sample(Empty()),
     ]
 
-    @Test(arguments: samples) func theTextIsTheOneOfJSONEncoder(sample: Sample) throws {
+    @Test(arguments: samples) func theJSONIsThatOfJSONEncoder(sample: Sample) throws {
         let texts = try sample.texts()
         #expect(texts.ours == texts.theirs)
         #expect(texts.readAgain == texts.theirs)
@@ -131,7 +131,7 @@ import Testing
 
     // MARK: - Reading
 
-    /// Reads a text as several types with both, and gives those for which they disagree.
+    /// Reads a document as several types with both decoders, and returns the types for which they disagree.
     static func disagreements(on json: Data, in domain: Domain) -> [String] {
         // Here it is nil, before any type is asked.
         if json.elementsEqual("null".utf8) { return [] }
@@ -158,7 +158,7 @@ import Testing
         var b: [Float]?
     }
 
-    /// Whatever JSON there is.
+    /// A type that reads any JSON.
     indirect enum Anything: Codable, Equatable {
         case null, truth(Bool), text(String), number(UInt64), list([Anything]), table([String: Anything])
 
@@ -197,12 +197,12 @@ import Testing
         "{" + (0..<40).map { "\"k\($0)\":\($0)," }.joined() + "\"k7\":8}",
     ]
 
-    @Test(arguments: texts) func everyTextIsReadAsByJSONDecoder(text: String) {
+    @Test(arguments: texts) func everyDocumentIsReadAsByJSONDecoder(text: String) {
         #expect(Self.disagreements(on: Data(text.utf8), in: Domain()) == [])
     }
 
     /// Each of these is in the article.
-    @Test func textsAreReadOtherwiseWhereTheArticleSaysSo() {
+    @Test func stringsAreReadDifferentlyWhereTheArticleSaysSo() {
         func ours<Value: Codable & SendableMetatype>(_ type: Value.Type, _ text: String) -> Value? {
             Domain().read(type, from: Data(text.utf8))
         }
@@ -215,7 +215,7 @@ import Testing
         #expect(ours(Int.self, "9223372036854775807.0") == .max && theirs(Int.self, "9223372036854775807.0") == nil)
         let digits = String(repeating: "7", count: 45)
         #expect(ours(Decimal.self, digits) == nil && theirs(Decimal.self, digits) != nil)
-        // What the type doesn't read has to be JSON as well, though it may be a text that no String holds.
+        // Members that the type doesn't read have to be JSON as well, though they may be strings that no String holds.
         for text in ["[1.2.3]", "01", "\"\\x\"", "\"\u{1}\""].map({ "{\"a\":1,\"c\":\($0)}" }) {
             #expect(ours(Tail.self, text) == nil && theirs(Tail.self, text) == Tail(a: 1))
         }

@@ -6,10 +6,10 @@ import Testing
 /// JSON in data, as other libraries store it for a whole value or for each value of a collection: read whether or not
 /// the type conforms to `DefaultsValue`.
 @Suite(.rows(50, 51, 53)) struct JSONInDataTests {
-    /// Codable, and nothing else.
+    /// A type that is only Codable.
     struct Plain: Codable, Hashable { var name = "" }
 
-    /// Codable, and a value.
+    /// A type that is Codable and a `DefaultsValue`.
     struct Both: Codable, Hashable, DefaultsValue { var name = "" }
 
     struct Album: Codable, Hashable {
@@ -66,7 +66,7 @@ import Testing
                 == Album(cover: Plain(name: "a"), songs: [Plain(name: "b")], bytes: Data(#"{"name":"c"}"#.utf8)))
     }
 
-    @Test func whatIsNoneOfTheTypeIsUnreadableAsAWhole() {
+    @Test func aWrongElementMakesTheWholeValueUnreadable() {
         for text in [#"{"nam":"a"}"#, "{", "7", "[]", #""a""#, ""] {
             store([json(#"{"name":"a"}"#), json(text)])
             guard case .unreadable(let error) = sample.lookup(\.plains) else {
@@ -84,8 +84,8 @@ import Testing
         #expect(error.codingPath == ["[0]", "name"])
     }
 
-    /// Bytes may be anything, so a text or a number in them is read where the setting says that it is JSON.
-    @Test func aTextOrANumberAloneIsNotGuessed() {
+    /// Data may be anything, so a string or a number in it is only read as JSON by a setting with that codec.
+    @Test func aStringOrANumberAloneIsNotTakenForJSON() {
         store([json(#""a""#)])
         #expect(sample.lookup(\.texts).isUnreadable)
         store([json("7")])
@@ -106,7 +106,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    /// The levels around the data and those in it share the depth that a small stack has room for.
+    /// The levels around the data and those of its JSON count together, because they share one stack.
     @Test(arguments: [(40, 60, true), (40, 120, false), (100, 100, false)])
     func levelsInsideCountFromWhereTheDataIs(around: Int, inside: Int, isRead: Bool) {
         let text = String(repeating: #"{"next":"#, count: inside - 1) + "{}" + String(repeating: "}", count: inside - 1)
@@ -161,7 +161,7 @@ import Testing
     @Test(arguments: [
         #"{"identifier":"a\u0000b"}"#, #"{"identifier":7}"#, "{}", #"{"identifier":"No/Such"}"#, #""de_CH""#, "{",
     ])
-    func whatIdentifiesNothingIsUnreadable(text: String) {
+    func invalidIdentifiersAreUnreadable(text: String) {
         store(json(text))
         let domain = Anything(store: kept.store)
         #expect(domain.lookup(TimeZone.self, forKey: Anything.Keys()).isUnreadable)

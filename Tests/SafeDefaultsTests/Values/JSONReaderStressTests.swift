@@ -2,9 +2,9 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Random JSON, made with a seeded generator, whole and damaged: it is read as Foundation's decoder reads it.
+/// Random JSON from a seeded generator, whole and damaged, is read as Foundation's decoder reads it.
 @Suite(.row(53)) struct JSONReaderStressTests {
-    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func damagedTextsAreReadAsByJSONDecoder(seed: UInt64) {
+    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func damagedJSONIsReadAsByJSONDecoder(seed: UInt64) {
         var generator = RandomTreeTests.Generator(state: seed)
         let domain = JSONAgainstFoundationTests.Domain()
         var accepted = 0
@@ -14,11 +14,12 @@ import Testing
             // Half of them whole.
             if Bool.random(using: &generator) { Self.damage(&text, using: &generator) }
             let json = Data(text)
-            // In UTF-16, which is full of zeros, a text is JSON to Foundation only.
+            // Only Foundation reads JSON in UTF-16, which has many zero bytes.
             guard !text.contains(0) else { continue }
             let hint: Comment = "seed \(seed), round \(round): \(String(decoding: text, as: UTF8.self))"
             let disagreements = JSONAgainstFoundationTests.disagreements(on: json, in: domain)
-            // Foundation's decoder doesn't notice a flaw in what the type doesn't read, such as a second member of one name.
+            // Foundation's decoder ignores a flaw in a member that the type doesn't read, such as one with a repeated
+            // name.
             #expect(disagreements.allSatisfy { $0.hasSuffix(": nothing") && !Self.isJSON(json) }, hint)
             if (try? JSONAgainstFoundationTests.decoder().decode(
                 JSONAgainstFoundationTests.Anything.self, from: json)) != nil
@@ -29,7 +30,7 @@ import Testing
         #expect(accepted > rounds / 4, "seed \(seed): hardly anything was JSON")
     }
 
-    /// Whether all of a text is JSON.
+    /// Whether a whole document is JSON.
     private static func isJSON(_ json: Data) -> Bool {
         (try? JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)) != nil
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SafeDefaults
 
-/// Objects that archive themselves, and archives that nobody should have made.
+/// Objects that archive themselves, and hostile archives.
 @Suite struct KeyedArchiveTests {
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case room, rooms, inner }
@@ -63,9 +63,9 @@ import Testing
         }
     }
 
-    // On Linux an archive can't name such a class, and Foundation ends the process that asks it to.
+    // NB: on Linux an archive can't name such a class, and Foundation ends a process that tries it.
     #if os(Linux)
-    @Test func aClassThatNoArchiveCanNameIsRefused() {
+    @Test func aClassThatAnArchiveCannotNameIsRefused() {
         let test = TestStore(.inMemory)
         let domain = Domain(store: test.store)
         #expect(throws: DefaultsError.self) { try domain.write(Inner(), to: \.inner) }
@@ -73,7 +73,7 @@ import Testing
     }
     #endif
 
-    @Test func aChainThatIsTooDeepIsRefusedAndTheOldValueStays() throws {
+    @Test func aValueNestedTooDeepIsRefusedAndTheOldValueStays() throws {
         let test = TestStore(.inMemory)
         let domain = Domain(store: test.store)
         domain.room = Room("old")
@@ -85,10 +85,10 @@ import Testing
         #expect(domain.room == Room("old"))
     }
 
-    // On Linux Foundation's archives have one form for this text and for nil, and reading one of a dictionary that holds
-    // it ends the process.
+    // NB: on Linux Foundation's archives have one form for this string and for nil, and reading a dictionary that
+    // contains it ends the process.
     #if os(Linux)
-    @Test func aTextThatArchivesTakeForNilIsRefusedAndTheOldValueStays() throws {
+    @Test func aStringThatArchivesTakeForNilIsRefusedAndTheOldValueStays() throws {
         let test = TestStore(.inMemory)
         let domain = Domain(store: test.store)
         domain.room = Room("old")
@@ -103,7 +103,7 @@ import Testing
     }
     #endif
 
-    // On Linux Foundation reads past the end of a dictionary when an object in it can't be read.
+    // NB: on Linux Foundation reads past the end of a dictionary if an object in it can't be read.
     @Test(arguments: ["missing", "broken"]) func anObjectInADictionaryMayFailToBeRead(flaw: String) throws {
         let test = TestStore(.inMemory)
         let domain = Domain(store: test.store)
@@ -119,8 +119,8 @@ import Testing
         #expect(test.raw("room") as? Data == data)
     }
 
-    // A tiny archive in which each of 40 arrays holds the next one twice: 2^40 elements, if anyone followed them.
-    @Test func whatIsSharedManyTimesOverIsNotFollowed() throws {
+    // A tiny archive in which each of 40 arrays contains the next one twice: 2^40 elements, if a reader followed them.
+    @Test func objectsSharedManyTimesAreNotFollowed() throws {
         let data = try #require(Data(base64Encoded: Self.sharedManyTimesOver))
         let test = TestStore(.inMemory)
         test.store.userDefaults.set(data, forKey: "rooms")
@@ -152,9 +152,9 @@ import Testing
         """
 }
 
-/// A class with objects of its own in a dictionary, whose own code may fail to read one.
+/// A class with a dictionary of objects, whose `init(coder:)` may fail.
 ///
-/// At the top of the module, since on Linux no archive can name another.
+/// It is at the top level of the module, because on Linux an archive can't name a nested class.
 final class Hotel: NSObject, NSSecureCoding, DefaultsValue {
     static let supportsSecureCoding = true
     var flaw = ""
@@ -178,7 +178,7 @@ final class Hotel: NSObject, NSSecureCoding, DefaultsValue {
 }
 
 #if os(Linux)
-/// Damaged archives, read in a second process, which a trap would end.
+/// Damaged archives, read in a second process, because a trap would end it.
 @Suite struct KeyedArchiveStressTests {
     @Test(arguments: Stress.isAsked ? Array(1...5) : [1]) func noDamagedArchiveEndsTheProcess(seed: Int) throws {
         let program = Program("helper")

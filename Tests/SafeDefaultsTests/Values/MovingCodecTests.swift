@@ -3,7 +3,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Codecs for forms that other programs store: dates as numbers, texts of URLs, sets and dictionaries of a codec, the
+/// Codecs for the forms of other programs: dates as numbers, strings of URLs, sets and dictionaries of a codec, and the
 /// trees and archives of Foundation.
 @Suite(.rows(45, 46, 54, 58)) struct MovingCodecTests {
     struct Tag: Codable, Hashable { var name = "" }
@@ -53,7 +53,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    /// Two of these have one text.
+    /// Two of these keys have the same string.
     struct Word: DefaultsDictionaryKey {
         let text: String
         var defaultsKey: String { text.lowercased() }
@@ -69,7 +69,7 @@ import Testing
 
     // MARK: - Dates as numbers
 
-    @Test(arguments: StoreKind.allCases) func datesAreNumbersSinceTheBeginningThatIsSaid(kind: StoreKind) {
+    @Test(arguments: StoreKind.allCases) func datesAreStoredAsNumbersSinceTheDateOfTheCodec(kind: StoreKind) {
         let kept = TestStore(kind)
         let sample = Sample(store: kept.store)
         let date = Date(timeIntervalSinceReferenceDate: 700_000_000.25)
@@ -103,7 +103,7 @@ import Testing
     @Test(
         arguments: [true, .real(.nan), .real(.infinity), .real(1e300), "x", "", [0], .data(Data("0".utf8)), "nan"]
             as [PropertyListValue])
-    func whatIsNoDateIsUnreadable(stored: PropertyListValue) {
+    func invalidDatesAreUnreadable(stored: PropertyListValue) {
         store(stored)
         #expect(sample.lookup(\.day).isUnreadable && sample.lookup(\.day2001).isUnreadable)
         #expect(raw == stored)
@@ -133,7 +133,7 @@ import Testing
 
     // MARK: - Sets and dictionaries
 
-    @Test func aSetIsAnArrayInOneOrder() {
+    @Test func aSetIsStoredAsASortedArray() {
         sample.tags = [Tag(name: "b"), Tag(name: "a")]
         #expect(raw == [#"{"name":"a"}"#, #"{"name":"b"}"#])
         #expect(sample.tags == [Tag(name: "b"), Tag(name: "a")])
@@ -147,7 +147,7 @@ import Testing
         #expect(error.codingPath == ["[1]"])
     }
 
-    @Test func aDictionaryHasTextsAsKeys() {
+    @Test func aDictionaryHasStringsAsKeys() {
         sample.byName = ["x": Tag(name: "a")]
         #expect(raw == ["x": #"{"name":"a"}"#])
         #expect(sample.byName == ["x": Tag(name: "a")])
@@ -171,8 +171,8 @@ import Testing
         #expect(raw == nil)
     }
 
-    /// `"a"` with its quotes is a text as good as any: only a codec can say that it is JSON.
-    @Test func aTextOfJSONIsTheTextItselfUnlessTheSettingSaysMore() {
+    /// `"a"` with its quotes is a valid string; only with a codec is it JSON.
+    @Test func aStringOfJSONIsReadAsItIsWithoutACodec() {
         store(["1": #""a""#])
         #expect(sample.plainNames == [1: #""a""#])
         #expect(sample.names == [1: "a"])
@@ -181,7 +181,7 @@ import Testing
     // MARK: - URLs
 
     @Test(arguments: ["/api/v1/users", "~a", "page?x#y", "https://example.com/", "file:///tmp/a.txt"])
-    func aURLIsItsAbsoluteText(text: String) throws {
+    func aURLIsStoredAsItsAbsoluteString(text: String) throws {
         let url = try #require(URL(string: text))
         sample.link = url
         #expect(raw == .string(text))
@@ -208,7 +208,7 @@ import Testing
 
     // MARK: - The trees of Foundation
 
-    @Test func aTreeIsThatOfFoundationsEncoder() throws {
+    @Test func aTreeEqualsThatOfFoundationsEncoder() throws {
         let trip = Trip(
             stops: ["a", nil], map: URL(string: "page", relativeTo: URL(string: "https://example.com/")), count: 3,
             legs: [UUID(): 1])
@@ -221,20 +221,20 @@ import Testing
         #expect(try PropertyListDecoder().decode(Trip.self, from: data) == trip)
     }
 
-    @Test func theTextOfNilIsNil() {
+    @Test func theStringForNilIsReadAsNil() {
         store(["a", "$null"])
         #expect(sample.texts == ["a", nil])
-        // Without the codec it is a text, as the library itself stores it.
+        // Without the codec it is a string, as the library itself stores one.
         #expect(sample.plainTexts == ["a", "$null"])
     }
 
-    @Test func whatIsStoredWithoutTheCodecIsRead() {
+    @Test func theFormWithoutTheCodecIsRead() {
         let trip = Trip(stops: ["a", nil], map: URL(string: "https://example.com/"))
         sample.plainTrip = trip
         #expect(sample.trip == trip)
     }
 
-    @Test func whatWouldBeReadAsNilIsRefused() {
+    @Test func valuesThatWouldBeReadAsNilAreRefused() {
         sample.texts = ["kept"]
         for texts in [["$null"], ["a", "$null", nil]] as [[String?]] {
             let issues = IssueRecorder.issues { sample.texts = texts }
@@ -249,7 +249,7 @@ import Testing
         #expect(raw == ["kept"])
     }
 
-    @Test func aRememberedNilIsTheText() {
+    @Test func aRememberedNilIsStoredAsTheString() {
         sample.word = nil
         #expect(raw == "$null" && sample.lookup(\.word) == .value(nil))
         sample.word = "a"
@@ -312,7 +312,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    @Test func anObjectThatNoArchiveCanNameIsRefused() {
+    @Test func anObjectWhoseClassAnArchiveCannotNameIsRefused() {
         let issues = IssueRecorder.issues { NestedDefaults(store: kept.store).nested = [Nested()] }
         #expect(issues.map(\.kind) == [.failedWrite])
         #expect(raw == nil)

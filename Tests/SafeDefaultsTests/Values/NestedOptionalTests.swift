@@ -3,7 +3,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Optionals of optionals whose types are Codable and nothing else: each level of nil is its own.
+/// Optionals of optionals of types that are only Codable: each level of nil stays what it is.
 @Suite(.rows(48, 49)) struct NestedOptionalTests {
     struct Plain: Codable, Equatable { var x = 1 }
 
@@ -101,12 +101,12 @@ import Testing
         #expect(try domain.read(Fields.self, forKey: key) == full)
     }
 
-    @Test func whatWasStoredForANilInsideBeforeIsNil() throws {
+    @Test func theFormerFormOfAnInnerNilIsReadAsNil() throws {
         domain.set(["first": Self.none, "list": [], "byName": [:]] as PropertyListValue, forKey: key)
         #expect(try domain.read(Fields.self, forKey: key) == Fields())
     }
 
-    @Test func theMarkOfWhatIsNotNilStandsForNothingElse() {
+    @Test func theEscapeOfNilStandsForNothingElse() {
         domain.set(["$some": 3] as PropertyListValue, forKey: key)
         #expect(domain.lookup(Optional<Plain?>.self, forKey: key).isUnreadable)
         domain.set([["$some": ["$some": Self.none]]] as PropertyListValue, forKey: key)

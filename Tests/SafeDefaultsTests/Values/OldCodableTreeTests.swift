@@ -16,7 +16,7 @@ import Testing
         return values[0]
     }
 
-    /// Stores the tree of each value, reads it as the type itself, alone and in collections, and writes it back.
+    /// Stores the tree of each value, reads it as the type itself, alone and in collections, and writes it again.
     private func check<Value: Codable & DefaultsValue & Equatable & Sendable>(
         _ values: [Value], kind: PropertyListValue.Kind
     ) throws {
@@ -49,7 +49,7 @@ import Testing
     @Test func namesAreRead() throws {
         try check(["de_CH", "en", ""].map(Locale.init(identifier:)), kind: .dictionary)
         try check(["Europe/Zurich", "UTC"].compactMap(TimeZone.init(identifier:)), kind: .dictionary)
-        // A Codable type remembers that it is the user's own, whatever that is by then; a locale by itself doesn't.
+        // A Codable type stores that a locale is the current one; a locale as a value doesn't.
         for locale in [Locale.current, .autoupdatingCurrent] {
             domain.set(try Self.tree(locale), forKey: key)
             #expect(domain.value(Locale.self, forKey: key) == locale)
@@ -88,7 +88,7 @@ import Testing
 
     struct Priced: Codable, Equatable { var price: Decimal }
 
-    @Test func aDecimalInATreeIsReadFromTextToo() throws {
+    @Test func aDecimalInATreeIsReadFromAStringToo() throws {
         let price = try #require(Decimal(string: "12.5"))
         try domain.write(Priced(price: price), forKey: key)
         #expect(domain.value(PropertyListValue.self, forKey: key) == ["price": try Self.tree(price)])
@@ -137,7 +137,7 @@ import Testing
         #expect(domain.value([Key: Int].self, forKey: key) == value)
         domain.set(["a": tree], forKey: key)
         #expect(domain.value([String: [Key: Int]].self, forKey: key) == ["a": value])
-        // What the library itself made of it as a part of a Codable type.
+        // The form that the library itself gave it as a part of a Codable type.
         try domain.write([Boxed(value: value)], forKey: key)
         let own = try #require(domain.value([[String: PropertyListValue]].self, forKey: key)?.first?["value"])
         #expect(own.kind == .array)

@@ -3,15 +3,15 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// A property, over random values of sixty composed types: what is stored comes back, to the last bit, through every
-/// kind of store and in every form that the type can be stored in.
+/// Random values of sixty composed types are read back to the last bit, from every kind of store and in every stored
+/// form of the type.
 @Suite struct RandomRoundTripTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
         let store: DefaultsStore
     }
 
-    /// One type, without the type: makes a value, and tells in which forms it doesn't come back.
+    /// One type, erased: makes a value, and returns the forms from which it isn't read back.
     struct Subject: Sendable {
         let name: String
         let failures: @Sendable (_ store: DefaultsStore, _ source: inout RandomSource) -> [String]
@@ -89,7 +89,7 @@ import Testing
         ]
     }
 
-    /// Stores a value in each form, and tells what went wrong.
+    /// Stores a value in each form, and returns the failures.
     private static func failures<Value: RandomValue>(
         of value: Value, _ forms: [(form: String, setting: Sample.Setting<Value?>)], in store: DefaultsStore
     ) -> [String] {

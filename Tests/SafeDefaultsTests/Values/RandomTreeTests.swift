@@ -3,14 +3,14 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// A property, over random trees: a read as any type traps never, and gives either nothing or what was stored.
+/// A read of a random tree as any type never traps, and gives either nothing or the stored value.
 @Suite struct RandomTreeTests {
     typealias Generator = RandomSource
 
     /// A type whose reads are checked.
     struct Target: Sendable {
         let name: String
-        /// Reads a value and writes what was read elsewhere; tells what that is stored as, or nil if it was unreadable.
+        /// Reads a value and writes it under another name; returns its stored form there, or nil if it was unreadable.
         let reencoded:
             @Sendable (_ domain: ContractDomain, _ from: ContractDomain.Keys, _ to: ContractDomain.Keys) ->
                 PropertyListValue?
@@ -118,7 +118,7 @@ import Testing
 
     // MARK: - Same value
 
-    /// Tells whether what a type made of a stored value is that value: the same, or one that the documented conversions make.
+    /// Returns whether a value that a type read is the stored value, or one that a documented conversion makes of it.
     private static func isSame(_ stored: PropertyListValue, _ again: PropertyListValue, for type: String) -> Bool {
         switch (stored, again) {
         case (.array(let left), .array(let right)):

@@ -3,18 +3,18 @@ import Testing
 
 @testable import SafeDefaults
 
-/// What readers do with bytes that were made to keep them busy: work in proportion to the number of the bytes.
+/// Readers do work in proportion to the number of bytes, even for bytes that were made to keep them busy.
 @Suite struct ReaderWorkTests {
-    /// The steps that a reader takes for some bytes, and a bound that no input may reach.
+    /// Checks that a reader takes no more steps for some bytes than a bound.
     private static func check(_ data: Data, _ name: String, perByte: Int = 32, _ read: (Data, WorkMeter) -> Void) {
         let meter = WorkMeter()
         read(data, meter)
-        // A list without room for an end is refused unread.
+        // A list that is too short for a trailer is refused without being read.
         #expect(meter.steps > 0 || data.count < 40, "\(name): a reader that counts nothing")
         #expect(meter.steps <= perByte * data.count + 1_000, "\(name): \(meter.steps) steps for \(data.count) bytes")
     }
 
-    /// Has the bytes read by everything that reads binary lists.
+    /// Passes the bytes to every reader of binary lists.
     private static func checkBinary(_ data: Data, _ name: String) {
         check(data, "\(name), as a file") { _ = SnapshotReader.read([UInt8]($0), meter: $1) }
         check(data, "\(name), as a value") { _ = PropertyListValue(binaryList: $0, meter: $1) }
@@ -25,7 +25,7 @@ import Testing
 
     // MARK: - Binary lists
 
-    // Each of 40 arrays holds the next one twice.
+    // Each of 40 arrays contains the next one twice.
     @Test func aLatticeOfArraysIsNotFollowed() {
         var list = BinaryList()
         let lattice = (0..<40).reduce(list.add([0x09])) { inner, _ in list.add(array: [inner, inner]) }
@@ -34,8 +34,8 @@ import Testing
         Self.checkBinary(list.data(top: top), "a lattice")
     }
 
-    // Many objects that lie in the same place: each of a hundred bytes of the table is a text of ten thousand.
-    @Test(arguments: [0x4F, 0x5F, 0x6F] as [UInt8]) func overlappingTextsAndDataAreNotCopied(marker: UInt8) {
+    // Many objects overlap: each of two thousand entries of the table is the same string of ten thousand bytes.
+    @Test(arguments: [0x4F, 0x5F, 0x6F] as [UInt8]) func overlappingStringsAndDataAreNotCopied(marker: UInt8) {
         var list = BinaryList()
         let count = marker == 0x6F ? 5_000 : 10_000
         let long = list.add(
@@ -46,7 +46,7 @@ import Testing
         Self.checkBinary(list.data(top: top), "overlapping objects")
     }
 
-    // One long text, as the key of many dictionaries, each of which hashes it.
+    // One long string is the key of many dictionaries, each of which hashes it.
     @Test func aLongKeyOfManyDictionariesIsNotHashedForEach() {
         var list = BinaryList()
         let key = list.add([0x5F, 0x11, 0x75, 0x30] + [UInt8](repeating: 0x6B, count: 30_000))
@@ -58,8 +58,8 @@ import Testing
         Self.checkBinary(list.data(top: dictionary), "a long key, often")
     }
 
-    // Short texts that many places share are a sound list, and read whole.
-    @Test func textsThatAreSharedOftenAreRead() {
+    // A list in which many places share short strings is sound.
+    @Test func stringsThatAreSharedOftenAreRead() {
         var list = BinaryList()
         let texts = (0..<50).map { list.add(text: "text \($0)") }
         let array = list.add(array: (0..<5_000).map { texts[$0 % 50] })
@@ -88,7 +88,7 @@ import Testing
 
     // MARK: - Archives
 
-    /// An archive whose objects are given, the first of which is its root, behind their class.
+    /// Returns an archive of objects, the first of which is its root, after their class.
     private static func archive(
         _ list: inout BinaryList, className: String, _ objects: (inout BinaryList, Int) -> [Int]
     ) -> Data {
@@ -129,7 +129,7 @@ import Testing
         Self.check(data, "a lattice") { _ = KeyedArchive($0, meter: $1)?.isSafe }
     }
 
-    @Test func aLongTextThatManyObjectsShareIsReadOnce() throws {
+    @Test func aLongStringThatManyObjectsShareIsReadOnce() throws {
         var list = BinaryList()
         let text = list.add([0x5F, 0x11, 0x75, 0x30] + [UInt8](repeating: 0x74, count: 30_000))
         let data = Self.archive(&list, className: "NSArray") { list, type in
@@ -147,7 +147,7 @@ import Testing
         Self.check(data, "a shared text") { _ = KeyedArchive($0, meter: $1)?.propertyList }
     }
 
-    // Of a long text Foundation hashes 96 characters, and compares all texts of one hash with each other.
+    // NB: Foundation hashes only 96 characters of a long string, and compares all strings of one hash with each other.
     #if os(Linux)
     @Test(arguments: [(20, true), (4_000, false)]) func keysThatFoundationTakesLongToTellApartAreRefused(
         count: Int, isRead: Bool
@@ -179,7 +179,7 @@ import Testing
         Self.check(Data(file.bytes), file.name) { _ = TextList.value([UInt8]($0), meter: $1) }
     }
 
-    @Test func wordsOfListsInAnyOrderTakeWorkInProportionToTheirSize() {
+    @Test func randomWordsOfListsTakeWorkInProportionToTheirSize() {
         for seed in 0..<UInt64(Stress.count(60, usual: 200, full: 50_000)) {
             var random = RandomSource(state: seed)
             let file = HostileList.text(&random)
@@ -191,7 +191,7 @@ import Testing
 
     // MARK: - Values
 
-    // Inserted one by one in this order, each would move all that come after it.
+    // Inserted one by one in this order, each range would move all those after it.
     @Test func rangesOfIndexesAreReadInAnyOrder() throws {
         let count = 20_000
         let ranges = (0..<count).reversed().map {

@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// Numbers, lengths of time and names: what the contract of values and stores can't show.
+/// Numbers, durations and identifiers, beyond the contract of values and stores.
 @Suite struct ScalarTests {
     private struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }

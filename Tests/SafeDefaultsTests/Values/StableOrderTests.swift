@@ -35,11 +35,11 @@ import Testing
         return domain.value(PropertyListValue.self, forKey: key)
     }
 
-    @Test func elementsAreStoredInOneOrderWhateverTheSetsOwn() throws {
+    @Test func elementsAreStoredSortedWhateverTheSetsOrder() throws {
         let words = (0..<40).map { "word \($0 * 7 % 40)" }
         let sorted = words.sorted().map { PropertyListValue.string($0) }
         for capacity in [0, 64, 1_000] {
-            // The capacity decides on the order in which a set gives its elements.
+            // The order of a set's elements depends on its capacity.
             var tags = Set<String>(minimumCapacity: capacity)
             tags.formUnion(words)
             #expect(try stored(Tagged(tags: tags)) == ["tags": .array(sorted)])
@@ -53,9 +53,9 @@ import Testing
         let store: DefaultsStore
     }
 
-    @Test func elementsAreWrittenInOneOrderInJSON() throws {
+    @Test func elementsAreWrittenSortedInJSON() throws {
         let texts = (0..<20).map { round in
-            // The capacity decides on the order in which a set gives its elements.
+            // The order of a set's elements depends on its capacity.
             var numbers = Set<Int>(minimumCapacity: round * 8)
             numbers.formUnion([3, 10, -1, 200])
             var ratios = Set<Double>(minimumCapacity: round * 8)
@@ -88,7 +88,7 @@ import Testing
 
     struct Plain: Codable { var values: Set<Double> }
 
-    @Test func setsAnywhereInATreeAreInOrder() throws {
+    @Test func setsAnywhereInATreeAreSorted() throws {
         let tree = Tree(
             numbers: [3, 1, 2], named: ["a": [2.5, 1]], listed: [[Spot(x: 2, y: 1), Spot(x: 1, y: 9)], []],
             nested: [[3, 1], [2], []], optional: [nil, 2], moods: [.good: [2, 1], .bad: [], .fair: [5]])
@@ -101,12 +101,12 @@ import Testing
         #expect(domain.value(Tree.self, forKey: key) == tree)
     }
 
-    @Test func aSetAtTheTopIsInOrder() throws {
+    @Test func aSetAtTheTopIsSorted() throws {
         #expect(try stored([Spot(x: 2, y: 0), Spot(x: 1, y: 0)] as Set) == [["x": 1, "y": 0], ["x": 2, "y": 0]])
         #expect(try stored([Mood.good: 1, .bad: 2, .fair: 3]) == ["bad", 2, "fair", 3, "good", 1])
     }
 
-    @Test func whatHasAnOrderKeepsIt() throws {
+    @Test func orderedCollectionsKeepTheirOrder() throws {
         struct Lists: Codable { var list = [3, 1, 2], text = "cab", range = 5..<7 }
         #expect(try stored(Lists()) == ["list": [3, 1, 2], "text": "cab", "range": [5, 7]])
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SafeDefaults
 
-/// Property lists in text: what is read of them, whole and damaged, and that Foundation reads the same.
+/// Property lists in text form, whole and damaged, are read as Foundation reads them.
 @Suite struct TextListTests {
     private static func value(_ text: String) -> PropertyListValue? { TextList.value(Array(text.utf8)) }
 
@@ -14,7 +14,7 @@ import Testing
 
     // MARK: - Beside Foundation
 
-    /// What Foundation reads a text as.
+    /// Returns the value that Foundation reads from a document.
     private static func foundationValue(_ text: String) -> PropertyListValue? {
         guard let object = try? PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil) else {
             return nil
@@ -80,13 +80,13 @@ import Testing
         }
     }
 
-    // What this library reads, Foundation reads too, and as the same; some of what Foundation makes something of is none.
-    @Test func wordsInAnyOrderAreNothingOrWhatFoundationReads() {
+    // Every document that the library reads, Foundation reads as the same value; it also reads some that are no lists.
+    @Test func randomWordsAreReadAsByFoundationOrRefused() {
         var read = 0
         for seed in 0..<UInt64(Stress.count(300, usual: 1_000, full: 200_000)) {
             var random = RandomSource(state: seed)
             let file = HostileList.text(&random)
-            // NB: Foundation refuses some lists for what is in a comment.
+            // NB: Foundation refuses some lists because of the content of a comment.
             guard !file.name.contains("//"), let value = TextList.value(file.bytes) else { continue }
             read += 1
             #expect(
@@ -133,7 +133,7 @@ import Testing
         #expect(reading.isDamaged && reading.values.isEmpty)
     }
 
-    @Test func ofXMLThatIsCutOffTheValuesBeforeTheCutAreKept() {
+    @Test func truncatedXMLKeepsTheValuesBeforeTheCut() {
         let list = Self.xml(
             "<dict><key>a</key><integer>1</integer><key>b</key><array><true/></array><key>c</key><string>x</string></dict>"
         )
@@ -152,7 +152,7 @@ import Testing
         #expect(SnapshotReader.read(bytes).values == whole)
     }
 
-    @Test func aValueInXMLThatIsNoneDoesNotCostTheOthers() {
+    @Test func anInvalidValueInXMLDoesNotLoseTheOthers() {
         let deep = String(repeating: "<array>", count: 5_000) + String(repeating: "</array>", count: 5_000)
         for value in [
             "<integer>x</integer>", "<date>1</date>", "<dict><true/></dict>", "<set><!-- </set> --></set>", deep,
@@ -165,7 +165,7 @@ import Testing
         }
     }
 
-    @Test func ofTheOldFormTheValuesBeforeTheFlawAreKept() {
+    @Test func anOldStyleListKeepsTheValuesBeforeTheFlaw() {
         let reading = SnapshotReader.read(Array("{ a = 1; b = (2); c = <0fb>; d = 4; }".utf8))
         #expect(reading.isDamaged && reading.values == [StoredName("a"): "1", StoredName("b"): ["2"]])
     }

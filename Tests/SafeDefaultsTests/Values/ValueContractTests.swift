@@ -3,7 +3,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-/// The contract that every type keeps over every kind of store; the types and their values are in `ContractCases`.
+/// The contract of every type with every kind of store; the types and their values are in `ContractCases`.
 @Suite struct ValueContractTests {
     /// Every type over every kind of store.
     static let cells: [Cell] = ContractCase.all.flatMap { type in StoreKind.allCases.map { Cell(type: type, kind: $0) }
@@ -14,8 +14,8 @@ import Testing
         let kind: StoreKind
         var testDescription: String { "\(type) over \(kind)" }
 
-        /// What a sample may be stored as: over a raw suite of Linux, a save may come at any moment, reads its file back, and
-        /// leaves in memory what the file can hold.
+        /// The stored forms that a sample may have: for a raw suite on Linux, a save at any moment reads its file back,
+        /// and leaves in memory the form that the file can hold.
         func mayBeStored(_ sample: ContractCase.Sample) -> Set<PropertyListValue> {
             kind == .rawSuite ? [sample.stored, sample.restarted] : [sample.stored]
         }
@@ -28,7 +28,7 @@ import Testing
     }
 
     // FEATURES 33-39: values stored as the property list's own kinds, and read back whole.
-    @Test(.row(52), arguments: some) func whatIsWrittenIsStoredAsDocumentedAndReadBack(_ cell: Cell) {
+    @Test(.row(52), arguments: some) func valuesAreStoredAsDocumentedAndReadBack(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         for sample in cell.type.samples {
@@ -69,11 +69,11 @@ import Testing
         #expect(place.domain.storedKeys.isEmpty)
     }
 
-    /// Half of the cells, and so each type in a store at least; all of them where more is asked for.
+    /// By default half of the cells, so that each type is in at least one store.
     static let some = Stress.cases(each: 2, of: cells)
 
     // FEATURES 70, 86: a wrong stored value is nil or the default, and one issue; it is kept.
-    @Test(arguments: some) func whatCannotBeReadFallsBackOnceReportedAndIsKept(_ cell: Cell) {
+    @Test(arguments: some) func anUnreadableValueFallsBackIsReportedOnceAndIsKept(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         for stored in cell.type.unreadable {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test(arguments: some) func whatCannotBeReadIsOverwritten(_ cell: Cell) {
+    @Test(arguments: some) func aWriteReplacesAnUnreadableValue(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         for (stored, path) in zip(cell.type.unreadable, ContractPath.allCases) {
@@ -122,7 +122,7 @@ import Testing
     }
 
     // FEATURES 71, 74: nil removes, on every platform, and touches no other name.
-    @Test(arguments: some) func removalLeavesNothingAndTheNeighbour(_ cell: Cell) {
+    @Test(arguments: some) func removalLeavesTheNeighbour(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         test.store.userDefaults.set("kept", forKey: "neighbour")

@@ -3,20 +3,20 @@ public import Foundation
 public import SafeDefaults
 import Testing
 
-/// The rows of the feature table that are about one type or form each: what is stored, literally, and that it comes back.
+/// The rows of the feature table about a single type or form: the literal stored form, and that it is read back.
 @Suite struct ValueRowTests {
     struct Guest: Codable, DefaultsValue, Hashable { var name = "Tom", age: Int? }
 
-    /// Codable, and nothing else.
+    /// A type that is only Codable.
     struct Plain: Codable, Equatable { var name = "Tom", site: URL? }
 
-    /// Codable and of raw values, with no member written.
+    /// A type that is Codable and has raw values.
     enum Taste: String, Codable, DefaultsValue, CaseIterable { case sweet, salty }
 
-    /// Of raw values, and nothing else.
+    /// A type that only has raw values.
     enum Rank: Int, DefaultsValue, DefaultsDictionaryKey { case low = 1, high }
 
-    /// A type with elements, and nothing but its two members.
+    /// A type with elements, whose conformance has two members.
     struct Stack<Element: DefaultsValue & Equatable>: DefaultsValue, Equatable, ExpressibleByArrayLiteral, Sequence {
         private var elements: [Element]
         var defaultsRepresentation: [Element] { elements }
@@ -109,7 +109,7 @@ import Testing
 
     // MARK: - Codable types and raw values
 
-    @Test(.row(50)) func aCodableTypeIsStoredWithNoConformanceWritten() {
+    @Test(.row(50)) func aCodableTypeIsStoredWithoutAConformance() {
         check(codable: Plain(), isStoredAs: ["name": "Tom"])
         check(
             codable: Plain(site: URL(string: "https://a.example")),
@@ -126,7 +126,7 @@ import Testing
         check(Rank.high, isStoredAs: 2)
     }
 
-    @Test(.row(56)) func anEnumThatIsCodableTooIsItsRawValueWithNothingWritten() {
+    @Test(.row(56)) func anEnumThatIsCodableTooIsStoredAsItsRawValue() {
         for taste in Taste.allCases { check(taste, isStoredAs: .string(taste.rawValue)) }
         check(codable: Taste.salty, isStoredAs: "salty")
     }
@@ -138,13 +138,13 @@ import Testing
 
     // MARK: - Types that convert
 
-    // Differently: the colour is the client's, made of what the guide says.
+    // Unlike there, the colour type is the client's, written as the guide shows.
     @Test(.row(60)) func aColourIsStoredAsItsComponents() {
         check(Colour(red: 1, green: 0.5, blue: 0), isStoredAs: [.real(1), 0.5, .real(0)])
         check([Colour(red: 0, green: 0, blue: 0)], isStoredAs: [[.real(0), .real(0), .real(0)]])
     }
 
-    // Differently: arrays follow from their elements.
+    // Unlike there, arrays need no conversion besides that of their elements.
     @Test(.row(62)) func anArrayNeedsNoConversionOfItsOwn() {
         check([Species("frog"), Species("toad")], isStoredAs: ["frog", "toad"])
         check(["pond": [Species("frog")]], isStoredAs: ["pond": ["frog"]])
@@ -158,7 +158,7 @@ import Testing
         #expect(Sample(store: test.store).lookup(Oven.self, forKey: .one).isUnreadable)
     }
 
-    // Differently: by two members, which are the same for a type with elements as for any other.
+    // Unlike there, a type with elements has the same two members as any other type.
     @Test(.row(64), arguments: StoreKind.allCases) func aTypeWithElementsIsStoredAsAnArray(kind: StoreKind) {
         check(["b", "a", "b"] as Stack<String>, isStoredAs: ["b", "a", "b"])
         check([[1], []] as Stack<Stack<Int>>, isStoredAs: [[1], []])

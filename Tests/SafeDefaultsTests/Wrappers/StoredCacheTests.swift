@@ -5,7 +5,7 @@ import Testing
 @testable import SafeDefaults
 
 @Suite struct StoredCacheTests {
-    /// A setting that counts how often a value is made of what is stored.
+    /// A setting that counts how often its value is decoded.
     private struct Counted {
         let decodes = Log<Int>()
         let setting: WrappedDefaults.Setting<Int>
@@ -25,13 +25,13 @@ import Testing
     }
 
     @Test(.row(88), arguments: StoreKind.allCases)
-    func cachedReadsMakeAValueOncePerChange(kind: StoreKind) {
+    func cachedReadsDecodeAValueOncePerChange(kind: StoreKind) {
         let test = TestStore(kind)
         let counted = Counted()
         let property = Stored(counted.setting, store: test.store, options: .cached)
         property.wrappedValue = 1
         for _ in 0..<3 { #expect(property.wrappedValue == 1) }
-        // A copy shares what is in memory.
+        // A copy shares the cache.
         let copy = property
         #expect(copy.wrappedValue == 1)
         #expect(counted.decodes.all.count == 1)
@@ -111,13 +111,13 @@ import Testing
         #expect(property.wrappedValue == 2)
     }
 
-    @Test func aForeignWriteThatIsTakenBackLeavesNothingInMemory() {
+    @Test func aForeignWriteThatIsUndoneLeavesNothingInTheCache() {
         let test = TestStore(.rawSuite)
         let property = Stored(WrappedDefaults.count, store: test.store, options: .cached)
         property.wrappedValue = 1
         #expect(property.wrappedValue == 1)
         property.wrappedValue = 2
-        // Neither the cache nor its hub has looked since; what is made now is of what the hub knows.
+        // Neither the cache nor its hub has read the store since, so the value is that of the last known content.
         test.store.userDefaults.set(3, forKey: "wrapped.domain/count")
         #expect(property.wrappedValue == 2)
         test.store.userDefaults.set(2, forKey: "wrapped.domain/count")
@@ -125,7 +125,7 @@ import Testing
         #expect(property.wrappedValue == 2)
     }
 
-    @Test func aReadSeesTheReadersOwnWriteWhileAnotherThreadDelivers() {
+    @Test func aReadSeesTheThreadsOwnWriteWhileAnotherDelivers() {
         let domain = WrappedDefaults(store: .inMemory())
         let property = Stored(WrappedDefaults.count, store: domain.store, options: .cached)
         let (isDelivering, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -144,7 +144,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func aClosureThatIsToldReadsTheNewValue() {
+    @Test func anObservingClosureReadsTheNewValue() {
         let property = Stored(WrappedDefaults.count, store: .inMemory(), options: .cached)
         let log = Log<Int>()
         let token = property.observe { change in
@@ -158,7 +158,7 @@ import Testing
         token.cancel()
     }
 
-    @Test func aValueThatWasOvertakenWhileItWasMadeIsNotKept() {
+    @Test func aValueThatIsOvertakenWhileItIsDecodedIsNotKept() {
         let store = DefaultsStore.inMemory()
         let domain = WrappedDefaults(store: store)
         let isFirst = Locked(true)
@@ -171,7 +171,7 @@ import Testing
         }
         domain.set(1, forKey: .count)
         let property = Stored(counted.setting, store: store, options: .cached)
-        // The read began before the write, and may give either.
+        // The read began before the write, and may return either value.
         #expect([1, 2].contains(property.wrappedValue))
         #expect(property.wrappedValue == 2)
         #expect(property.wrappedValue == 2)
@@ -224,7 +224,7 @@ import Testing
             stored: .custom(
                 encode: { $0 },
                 decode: { (_: Int) -> Int in
-                    // A second read, while the first is at it.
+                    // A second read begins during the first.
                     let other = inner.withLock { inner in
                         defer { inner = nil }
                         return inner
@@ -266,7 +266,7 @@ import Testing
         arguments: [
             ([], true), (.cached, false), (.observed, true), ([.cached, .observed], true),
         ] as [(StoredOptions, Bool)])
-    func readsFromMemoryAreTrackedWhereThatIsAskedFor(options: StoredOptions, areTracked: Bool) {
+    func cachedReadsAreTrackedIfThatIsAskedFor(options: StoredOptions, areTracked: Bool) {
         let property = Stored(WrappedDefaults.count, store: .inMemory(), options: options)
         #expect(property.wrappedValue == 0)
         for round in 1...2 {
@@ -284,7 +284,7 @@ import Testing
 
     // MARK: - Lifetime
 
-    @Test func itListensFromTheFirstReadUntilItsLastCopyIsGone() {
+    @Test func itObservesFromTheFirstReadUntilItsLastCopyIsGone() {
         let store = DefaultsStore.inMemory()
         func receivers() -> Int { store.box.hub.receiverCount(of: "wrapped.domain/count") }
         do {
@@ -299,7 +299,7 @@ import Testing
         #expect(receivers() == 0)
     }
 
-    @Test func anObjectIsLetGoOfWhereItsOwnCodeMayRun() {
+    @Test func anObjectIsReleasedOutsideEveryLock() {
         let log = Log<Int>()
         final class Item {
             let number: Int
@@ -316,7 +316,7 @@ import Testing
             stored: .custom(
                 encode: { $0.number },
                 decode: { (stored: Int) in
-                    // Takes the locks of the store's hub and of the very cache that lets go of it.
+                    // It takes the locks of the store's hub and of the cache that releases it.
                     Item(stored) {
                         domain.update(\.recent) { $0.append("ended") }
                         if let item = itself.withLock({ $0 })?.wrappedValue { log.add(item.number) }
@@ -328,7 +328,7 @@ import Testing
         for number in 1...3 {
             domain.count = number
             #expect(property.wrappedValue?.number == number)
-            // One object for all reads.
+            // All reads return one object.
             #expect(property.wrappedValue === property.wrappedValue)
         }
         #expect(log.all == [2, 3])

@@ -5,7 +5,7 @@ import Testing
 /// Writers and readers of cached properties on several threads.
 @Suite struct StoredStressTests {
     @Test(arguments: StoreKind.allCases)
-    func readsFromMemoryNeverGoBackAndSeeWhatWasWritten(kind: StoreKind) {
+    func cachedReadsNeverGoBackAndSeeWhatWasWritten(kind: StoreKind) {
         let test = TestStore(kind)
         let domain = WrappedDefaults(store: test.store)
         let shared = Stored(WrappedDefaults.count, store: test.store, options: .cached)
@@ -42,7 +42,7 @@ import Testing
                 for round in 0..<rounds {
                     let fresh = Stored(WrappedDefaults.count, options: .cached)
                     fresh.update { $0 += 1 }
-                    // Others write too, but nobody takes anything away.
+                    // Others write too, but nobody decreases the number.
                     let (seen, bySame) = (fresh.wrappedValue, standard.wrappedValue)
                     if seen <= round || bySame < seen { failures.add("\(round): \(seen), \(bySame)") }
                 }

@@ -16,7 +16,7 @@ struct WrappedDefaults: SafeDefaults {
     var store: DefaultsStore = .standard
 }
 
-/// A structure that chooses its store where it is made.
+/// A structure that chooses its store in its initializer.
 private struct Session {
     @Stored var count: Int
     @Stored var name: String?
@@ -48,7 +48,7 @@ private actor Counter {
     var title = ""
 }
 
-/// Every kind of store with every way to answer reads.
+/// Every kind of store, with and without a cache.
 let storesAndOptions: [(StoreKind, StoredOptions)] = StoreKind.allCases.flatMap { kind in
     [[], .cached, .observed, [.cached, .observed]].map { (kind, $0) }
 }
@@ -123,7 +123,7 @@ let storesAndOptions: [(StoreKind, StoredOptions)] = StoreKind.allCases.flatMap 
         }
     }
 
-    @Test func standardIsDecidedAtEachAccess() {
+    @Test func standardIsResolvedAtEachAccess() {
         let model = Model()
         let (first, second) = (DefaultsStore.inMemory(), DefaultsStore.inMemory())
         DefaultsStore.withStandard(first) {

@@ -1,18 +1,18 @@
-/// What a consumer of changes has begun to listen with; it may be handed to the task that will consume them.
+/// A started observation whose changes a ``ChangeReader`` reads, maybe in another task.
 struct ChangeFeed<Value>: Sendable {
     fileprivate let observed: ObservedValue<Value>
     fileprivate let mailbox: Mailbox
     fileprivate let subscription: HubSubscription
 
-    /// What was stored in the beginning; nil if that is to be the first element.
+    /// The contents at the start, or nil if that is the first element.
     fileprivate let seen: Mailbox.Contents?
 
-    /// Begins to listen.
+    /// Starts observing.
     ///
     /// - Parameters:
     ///   - observed: What to observe.
-    ///   - includesFirst: Whether the value now is the first element, as a change from itself.
-    ///   - buffering: What is kept for a slow consumer.
+    ///   - includesFirst: Whether the current value is the first element, as an initial change.
+    ///   - buffering: The contents to keep for a slow consumer.
     init(_ observed: ObservedValue<Value>, includesFirst: Bool, buffering: Mailbox.Buffering) {
         var first: Mailbox.Contents = []
         (mailbox, subscription) = HubSubscription.begin(observed.names, in: observed.box) { contents in
@@ -26,12 +26,11 @@ struct ChangeFeed<Value>: Sendable {
 
 /// Reads changes from a feed, one after the other.
 ///
-/// Values are made of what is stored by the consumer itself, so that they needn't be `Sendable`, and the writer doesn't
-/// wait for them.
+/// The consumer decodes the values itself, so that they needn't be `Sendable`, and the writer doesn't wait for them.
 struct ChangeReader<Value> {
     private let feed: ChangeFeed<Value>
 
-    /// What the consumer saw last; nil before the first.
+    /// The reading that the consumer saw last; nil before the first element.
     private var last: ObservedValue<Value>.Reading?
 
     init(_ feed: ChangeFeed<Value>) {
@@ -39,7 +38,7 @@ struct ChangeReader<Value> {
         last = feed.seen.map { feed.observed.reading(of: $0, reports: false) }
     }
 
-    /// The next change; nil once the task is cancelled.
+    /// Returns the next change, or nil when the task is cancelled.
     mutating func next(isolation: isolated (any Actor)?) async -> Change<Value>? {
         while let contents = await nextContents(isolation: isolation) {
             let new = feed.observed.reading(of: contents, reports: true)

@@ -1,8 +1,8 @@
-/// A closure that is called with each change, by the thread that delivers.
+/// A closure that is called with each change, by the thread that delivers changes.
 ///
-/// Unchecked: what changes is guarded by the hub's lock, under which `receive` runs, or has a lock of its own.
+/// Unchecked: the hub's lock, under which `receive` is called, guards `contents` and `backlog`.
 final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
-    /// What was stored under the observed names, and what is.
+    /// The contents of the observed names before and after a change.
     struct Step: Sendable {
         let old: Mailbox.Contents
         let new: Mailbox.Contents
@@ -12,22 +12,24 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     private let names: [String]
     private let handler: @Sendable (Step) -> Void
 
-    /// Whether calls are made; no lock, which a thread could have when the process forks, and the child wait for.
+    /// Whether calls are made.
+    ///
+    /// It is no lock, because a child process would wait for a lock that was held during the fork.
     private let isLive = SharedWord(1)
 
-    /// What is stored now.
+    /// The current contents of the names.
     private var contents: Mailbox.Contents
 
-    /// Calls that wait for the initial one to end; nil when there is none to wait for.
+    /// Calls that wait until the initial one has ended; nil if none have to wait.
     private var backlog: [DeferredActions.Call]?
 
     /// Creates an observer.
     ///
     /// - Parameters:
     ///   - names: The observed names.
-    ///   - contents: What is stored under them now.
-    ///   - isHeldBack: Whether calls wait until ``begin(in:)`` has made the initial one.
-    ///   - handler: What is called; never under the lock.
+    ///   - contents: Their current contents.
+    ///   - isHeldBack: Whether calls wait until ``begin(in:with:)`` has made the initial one.
+    ///   - handler: The closure, which is never called under the lock.
     init(
         _ names: [String], contents: Mailbox.Contents, isHeldBack: Bool, handler: @escaping @Sendable (Step) -> Void
     ) {
@@ -49,7 +51,7 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
         return .nothing
     }
 
-    /// Makes the initial call, on this thread, and then lets the others come.
+    /// Makes the initial call, on this thread, and then those that wait for it.
     func begin(in hub: ObservationHub, with contents: Mailbox.Contents) {
         hub.delivering { callIfLive(Step(old: contents, new: contents, isInitial: true)) }
         hub.enqueue {
@@ -62,6 +64,6 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
         if isLive.isSet { handler(step) }
     }
 
-    /// Has no call begin any more.
+    /// Stops further calls from beginning.
     func silence() { isLive.set(false) }
 }

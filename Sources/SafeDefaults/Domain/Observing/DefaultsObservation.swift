@@ -1,28 +1,30 @@
-/// The token of an observing closure: keep it for as long as the closure shall be called.
+/// A token that keeps a closure observing.
 ///
 /// ```swift
 /// let observation = login.observe(\.attempts) { print($0.newValue) }
 /// observation.cancel()
 /// ```
 ///
-/// It ends when it is cancelled or when nobody holds it any more. It may be cancelled on any thread, inside its own closure
-/// too; after ``cancel()`` returns no call begins, while one that is running may finish. What the closure holds is let go of
-/// when the observation ends, whether the token is kept or not.
+/// Keep the token alive to keep receiving calls. The observation ends when the token is cancelled or released. You can
+/// cancel it on any thread, also inside its own closure: after ``cancel()`` returns, no call begins, while one that is
+/// running may finish. What the closure holds is released when the observation ends.
 ///
-/// - Important: A closure that holds its own token, or what holds the token, keeps both alive until it is cancelled; use
-///   `[weak self]` in it.
+/// - Important: A closure that holds its own token, or the token's owner, keeps both alive until the token is
+///   cancelled. Use `[weak self]` in it.
 public final class DefaultsObservation: Sendable {
-    /// What ends the observation; nil once it has ended.
+    /// Ends the observation; nil when it has ended.
     private let action: Locked<(@Sendable () -> Void)?>
 
     /// Creates a token.
     ///
-    /// - Parameter action: What ends the observation; run once.
+    /// - Parameter action: A closure that ends the observation; called once.
     init(_ action: @escaping @Sendable () -> Void) { self.action = Locked(action) }
 
-    /// Ends the observation; doing so again does nothing.
+    /// Ends the observation.
+    ///
+    /// Calling it again does nothing.
     public func cancel() {
-        // Run and let go of outside the lock: what it holds may have a `deinit` that does anything.
+        // It is called and released outside the lock, because what it holds may have a `deinit` that does anything.
         let action = self.action.withLock { action in
             defer { action = nil }
             return action

@@ -1,33 +1,33 @@
-/// Hands values to somebody who says how many are wanted, and keeps the newest until it is.
+/// Delivers values to a consumer that requests a number of them, and keeps the newest until it is requested.
 ///
-/// What is handed out is handed out by one thread at a time, in order. A consumer may ask for more, write, and end it all
-/// while it is being handed a value.
+/// One thread at a time delivers, in order. While it receives a value, a consumer may request more, write, and end the
+/// delivery.
 ///
-/// Unchecked: all that changes is guarded by a lock, and the consumer is called by one thread at a time.
+/// Unchecked: `state` is guarded by a lock, and only the one thread that delivers uses `last` and calls the consumer.
 final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
-    /// Takes a value, and tells how many more are wanted now; nil for any number.
+    /// Receives a value, and returns how many more it requests; nil for any number.
     typealias Consumer = (Value) -> Int?
 
     private let observed: ObservedValue<Value>
     private let state: Locked<State>
 
-    /// What was handed out last; touched only by the thread that hands out.
+    /// The reading that was delivered last; used only by the thread that delivers.
     private var last: ObservedValue<Value>.Reading?
 
     private struct State {
-        /// What is stored now.
+        /// The current contents of the names.
         var contents: Mailbox.Contents
 
-        /// Whether that has yet to be handed out.
+        /// Whether that wasn't delivered yet.
         var isNew = true
 
-        /// How many values are wanted; nil for any number.
+        /// How many values are requested; nil for any number.
         var demand: Int? = 0
 
-        /// Whether a thread is handing out values, and will go on until there is none.
-        var isHandingOut = false
+        /// Whether a thread is delivering values, and will go on until there is none.
+        var isDelivering = false
 
-        /// Who takes the values; nil once it is all ended.
+        /// The consumer; nil when the delivery has ended.
         var consumer: Consumer?
 
         mutating func add(_ more: Int?) {
@@ -36,23 +36,27 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
             self.demand = overflows ? nil : max(0, sum)
         }
 
-        /// Takes what is next for the thread that hands out, or that would like to; nil if it is to do nothing more.
-        mutating func next(isHandingOut isOwn: Bool) -> (Mailbox.Contents, Consumer)? {
-            if isHandingOut, !isOwn { return nil }
-            isHandingOut = false
+        /// Returns what a thread has to deliver next, or nil if there is nothing or another thread delivers it.
+        ///
+        /// - Parameter isOwn: Whether this thread is the one that is delivering.
+        mutating func next(isDelivering isOwn: Bool) -> (Mailbox.Contents, Consumer)? {
+            if isDelivering, !isOwn { return nil }
+            isDelivering = false
             guard isNew, demand != 0, let consumer else { return nil }
-            (isNew, isHandingOut) = (false, true)
+            (isNew, isDelivering) = (false, true)
             return (contents, consumer)
         }
     }
 
-    /// Creates one that hands out nothing yet: neither anything was asked for, nor anybody listens.
+    /// Creates one that delivers nothing yet, because nothing is requested, and that isn't subscribed to a hub.
     private init(_ observed: ObservedValue<Value>, contents: Mailbox.Contents, consumer: @escaping Consumer) {
         self.observed = observed
         state = Locked(State(contents: contents, consumer: consumer))
     }
 
-    /// Begins to listen; the value now is the first to be handed out.
+    /// Starts observing.
+    ///
+    /// The current value is the first that is delivered.
     static func begin(
         _ observed: ObservedValue<Value>, consumer: @escaping Consumer
     ) -> (values: DemandedValues, subscription: HubSubscription) {
@@ -69,36 +73,36 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
             }
             state.isNew = true
         }
-        return .call { self.handOut() }
+        return .call { self.deliver() }
     }
 
-    /// Adds to the number of values that are wanted, and hands out what there is.
+    /// Requests more values, and delivers what there is.
     ///
     /// - Parameter count: How many more; nil for any number.
     func request(_ count: Int?) {
         state.withLock { $0.add(count) }
-        handOut()
+        deliver()
     }
 
-    /// Hands out no value any more, and lets go of who took them.
+    /// Stops delivering, and releases the consumer.
     func end() {
         let consumer = state.withLock { state in
             defer { state.consumer = nil }
             return state.consumer
         }
-        // Not under the lock: it may hold somebody's objects.
+        // Released outside the lock, because it may hold objects with a `deinit`.
         withExtendedLifetime(consumer) {}
     }
 
-    private func handOut() {
-        var turn = state.withLock { $0.next(isHandingOut: false) }
+    private func deliver() {
+        var turn = state.withLock { $0.next(isDelivering: false) }
         while let (contents, consumer) = turn {
-            handOut(contents, to: consumer)
-            turn = state.withLock { $0.next(isHandingOut: true) }
+            deliver(contents, to: consumer)
+            turn = state.withLock { $0.next(isDelivering: true) }
         }
     }
 
-    private func handOut(_ contents: Mailbox.Contents, to consumer: Consumer) {
+    private func deliver(_ contents: Mailbox.Contents, to consumer: Consumer) {
         let reading = observed.reading(of: contents, reports: true)
         if let last, observed.areEqual(last, reading) { return }
         last = reading

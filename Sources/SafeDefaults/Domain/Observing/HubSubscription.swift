@@ -1,15 +1,15 @@
-/// One receiver's stay in a hub, which ends when it is told to or when it is let go of.
+/// The registration of one receiver in a hub, which ends when it is ended or released.
 final class HubSubscription: Sendable {
     private let box: StoreBox
     private let registration: ObservationHub.Registration
     private let isLive = Locked(true)
 
-    /// Begins to receive changes.
+    /// Starts receiving changes.
     ///
     /// - Parameters:
-    ///   - names: The names to hear of.
-    ///   - box: Their store, which lives at least as long as the subscription.
-    ///   - make: Makes the receiver from what is stored now.
+    ///   - names: The stored names.
+    ///   - box: Their store, which the subscription keeps alive.
+    ///   - make: Creates the receiver from what is stored now.
     static func begin<Receiver: ChangeReceiver>(
         _ names: [String], in box: StoreBox, _ make: (Mailbox.Contents) -> Receiver
     ) -> (receiver: Receiver, subscription: HubSubscription) {
@@ -22,7 +22,9 @@ final class HubSubscription: Sendable {
         self.registration = registration
     }
 
-    /// Ends it; ending it again does nothing.
+    /// Ends the subscription.
+    ///
+    /// Calling it again does nothing.
     func end() {
         let wasLive = isLive.withLock { isLive in
             defer { isLive = false }

@@ -1,23 +1,23 @@
 import Dispatch
 
-// The ways in which a closure is told: by the thread that delivers, on a queue, on an actor.
+// Where a closure is called: by the thread that delivers changes, on a queue, or on an actor.
 
 extension ObservedValue {
-    /// Has a closure called by the thread that delivers, before the setter returns.
+    /// Calls a closure on the thread that delivers changes, before the setter returns.
     func observe(initial: Bool, _ handler: @escaping @Sendable (Change<Value>) -> Void) -> DefaultsObservation {
         observe(initial: initial) { step in
             if let change = change(step) { handler(change) }
         }
     }
 
-    /// Has a closure called on a queue.
+    /// Calls a closure on a queue.
     func observe(
         initial: Bool, on queue: DispatchQueue, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
         let isLive = Locked(true)
         let token = observe(initial: initial) { step in
             queue.async {
-                // Made on the queue, so that values needn't be Sendable.
+                // Values are decoded on the queue, so that they needn't be Sendable.
                 if isLive.withLock({ $0 }), let change = change(step) { handler(change) }
             }
         }
@@ -27,7 +27,7 @@ extension ObservedValue {
         }
     }
 
-    /// Has a closure called on the main actor, one change after the other.
+    /// Calls a closure on the main actor, with one change after the other.
     func observe(
         initial: Bool, onMainActor handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
@@ -37,7 +37,7 @@ extension ObservedValue {
         }
     }
 
-    /// Has a closure called on an actor, one change after the other.
+    /// Calls a closure on an actor, with one change after the other.
     func observe<Target: Actor>(
         initial: Bool, on actor: Target,
         _ handler: @escaping @Sendable (isolated Target, Change<Value>) async -> Void
@@ -57,7 +57,7 @@ extension ObservedValue {
         }
     }
 
-    /// Has a task make the calls, of changes from now on.
+    /// Starts a task that makes the calls for all changes from now on.
     private func deliver(
         initial: Bool, _ calls: @escaping @Sendable (ChangeFeed<Value>, @Sendable () -> Bool) async -> Void
     ) -> DefaultsObservation {
@@ -85,7 +85,7 @@ extension ObservedValue {
         }
     }
 
-    /// The change that a step is for whoever reads values; nil for none.
+    /// Returns the change of the value in a step, or nil if the value is equal.
     private func change(_ step: ClosureObserver.Step) -> Change<Value>? {
         let new = reading(of: step.new, reports: true)
         if step.isInitial { return Change(oldValue: new.value, newValue: new.value, isInitial: true) }

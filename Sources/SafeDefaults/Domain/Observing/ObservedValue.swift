@@ -1,26 +1,27 @@
-/// What is observed: some names in a store, and the value that a read makes of them.
+/// A value to observe: some names in a store, and how their contents are read.
 struct ObservedValue<Value>: Sendable {
     let box: StoreBox
 
-    /// The stored names; none of them twice.
+    /// The stored names, without duplicates.
     let names: [String]
 
-    /// Where observing was asked for, for issues.
+    /// The call that started observing, for issues.
     let location: CodeLocation
 
-    /// Makes the value of what is stored under the names, and reports what can't be read if it is told to.
+    /// Returns the value of the names' contents, and reports what can't be read if asked to.
     let read: @Sendable (Mailbox.Contents, _ reports: Bool) -> Value
 
-    /// Tells whether two readings are no change: of values that can't be compared, what they were made of is.
+    /// Returns whether two readings are equal.
+    ///
+    /// If the values can't be compared, the contents are.
     let areEqual: @Sendable (Reading, Reading) -> Bool
 
-    /// A value, and what it was made of.
+    /// A value, and the contents it was read from.
     struct Reading {
         let contents: Mailbox.Contents
         let value: Value
     }
 
-    /// Makes the value of what is stored, and reports what can't be read if it is told to.
     func reading(of contents: Mailbox.Contents, reports: Bool) -> Reading {
         Reading(contents: contents, value: read(contents, reports))
     }
@@ -29,7 +30,7 @@ struct ObservedValue<Value>: Sendable {
 // MARK: - Kinds
 
 extension ObservedValue {
-    /// The value of a setting.
+    /// Observes a setting.
     init(_ definition: SettingDefinition<Value>, in box: StoreBox, at location: CodeLocation) {
         self.init(
             box: box, names: [definition.storedName], location: location,
@@ -38,7 +39,7 @@ extension ObservedValue {
             }, areEqual: Self.areEqual)
     }
 
-    /// The value under a name, nil where there is none.
+    /// Observes a stored name; the value is nil if nothing is stored or it can't be read.
     init<Wrapped>(
         named name: String, in box: StoreBox, at location: CodeLocation,
         decode: @escaping @Sendable (PropertyListValue) throws -> Wrapped
@@ -55,13 +56,13 @@ extension ObservedValue {
             }, areEqual: Self.areEqual)
     }
 
-    /// The values of several settings, as a tuple.
+    /// Observes several settings; the value is a tuple.
     init<each Part>(
         tupleOf definitions: repeat SettingDefinition<each Part>, in box: StoreBox, at location: CodeLocation
     ) where Value == (repeat each Part) {
         var names: [String] = []
         for definition in repeat each definitions {
-            // Two settings may share a name, and so may two parameters.
+            // Two settings may share a name, and one may be given twice.
             if !names.contains(definition.storedName) { names.append(definition.storedName) }
         }
         let order = names
@@ -93,7 +94,7 @@ extension ObservedValue {
 }
 
 extension ObservedValue {
-    /// What is stored under the keys of a domain.
+    /// Observes the keys of a domain; the value has what is stored, by key.
     init<Key: DefaultsKey>(keys: [Key], in box: StoreBox) where Value == [Key: PropertyListValue] {
         let indexes = Dictionary(
             zip(Set(keys.map(\.uniqueValue)).sorted(), 0...), uniquingKeysWith: { first, _ in first })
@@ -112,9 +113,9 @@ extension ObservedValue {
 
 // MARK: - Equality
 
-/// The equality of a type that may have one, for one part of a tuple.
+/// The comparison of one part of a tuple, whose type may be `Equatable`.
 struct Equality<Value>: Sendable {
-    /// Where in the contents that is what the part is made of.
+    /// The index of the part's content.
     let place: Int
 
     let areEqual: @Sendable (Value, Value) -> Bool = Self.test()
@@ -123,7 +124,7 @@ struct Equality<Value>: Sendable {
         place = names.firstIndex(of: name) ?? names.startIndex
     }
 
-    /// Compares by `==` where the type has it; else nothing is equal.
+    /// Returns a function that compares by `==` if the type has it, and finds everything unequal otherwise.
     static func test() -> @Sendable (Value, Value) -> Bool {
         guard Value.self is any Equatable.Type else { return { _, _ in false } }
         return { left, right in

@@ -1,9 +1,9 @@
-/// Tells a view that is made again and again when what it shows is stored anew.
+/// Redraws a view when what it shows is stored anew.
 ///
-/// A view says at each drawing what it shows; it is observed from the first on, in one place at a time, until this object
+/// At each drawing the view calls `show`. From the first call on, one name at a time is observed, until this object
 /// goes.
 final class RedrawTrigger: Sendable {
-    /// Called with another number each time, on the thread that wrote, or on that which tells for several.
+    /// Called with another number each time, on the thread that wrote or delivers changes for others.
     typealias Redraw = @Sendable (Int) -> Void
 
     private let state = Locked(State())
@@ -16,18 +16,18 @@ final class RedrawTrigger: Sendable {
         var count = 0
     }
 
-    /// Says what is shown, and who draws it.
+    /// Observes a stored name in place of the one before.
     ///
     /// - Parameters:
     ///   - name: The stored name.
     ///   - box: Its store.
-    ///   - redraw: What is to be called when it changes.
+    ///   - redraw: Called when what is stored changes.
     func show(_ name: String, in box: StoreBox, redraw: @escaping Redraw) {
         let (isShown, former) = state.withLock { state in
             defer { (state.box, state.name, state.redraw) = (box, name, redraw) }
             return (state.box == box && state.name == name, state.redraw)
         }
-        // Not under the lock: it holds something of the view's.
+        // Released outside the lock, because it holds something of the view's.
         withExtendedLifetime(former) {}
         if !isShown { observe(name, in: box) }
     }
@@ -49,7 +49,7 @@ final class RedrawTrigger: Sendable {
         redraw(count)
     }
 
-    /// What the hub holds, so that it doesn't hold the trigger.
+    /// The hub holds this object instead of the trigger, which can go when the view does.
     private final class Receiver: ChangeReceiver {
         private let trigger: Locked<WeakTrigger>
 

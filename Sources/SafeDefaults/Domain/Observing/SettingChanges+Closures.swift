@@ -4,17 +4,17 @@ extension SettingChanges {
     /// Calls a closure with each change, before the setter that made it returns.
     ///
     /// Use it for several settings, a key or a whole domain; for one setting,
-    /// ``SafeDefaults/observe(_:initial:fileID:line:_:)`` is shorter. Both behave alike, as described there. The closure is
-    /// called for each change made by the program itself, whatever the buffering policy.
+    /// ``SafeDefaults/observe(_:initial:fileID:line:_:)`` is shorter. Both behave alike, as described there. The
+    /// closure is called for each change made by the program itself, whatever the buffering policy.
     ///
     /// ```swift
     /// let observation = login.changes().observe { print("changed:", $0.changedKeys()) }
     /// ```
     ///
     /// - Parameters:
-    ///   - initial: Whether to call the closure once before this returns, with the current value as old and new.
+    ///   - initial: Whether to call the closure once before this method returns, with the current value as old and new.
     ///   - handler: The closure.
-    /// - Returns: The token; keep it.
+    /// - Returns: A token; keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
@@ -23,8 +23,8 @@ extension SettingChanges {
 
     /// Calls a closure on a dispatch queue with each change, in order.
     ///
-    /// Setters don't wait for the closure, and it is called for each change, however slow it is. Values are created on the
-    /// queue, so they needn't be `Sendable`.
+    /// Setters don't wait for the closure, and it is called for each change, however slow it is. Values are created on
+    /// the queue, so they needn't be `Sendable`.
     ///
     /// ```swift
     /// let queue = DispatchQueue(label: "login")
@@ -35,7 +35,7 @@ extension SettingChanges {
     ///   - initial: Whether to call the closure with the current value first.
     ///   - queue: The queue; a concurrent one may call the closure for several changes at once.
     ///   - handler: The closure.
-    /// - Returns: The token; keep it.
+    /// - Returns: A token; keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, on queue: DispatchQueue, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
@@ -44,8 +44,8 @@ extension SettingChanges {
 
     /// Calls a closure on the main actor with each change, in order.
     ///
-    /// Setters don't wait for the closure; a task calls it. Once the token is cancelled on the main actor, no further call
-    /// begins.
+    /// Setters don't wait for the closure; a task calls it. Once the token is cancelled on the main actor, no further
+    /// call begins.
     ///
     /// ```swift
     /// let observation = login.changes(of: \.theme).observe(on: MainActor.self) { change in
@@ -57,7 +57,7 @@ extension SettingChanges {
     ///   - initial: Whether to call the closure with the current value first.
     ///   - actor: `MainActor.self`.
     ///   - handler: The closure.
-    /// - Returns: The token; keep it.
+    /// - Returns: A token; keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, on actor: MainActor.Type,
         _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
@@ -67,8 +67,8 @@ extension SettingChanges {
 
     /// Calls a closure on an actor with each change, one after the other.
     ///
-    /// Setters don't wait for the closure; a task calls it. The next call begins when the closure has returned, even if it
-    /// suspends in between.
+    /// Setters don't wait for the closure; a task calls it. The next call begins when the closure has returned, even if
+    /// it suspends in between.
     ///
     /// ```swift
     /// actor Journal {
@@ -84,7 +84,7 @@ extension SettingChanges {
     ///   - initial: Whether to call the closure with the current value first.
     ///   - actor: The actor, which the observation keeps alive.
     ///   - handler: The closure.
-    /// - Returns: The token; keep it.
+    /// - Returns: A token; keep it alive to keep receiving calls.
     public func observe<Target: Actor>(
         initial: Bool = false, on actor: Target,
         _ handler: @escaping @Sendable (isolated Target, Change<Value>) async -> Void

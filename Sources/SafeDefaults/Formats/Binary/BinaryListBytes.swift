@@ -55,7 +55,7 @@ struct BinaryListBytes {
 
     // MARK: - Objects
 
-    /// The object at a place, and where the next one begins; `nil` for what is no object, or isn't wholly there.
+    /// Returns the object at a place, and where the next one starts; `nil` if there is no whole object.
     func object(at place: Int) -> (object: Object, end: Int)? {
         guard place < end else { return nil }
         let (start, low) = (place + 1, Int(bytes[place] & 0x0F))
@@ -72,7 +72,7 @@ struct BinaryListBytes {
         case 0x4: return content(at: place, width: 1).map { (.data($0), $0.upperBound) }
         case 0x5: return content(at: place, width: 1).map { (.string($0, isUTF16: false), $0.upperBound) }
         case 0x6: return content(at: place, width: 2).map { (.string($0, isUTF16: true), $0.upperBound) }
-        // A number that is too large refers to nothing, as any other that is.
+        // A number that doesn't fit an Int is no valid reference, as `.max` isn't.
         case 0x8 where start <= end - low - 1:
             return (.uid(integer(at: start, size: low + 1) ?? .max), start + low + 1)
         case 0xA: return content(at: place, width: referenceSize).map { (.array($0), $0.upperBound) }
@@ -90,7 +90,7 @@ struct BinaryListBytes {
         return high == .max && signed < 0 ? .integer(signed) : .wideInteger
     }
 
-    /// Where the content of an object with a count is, whose parts have a width.
+    /// Returns where the content of an object with a count is; each of its parts takes so many bytes.
     private func content(at place: Int, width: Int) -> Range<Int>? {
         var (first, count) = (place + 1, Int(bytes[place] & 0x0F))
         if count == 0x0F {
@@ -103,7 +103,7 @@ struct BinaryListBytes {
         return first..<first + count * width
     }
 
-    /// The string in a range; `nil` for bytes that are none.
+    /// Returns the string in a range; `nil` for bytes that are no string.
     func string(in range: Range<Int>, isUTF16: Bool) -> String? {
         guard isUTF16 else {
             return bytes[range].allSatisfy { $0 < 0x80 } ? String(decoding: bytes[range], as: UTF8.self) : nil
@@ -116,19 +116,19 @@ struct BinaryListBytes {
 
     // MARK: - Numbers
 
-    /// One of the references in the content of a collection.
+    /// Returns one of the references in the content of a collection.
     func reference(_ index: Int, in content: Range<Int>) -> Int? {
         integer(at: content.lowerBound + index * referenceSize, size: referenceSize)
     }
 
-    /// The bits of an object's number in big-endian bytes; `nil` if they aren't all there.
+    /// Returns the bits of an object's number, whose bytes are big-endian; `nil` if they exceed the objects' bounds.
     private func bits(at place: Int, size: Int) -> UInt64? {
         place <= end - size ? Self.bits(bytes, at: place, size: size) : nil
     }
 
     func integer(at place: Int, size: Int) -> Int? { Self.integer(bytes, at: place, size: size) }
 
-    /// An unsigned number in big-endian bytes; `nil` if it is out of bounds or of range.
+    /// Returns an unsigned number in big-endian bytes; `nil` if it is out of bounds, or doesn't fit an Int.
     private static func integer(_ bytes: [UInt8], at place: Int, size: Int) -> Int? {
         guard place >= 0, place <= bytes.count - size else { return nil }
         guard size <= 8 || bytes[place..<place + size - 8].allSatisfy({ $0 == 0 }) else { return nil }
@@ -143,7 +143,7 @@ struct BinaryListBytes {
 }
 
 extension PropertyListValue {
-    /// The value of an object without content of its own: a Boolean, a number or a date; `nil` for any other.
+    /// Creates the value of a Boolean, a number or a date; `nil` for another object.
     init?(scalar object: BinaryListBytes.Object) {
         switch object {
         case .boolean(let value): self = .boolean(value)

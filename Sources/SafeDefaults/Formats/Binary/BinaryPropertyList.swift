@@ -11,7 +11,7 @@ struct BinaryPropertyList {
     private let strings = Strings()
     let meter: WorkMeter?
 
-    /// The reference of the object that holds all others.
+    /// The reference of the top object.
     var top: Int { trailer.top }
 
     /// How many bytes the list has.
@@ -215,11 +215,11 @@ extension PropertyListValue {
     }
 }
 
-/// Makes values of the objects of a binary list.
+/// Converts the objects of a binary list to values.
 private struct BinaryListValues {
     let list: BinaryPropertyList
 
-    /// How much work may still be done: more than any list takes whose keys have a usual length.
+    /// How much work may still be done; a list whose keys have a usual length takes less.
     private var work: Int
 
     /// The data that has been read, which a list may hold once for many places.

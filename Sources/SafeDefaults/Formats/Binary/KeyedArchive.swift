@@ -225,10 +225,10 @@ struct KeyedArchive {
 
     private func url(_ fields: [String: Int], depth: Int, budget: inout Budget) -> PropertyListValue? {
         guard let relative = uid(fields["NS.relative"]),
-            case .string(let text)? = value(of: relative, depth: depth + 1, budget: &budget)
+            case .string(let string)? = value(of: relative, depth: depth + 1, budget: &budget)
         else { return nil }
-        guard let base = uid(fields["NS.base"]), base != 0 else { return ["relative": .string(text)] }
+        guard let base = uid(fields["NS.base"]), base != 0 else { return ["relative": .string(string)] }
         guard case .dictionary(let base)? = value(of: base, depth: depth + 1, budget: &budget) else { return nil }
-        return ["relative": .string(text), "base": .dictionary(base)]
+        return ["relative": .string(string), "base": .dictionary(base)]
     }
 }

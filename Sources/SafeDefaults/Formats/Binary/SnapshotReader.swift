@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the values of a property list's file, and of a damaged one those that are whole.
 struct SnapshotReader {
-    /// What was found.
+    /// The result of reading a file.
     struct Reading {
         var values: [StoredName: PropertyListValue] = [:]
 
@@ -12,15 +12,15 @@ struct SnapshotReader {
 
     /// Reads a file's bytes.
     static func read(_ bytes: [UInt8], meter: WorkMeter? = nil) -> Reading {
-        let isMarked = bytes.starts(with: "bplist0".utf8)
-        let text = isMarked ? Reading(isDamaged: true) : TextList.entries(bytes, meter: meter)
+        let hasSignature = bytes.starts(with: "bplist0".utf8)
+        let text = hasSignature ? Reading(isDamaged: true) : TextList.entries(bytes, meter: meter)
         guard text.isDamaged, text.values.isEmpty else { return text }
         var reader = SnapshotReader(bytes, meter: meter)
         var reading = reader?.readTop() ?? Reading(isDamaged: true)
-        // The mark itself may be what is damaged; the end of a binary list tells it from text as well.
-        reading.isDamaged = reading.isDamaged || !isMarked
-        guard reading.isDamaged, isMarked else { return reading }
-        // If the table of offsets, or what is said of it, is damaged, little is found by it, or nothing.
+        // The signature itself may be damaged; the trailer tells a binary list from text as well.
+        reading.isDamaged = reading.isDamaged || !hasSignature
+        guard reading.isDamaged, hasSignature else { return reading }
+        // If the table of offsets, or the trailer, is damaged, few objects are found by it, or none.
         let salvaged = salvage(bytes, meter: meter)
         guard salvaged.values.count > 2 * reading.values.count else { return reading }
         reading.values.merge(salvaged.values, uniquingKeysWith: { found, _ in found })
@@ -86,7 +86,7 @@ struct SnapshotReader {
         self.meter = meter
     }
 
-    // MARK: - The dictionary that holds all others
+    // MARK: - The top dictionary
 
     /// The values of the top dictionary; `nil` if there is none to be read.
     private mutating func readTop() -> Reading? {

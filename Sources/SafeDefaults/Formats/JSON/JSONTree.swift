@@ -5,7 +5,7 @@ enum JSONTree {
     case null
     case boolean(Bool)
 
-    /// A number without a point and an exponent that 64 bits hold.
+    /// A whole number of 64 bits, written without a point and an exponent.
     case integer(Int64)
 
     /// Any other number, as written.

@@ -117,7 +117,7 @@ enum TextList {
 }
 
 extension PropertyListValue {
-    /// Reads a property list from a string that begins like one in text form; `nil` if it is none.
+    /// Reads a property list in text form from a string; `nil` if it doesn't start like one, or is none.
     init?(parsing text: String) {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let first = trimmed.first, "{(<\"".contains(first), let value = TextList.value(Array(trimmed.utf8)) else {

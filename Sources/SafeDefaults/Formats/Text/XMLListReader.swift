@@ -138,7 +138,7 @@ struct XMLListReader: ByteReader {
         let isEmpty: Bool
     }
 
-    /// Reads a tag that opens an element, whatever attributes it has.
+    /// Reads a tag that opens an element, and ignores its attributes.
     private mutating func openTag() throws(Flaw) -> Tag {
         guard let name = Name(rawValue: try tagName()) else { throw Flaw() }
         let isEmpty = try endTag()
@@ -181,7 +181,7 @@ struct XMLListReader: ByteReader {
         return starts(with: "</")
     }
 
-    /// Steps over an element, whatever is in it.
+    /// Steps over an element and its content.
     private mutating func skipElement() throws(Flaw) {
         var depth = 0
         repeat {

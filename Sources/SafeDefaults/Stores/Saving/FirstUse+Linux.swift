@@ -7,13 +7,15 @@ import Foundation
 /// each loads it, and writes to the copy that is then dropped are lost; the same can happen to one suite while another
 /// is used first. So each object is used once before any store is over it.
 enum FirstUse {
-    private static let lock = Locked(())
+    private static let lock = RecursiveLock()
 
     /// Makes Foundation load the values of an object.
     static func prepare(_ userDefaults: UserDefaults) {
         // A subclass runs other code, which must not run under a lock.
         guard type(of: userDefaults) == UserDefaults.self else { return load(userDefaults) }
-        lock.withLock { _ in load(userDefaults) }
+        lock.lock()
+        defer { lock.unlock() }
+        load(userDefaults)
     }
 
     private static func load(_ userDefaults: UserDefaults) {

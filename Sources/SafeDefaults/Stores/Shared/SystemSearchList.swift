@@ -15,7 +15,7 @@ final class SystemSearchList: Sendable {
     ///
     /// It is nil on Apple systems, where Foundation does, and where `register` calls observers, which may wait for
     /// another thread.
-    private let lock: Locked<Void>?
+    private let lock: RecursiveLock?
 
     /// Creates a search list.
     ///
@@ -25,15 +25,16 @@ final class SystemSearchList: Sendable {
     init(_ defaults: UserDefaults?, isApples: Bool) {
         self.defaults = defaults.map(SharedDefaults.init)
         sharesArguments = isApples
-        lock = isApples ? nil : Locked(())
+        lock = isApples ? nil : RecursiveLock()
         if !isApples { defaults?.removeVolatileDomain(forName: UserDefaults.argumentDomain) }
         if let defaults { FirstUse.prepare(defaults) }
     }
 
     private func reading<Result>(_ read: (UserDefaults) -> Result?) -> Result? {
         guard let defaults else { return nil }
-        guard let lock else { return read(defaults.object) }
-        return lock.withLock { _ in read(defaults.object) }
+        lock?.lock()
+        defer { lock?.unlock() }
+        return read(defaults.object)
     }
 
     /// The launch arguments of the process; nil where each object has its own.

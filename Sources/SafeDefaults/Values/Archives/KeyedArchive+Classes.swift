@@ -120,8 +120,12 @@ extension KeyedArchive {
         guard case .dictionary(let parts)? = url(of: uid), case .string(let string)? = parts["relative"] else {
             return false
         }
-        guard case .dictionary(let base)? = parts["base"] else { return NSURL(string: string, relativeTo: nil) != nil }
-        return URL(parts: base).map { NSURL(string: string, relativeTo: $0) != nil } ?? false
+        var base: URL?
+        if case .dictionary(let parts)? = parts["base"] {
+            base = URL(parts: parts)
+            guard base != nil else { return false }
+        }
+        return NSURL(string: string, relativeTo: base) != nil
     }
 
     private func isReal(_ field: Int?) -> Bool {

@@ -9,7 +9,7 @@ struct TreeDecoder: Decoder {
     /// How many calls of `init(from:)` and containers enclose this decoder.
     private let depth: Int
 
-    /// Whether the tree is the escaped content of an optional that itself holds an optional.
+    /// Whether the tree is the escaped content of an optional whose wrapped type is an optional.
     private var holdsOptional = false
 
     /// Returns the value that a property list describes.

@@ -1,4 +1,4 @@
-// A Codable type without any mark: accepted wherever a type belongs to no actor by default.
+// A Codable type without an isolation: accepted wherever a type belongs to no actor by default.
 
 import SafeDefaults
 

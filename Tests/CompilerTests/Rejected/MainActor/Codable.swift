@@ -1,4 +1,4 @@
-// Where types belong to the main actor by default, one that is Codable and nothing else can't be decoded from any thread.
+// Where types are isolated to the main actor by default, a type that is only Codable can't be decoded on any thread.
 // Conform it to DefaultsValue, or write `nonisolated struct`.
 
 import SafeDefaults

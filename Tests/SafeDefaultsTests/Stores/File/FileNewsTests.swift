@@ -12,7 +12,7 @@ import Testing
     /// The ways to hear of a change.
     static let ways = ["observe", "values", "cached", "observation"]
 
-    @Test(.promise(file: "who hears of a change"), .noHang, arguments: ways)
+    @Test(.promise(file: "who is notified of a change"), .noHang, arguments: ways)
     func anotherProcessHearsOfEachWriteOnceAndInOrder(way: String) throws {
         try hear(way, openWhileListening: 1)
     }

@@ -102,7 +102,7 @@ import Testing
         running.process.waitUntilExit()
     }
 
-    @Test(.promise(plain: "who hears of a change")) func aPlainOneTellsNobody() throws {
+    @Test(.promise(plain: "who is notified of a change")) func aPlainOneTellsNobody() throws {
         #expect(try plain("notices").output == "0")
     }
 

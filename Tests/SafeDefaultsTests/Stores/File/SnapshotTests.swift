@@ -11,7 +11,7 @@ import Testing
         StoredName("f"): .date(Date(timeIntervalSinceReferenceDate: 1.25)), StoredName(""): .integer(.min),
     ]
 
-    @Test func whatIsWrittenIsReadBackAndByFoundation() throws {
+    @Test func writtenListsAreReadBackAndByFoundation() throws {
         let bytes = SnapshotWriter.bytes(of: Self.values)
         let reading = SnapshotReader.read(bytes)
         #expect(reading.values == Self.values && !reading.isDamaged)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-    func whatFoundationWritesIsRead(_ format: PropertyListSerialization.PropertyListFormat) throws {
+    func listsThatFoundationWroteAreRead(_ format: PropertyListSerialization.PropertyListFormat) throws {
         let object: [String: Any] = [
             "a": 1, "b": "ü", "c": [1, "same", "same"], "d": ["same": "same"], "e": 1.5, "f": true, "g": Data([1]),
         ]
@@ -49,14 +49,14 @@ import Testing
             Dictionary(uniqueKeysWithValues: reading.values.map { ($0.text, $1) }) == expected && !reading.isDamaged)
     }
 
-    @Test func theOldTextFormIsRead() {
+    @Test func theOldStyleFormIsRead() {
         let reading = SnapshotReader.read(Array("{ a = 1; b = (x, y); }".utf8))
         #expect(reading.values == [StoredName("a"): "1", StoredName("b"): ["x", "y"]] && !reading.isDamaged)
     }
 
     // MARK: - Damage
 
-    @Test func ofAListThatIsCutOffTheValuesBeforeTheCutAreKept() {
+    @Test func aTruncatedListKeepsTheValuesBeforeTheCut() {
         let values = Dictionary(
             uniqueKeysWithValues: (0..<400).map { (StoredName("key \($0)"), PropertyListValue.string("value \($0)")) })
         let bytes = SnapshotWriter.bytes(of: values)
@@ -67,7 +67,7 @@ import Testing
         for (name, value) in half.values { #expect(values[name] == value) }
     }
 
-    @Test func aMarkThatIsDamagedCostsNoValue() {
+    @Test func aDamagedSignatureLosesNoValue() {
         for place in 0..<7 {
             var bytes = SnapshotWriter.bytes(of: Self.values)
             bytes[place] ^= 4
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [6, 7]) func sizesAtTheEndThatAreDamagedCostNoValue(place: Int) {
+    @Test(arguments: [6, 7]) func damagedSizesInTheTrailerLoseNoValue(place: Int) {
         for bit in 0..<8 {
             var bytes = SnapshotWriter.bytes(of: Self.values)
             bytes[bytes.count - 32 + place] ^= 1 << UInt8(bit)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func aValueThatIsUnsoundDoesNotCostTheOthers() throws {
+    @Test func anUnsoundValueDoesNotLoseTheOthers() throws {
         var bytes = SnapshotWriter.bytes(of: [StoredName("a"): 1, StoredName("b"): "text", StoredName("c"): 3])
         let place = try #require(bytes.firstRange(of: Array("text".utf8))?.lowerBound)
         bytes[place - 1] = 0xC4
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.noHang) func hostileListsAreReadAsDamagedWithoutATrap() {
-        // A list that refers to itself, one whose parts are shared to no end, one of sets, one with huge counts.
+        // A list that contains itself, one whose parts are shared endlessly, one of sets, one with huge counts.
         let own = list(objects: [[0xD1, 1, 2], [0x51, 0x61], [0xA1, 2]])
         let shared = list(objects: [[0xD1, 1, 2], [0x51, 0x61]] + (3..<60).map { [0xA2, $0, $0] } + [[0x09]])
         let sets = list(objects: [[0xD1, 1, 2], [0x51, 0x61], [0xC1, 1]])
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["dict", "array"]) func deepTextIsNotHandedToFoundation(element: String) {
+    @Test(arguments: ["dict", "array"]) func deepJSONIsNotPassedToFoundation(element: String) {
         let opened = String(repeating: element == "dict" ? "<dict><key>a</key>" : "<array>", count: 20_000)
         let text = "<?xml version=\"1.0\"?><plist version=\"1.0\"><!-- </dict> -->\(opened)"
         let reading = SnapshotReader.read(Array(text.utf8))

@@ -1,33 +1,35 @@
-/// What a cached value hears of from a hub: that it is out of date, and of what to make the new one.
+/// The receiver of a cached value's changes: it keeps the newest content, and counts changes so that the cached value
+/// is known to be out of date.
 ///
-/// Apart from the value, so that the hub holds no object of a user's, and lets go of none under its lock.
+/// It is separate from the cached value, so that the hub holds no object of a client's, and releases none under its
+/// lock.
 ///
 /// Unchecked: everything is guarded by `lock`.
 @usableFromInline
-final class CacheMark: ChangeReceiver, @unchecked Sendable {
-    /// The stored name that it is about.
+final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
+    /// The stored name.
     let name: String
 
-    /// Guards this and the value that belongs to it.
+    /// Guards this object and the cached value that belongs to it.
     let lock = PlainLock()
 
-    /// What is stored now, as the hub told last; meaningless before it is asked.
+    /// The current content according to the hub; meaningless before the first note.
     private(set) var content = StoredContent.nothing
 
-    /// How often it was told.
+    /// How many changes were noted.
     private(set) var generation = 0
 
-    /// The generation of which the value was made that is held.
+    /// The generation of the content that the cached value was read from.
     var heldGeneration = -1
 
-    /// The last generation of which an unreadable value was reported.
+    /// The last generation whose content was reported as unreadable.
     private var reportedGeneration = -1
 
     init(_ name: String) { self.name = name }
 
     deinit { lock.free() }
 
-    /// Takes the lock if the value that is held is current, and tells whether it is.
+    /// Takes the lock if the cached value is current, and returns whether it is.
     @usableFromInline
     func beginReading() -> Bool {
         lock.lock()
@@ -36,7 +38,7 @@ final class CacheMark: ChangeReceiver, @unchecked Sendable {
         return false
     }
 
-    /// Ends what ``beginReading()`` began.
+    /// Releases the lock that ``beginReading()`` has taken.
     @usableFromInline
     func endReading() { lock.unlock() }
 
@@ -45,7 +47,9 @@ final class CacheMark: ChangeReceiver, @unchecked Sendable {
         return .nothing
     }
 
-    /// Takes note of what is stored now; in the order of the changes, since the hub's lock is held.
+    /// Keeps what is stored now.
+    ///
+    /// Calls come in the order of the changes, because the hub's lock is held.
     func note(_ content: StoredContent) {
         lock.lock()
         defer { lock.unlock() }
@@ -53,7 +57,7 @@ final class CacheMark: ChangeReceiver, @unchecked Sendable {
         generation += 1
     }
 
-    /// Tells whether the caller is the first to find the content of a generation unreadable; under the lock.
+    /// Returns whether the caller is the first to find a generation's content unreadable; called under the lock.
     func claimReport(of generation: Int) -> Bool {
         guard generation > reportedGeneration else { return false }
         reportedGeneration = generation
