@@ -9,25 +9,20 @@ enum ForeignWrites {
 }
 
 /// Listens to one `UserDefaults` by key-value observing, and by the notification that anything has changed.
-private final class UserDefaultsListener: NSObject, KeyListener {
+private final class UserDefaultsListener: KeyListener {
     private let defaults: SharedDefaults<UserDefaults>
-    private let notices = Locked<[String: @Sendable () -> Void]>([:])
+
+    /// The observers of all keys, which must live as long as they are registered.
+    private let observers = Locked<[KeyObserver]>([])
 
     init(_ userDefaults: UserDefaults) {
         defaults = SharedDefaults(userDefaults)
     }
 
     func listen(to name: String, _ notice: @escaping @Sendable () -> Void) {
-        notices.withLock { $0[name] = notice }
-        defaults.object.addObserver(self, forKeyPath: name, options: [], context: nil)
-    }
-
-    override func observeValue(
-        forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
-        context: UnsafeMutableRawPointer?
-    ) {
-        guard let keyPath else { return }
-        notices.withLock { $0[keyPath] }?()
+        let observer = KeyObserver(notice)
+        observers.withLock { $0.append(observer) }
+        defaults.object.addObserver(observer, forKeyPath: name, options: [], context: nil)
     }
 
     func listenToEverything(_ notice: @escaping @Sendable () -> Void) {
@@ -35,6 +30,20 @@ private final class UserDefaultsListener: NSObject, KeyListener {
         _ = NotificationCenter.default.addObserver(
             forName: UserDefaults.didChangeNotification, object: nil, queue: nil
         ) { _ in notice() }
+    }
+}
+
+/// Gives notice of writes to one key.
+private final class KeyObserver: NSObject {
+    private let notice: @Sendable () -> Void
+
+    init(_ notice: @escaping @Sendable () -> Void) { self.notice = notice }
+
+    override func observeValue(
+        forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+        context: UnsafeMutableRawPointer?
+    ) {
+        notice()
     }
 }
 #endif
