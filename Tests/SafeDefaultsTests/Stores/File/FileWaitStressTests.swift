@@ -157,7 +157,8 @@ import Testing
     }
 
     /// In processes of their own.
-    @Test(.noHang, arguments: ["compact", "flush"]) func aProcessWritesWhileAnotherWaitsForTheDisk(_ work: String) throws {
+    @Test(.noHang, arguments: ["compact", "flush"])
+    func aProcessWritesWhileAnotherWaitsForTheDisk(_ work: String) throws {
         let fixture = FileFixture(isInMemory: true)
         let gate = ProgramGate(in: fixture.directory)
         var slow = Program("filer", preferences: fixture.directory)

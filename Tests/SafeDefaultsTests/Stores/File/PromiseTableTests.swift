@@ -147,7 +147,8 @@ import Testing
         #expect(try Data(contentsOf: fixture.directory.file(try #require(fixture.aside.first))) == damaged)
     }
 
-    @Test(.promise(file: "an object that is no property list")) func aFileStoreRefusesAnObjectThatIsNoPropertyList() throws {
+    @Test(.promise(file: "an object that is no property list"))
+    func aFileStoreRefusesAnObjectThatIsNoPropertyList() throws {
         let outcome = try program.run(fixture.url.path, "wrong")
         #expect(outcome.output == "nil" && outcome.status == 0)
         #expect(outcome.errors.contains("failedWrite"))
