@@ -19,7 +19,7 @@ let directory = FileManager.default.temporaryDirectory.appendingPathComponent("S
 let suite = "SafeDefaults-benchmark-file"
 guard let raw = UserDefaults(suiteName: suite) else { exit(1) }
 
-/// A new store with so many keys, folded in.
+/// A new store with so many keys, compacted.
 func store(_ keys: Int) throws -> FileDefaults {
     let url = directory.appendingPathComponent("\(keys)-\(UUID().uuidString).plist")
     var defaults: FileDefaults? = try FileDefaults(url: url)
@@ -76,7 +76,7 @@ row(
         }
     }, goal: "")
 
-/// A set and a get, as the median of single pairs, and as the mean of all, folds included.
+/// A set and a get, as the median of single pairs, and as the mean of all, compactions included.
 func setAndGet(_ defaults: UserDefaults, _ pairs: Int) -> (median: Double, mean: Double) {
     // Made before, as the plain one's is: making a name takes as long as reading its value.
     let names = (0..<10).map { "key number \($0)" }
@@ -108,7 +108,7 @@ for keys in [10, 10_000, 100_000] {
         goal: keys == 10_000 ? "2300" : "")
     print(
         String(
-            format: "    mean, folds included: %.0f; to that of 10 keys: median %.2f (goal 1.3), mean %.2f (goal 2)",
+            format: "    mean, compactions included: %.0f; to that of 10 keys: median %.2f (goal 1.3), mean %.2f (goal 2)",
             times.mean, times.median / (first?.median ?? 1), times.mean / (first?.mean ?? 1)))
 }
 

@@ -3,7 +3,7 @@ import Measuring
 import Observation
 import SafeDefaults
 
-// How soon another process's write to a file store is heard of. Run it with `swift run -c release --package-path
+// How soon another process's write to a file store is noticed. Run it with `swift run -c release --package-path
 // Benchmarks heard`; a number behind it says how many writes, 1,000 if there is none.
 //
 // A second process writes the moment of the write, by a clock that both share, at random intervals of 2 to 18 ms. What
@@ -26,7 +26,7 @@ func now() -> Int {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// What an observer has heard.
+/// The notifications of an observer.
 final class Delays: @unchecked Sendable {
     private let lock = NSLock()
     private var last = 0
@@ -47,7 +47,7 @@ final class Delays: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         let sorted = delays.sorted().map { Double($0) / 1e6 }
-        guard let worst = sorted.last else { return say("\(name) heard nothing") }
+        guard let worst = sorted.last else { return say("\(name) was not notified") }
         let title = name.padding(toLength: 26, withPad: " ", startingAt: 0)
         let (median, late) = (sorted[sorted.count / 2], sorted[sorted.count * 99 / 100])
         say(title + String(format: " %9.3f %9.3f %9.3f %9d", median, late, worst, sorted.count))

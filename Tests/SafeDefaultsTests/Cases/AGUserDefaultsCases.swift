@@ -40,7 +40,7 @@ import Testing
 
     private typealias WritableSetting<Value> = KeyPath<Sample.Type, Sample.Setting<Value?>>
 
-    @Test("AG_UserDefaults 1: a truth value") func bool() { check(\.flag, true, false) }
+    @Test("AG_UserDefaults 1: a Boolean") func bool() { check(\.flag, true, false) }
 
     @Test("AG_UserDefaults 2: a text with line breaks") func string() { check(\.text, "one\ntwo\r\nthree", "\n") }
 
@@ -126,7 +126,7 @@ import Testing
         #expect(Sample(store: first.store).number == 1)
     }
 
-    @Test("AG_UserDefaults 12: a struct of a text, a date and a truth value") func codable() {
+    @Test("AG_UserDefaults 12: a struct of a text, a date and a Boolean") func codable() {
         check(
             \.member, Member(name: "Tom", joined: Date(timeIntervalSinceReferenceDate: 700_000_000), isActive: true),
             Member(name: "", joined: .distantPast, isActive: false))

@@ -39,7 +39,7 @@ import Testing
             [3.0, 2, 5], set: { $0.set($1, forKey: .value) }, get: { $0.array(forKey: .value) as? [Double] })
     }
 
-    @Test("SafeDefaultsKit 2: a truth value, false and then true") func bool() {
+    @Test("SafeDefaultsKit 2: a Boolean, false and then true") func bool() {
         check(false, true, set: { $0.set($1, forKey: .value) }, get: { $0.bool(forKey: .value) })
     }
 

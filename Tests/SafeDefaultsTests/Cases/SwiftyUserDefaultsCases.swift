@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "SwiftyUserDefaults: a truth value from a launch argument", .rows(78, 80),
+        "SwiftyUserDefaults: a Boolean from a launch argument", .rows(78, 80),
         arguments: [
             ("YES", true), ("yes", true), ("TRUE", true), ("true", true), ("Y", true), ("y", true), ("T", true),
             ("t", true), ("1", true), ("NO", false), ("no", false), ("FALSE", false), ("false", false), ("N", false),

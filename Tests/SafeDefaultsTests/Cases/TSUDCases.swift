@@ -23,7 +23,7 @@ import Testing
         var store: DefaultsStore
     }
 
-    @Test("TSUD 1: a truth value, false by default, stored as a boolean", arguments: StoreKind.allCases)
+    @Test("TSUD 1: a Boolean, false by default, stored as a boolean", arguments: StoreKind.allCases)
     func bool(kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)

@@ -60,7 +60,7 @@ import Testing
     static let ways: [(name: String, run: @Sendable (Sample) throws -> Void)] = [
         reading("text as a number", secret, of: .pin, Int.self),
         reading("text as a date", secret, of: .when, Date.self),
-        reading("text as a truth value", secret, of: .pin, Bool.self),
+        reading("text as a Boolean", secret, of: .pin, Bool.self),
         reading("text as a real", secret, of: .pin, Double.self),
         reading("text as a Float", secret, of: .pin, Float.self),
         reading("text as a UUID", secret, of: .uuid, UUID.self),

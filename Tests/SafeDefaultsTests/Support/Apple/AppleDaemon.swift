@@ -94,7 +94,7 @@ struct AppleObject: Equatable, @unchecked Sendable {
         self.object = copy
     }
 
-    /// Numbers and truth values as the objects that Apple's gives, all else as the value that such an object casts to.
+    /// Numbers and Booleans as the objects that Apple's gives, all else as the value that such an object casts to.
     private static func copy(_ object: Any) -> Any? {
         switch object {
         case let value as String: return value
@@ -111,7 +111,7 @@ struct AppleObject: Equatable, @unchecked Sendable {
         }
     }
 
-    /// Whether it is one of the two truth values, which are objects of their own and no numbers.
+    /// Whether it is one of the two Booleans, which are objects of their own and no numbers.
     private static func isBoolean(_ object: Any) -> Bool {
         guard let number = object as? NSNumber else { return false }
         return number === NSNumber(value: true) || number === NSNumber(value: false)

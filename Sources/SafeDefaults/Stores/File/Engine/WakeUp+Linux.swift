@@ -52,12 +52,16 @@ final class WakeUps: Sendable {
             state.handlers[watch, default: [:]][state.last] = handler
             let registration = Registration(watch: watch, number: state.last, process: getpid())
             // Tried once, because not every system and not every file system notifies of writes.
-            try? header.wake()
-            let rung = inbox.take()
+            do throws(StorageError) {
+                try header.wake()
+            } catch {
+                // Then no event comes, as on a system that sends none.
+            }
+            let woken = inbox.take()
             // Other files may have been written to as well.
-            let handlers = Self.handlers(of: rung, in: state)
+            let handlers = Self.handlers(of: woken, in: state)
             DispatchQueue.global().async { for handler in handlers { handler() } }
-            guard rung.contains(watch) else { return Self.remove(registration, from: &state) }
+            guard woken.contains(watch) else { return Self.remove(registration, from: &state) }
             return registration
         }
     }

@@ -1,0 +1,198 @@
+import Dispatch
+import Foundation
+
+// The steps of a compaction, in an order that matters: after each of them, the files that are there hold everything.
+
+extension FileEngine {
+    /// Makes the steps of a compaction, and tells whether it is done.
+    func run(_ compaction: Compaction, until end: DispatchTime) throws(DefaultsError) -> Bool {
+        do throws(DefaultsError) {
+            if try runSteps(compaction, until: end) { return true }
+        } catch {
+            removeNext(compaction)
+            throw error
+        }
+        removeNext(compaction)
+        return false
+    }
+
+    private func removeNext(_ compaction: Compaction) {
+        storage.unlink(compaction.names.snapshot, in: compaction.directory)
+        storage.unlink(compaction.names.journal, in: compaction.directory)
+    }
+
+    private func runSteps(_ compaction: Compaction, until end: DispatchTime) throws(DefaultsError) -> Bool {
+        let bytes = SnapshotWriter.bytes(of: compaction.content.values)
+        guard bytes.count <= StoreLoader.largestSnapshot else {
+            throw DefaultsError(
+                .fileFailure,
+                reason: "\"\(place.path)\" would be larger than \(StoreLoader.largestSnapshot >> 30) GiB")
+        }
+        let name = SnapshotName(of: bytes)
+        let (next, written) = try writeNext(bytes, compaction)
+        guard try announce(name, compaction, until: end) else { return false }
+        try setAside(compaction)
+        guard let old = try replaceSnapshot(by: next, name, written, compaction, until: end) else { return false }
+        // The old journal may go only once the new property list is sure to stay. Until then both property lists do.
+        try place.naming { try storage.synchronize(compaction.directory) }
+        if old.hasChanged {
+            // Another program was writing into it. What it wrote is the base, as if it had come a little later.
+            try putBack(old, compaction, name, until: end)
+            return false
+        }
+        guard try replaceJournal(compaction, after: name, until: end) else { return false }
+        if old.hasChanged { try keepEdit(compaction) }
+        storage.unlink(compaction.names.snapshot, in: compaction.directory)
+        return true
+    }
+
+    /// Writes the next property list under a name of its own, and waits until it is on the disk.
+    private func writeNext(
+        _ bytes: [UInt8], _ compaction: Compaction
+    ) throws(DefaultsError) -> (NextFile, FileStatus) {
+        try place.naming {
+            let mode = (compaction.status?.permissions ?? 0o600) & 0o777
+            let next = try NextFile(
+                compaction.names.snapshot, in: compaction.directory, mode: mode, storage: storage)
+            try storage.write(next.file, bytes, at: 0)
+            try storage.synchronize(next.file)
+            return (next, try storage.status(of: next.file))
+        }
+    }
+
+    /// Records in the journal which property list is about to take its place, and waits until the journal is on the
+    /// disk.
+    ///
+    /// If the process dies between the two renames, the new property list lies beside the old journal, which names it.
+    /// And after a loss of power, the journal must not have lost what the property list has: its older records, applied
+    /// once more, would bring back old values.
+    private func announce(
+        _ name: SnapshotName, _ compaction: Compaction, until end: DispatchTime
+    ) throws(DefaultsError) -> Bool {
+        guard let journal = compaction.journal, !compaction.findings.contains(.damagedJournal) else { return true }
+        let isTrusted: Bool? = try exclusively(until: end) { writer throws(DefaultsError) in
+            guard try continued(compaction, writer) != nil, let header = writer.files.header else { return nil }
+            guard header[.distrusted] == 0 else { return false }
+            try append(.compaction(name), writer)
+            return true
+        }
+        guard let isTrusted else { return false }
+        if isTrusted {
+            do throws(StorageError) {
+                try storage.synchronize(journal.file)
+                // Its name as well: an older journal in its place would be applied over the new property list.
+                try synchronizeName(of: journal, in: compaction.directory)
+                return true
+            } catch {
+                try distrust(journal, until: end)
+            }
+        }
+        // Nobody can tell what the disk has lost of the journal: so a new one is written that holds everything by
+        // itself.
+        let content = compaction.content
+        guard try replaceJournal(compaction, after: content.state.snapshot, holding: content.values, until: end) else {
+            return false
+        }
+        try place.naming { try storage.synchronize(compaction.directory) }
+        return false
+    }
+
+    /// Notes in the lock file that the disk failed to make a journal durable.
+    func distrust(_ journal: OpenJournal, until end: DispatchTime) throws(DefaultsError) {
+        try exclusively(until: end) { writer throws(DefaultsError) in
+            let state = cache.state
+            guard let header = writer.files.header, state.journal === journal else { return }
+            try place.naming { try header.store(max(state.position.bits, 1), in: .distrusted) }
+        }
+    }
+
+    /// Gives damaged files a second name, under which they stay.
+    private func setAside(_ compaction: Compaction) throws(DefaultsError) {
+        let (findings, directory) = (compaction.findings, compaction.directory)
+        if findings.contains(where: \.setsSnapshotAside) { try keep(place.snapshot, in: directory, isJournal: false) }
+        if findings.contains(where: \.setsJournalAside) { try keep(place.journal, in: directory, isJournal: true) }
+    }
+
+    /// Puts the next property list in the place of the one that was read; nil if that one isn't there any more.
+    private func replaceSnapshot(
+        by next: NextFile, _ name: SnapshotName, _ written: FileStatus, _ compaction: Compaction,
+        until end: DispatchTime
+    ) throws(DefaultsError) -> ReplacedFile? {
+        try exclusively(until: end) { writer throws(DefaultsError) in
+            guard try continued(compaction, writer) != nil, let header = writer.files.header else { return nil }
+            let directory = writer.files.directory
+            return try place.naming {
+                guard try storage.status(of: next.name, in: directory)?.identity == written.identity,
+                    let old = try ReplacedFile(place.snapshot, compaction.status, in: directory, storage: storage)
+                else { return nil }
+                try header.store(Intent.replace, in: .intent)
+                let isReplaced: Bool
+                do {
+                    isReplaced = try storage.replace(place.snapshot, compaction.status, by: next.name, in: directory)
+                } catch {
+                    // What was read of the files may be out of date, which this intent makes the next writer find out.
+                    noteDoubt(header)
+                    throw error
+                }
+                try header.store(Intent.nothing, in: .intent)
+                guard isReplaced else { return nil }
+                let status = try storage.status(of: next.file)
+                cache.withState { state in
+                    state.snapshot = name
+                    // If the new file has been edited already, that makes a difference, too.
+                    state.snapshotStatus = status.hasContent(of: written) ? status : written
+                    state.isSnapshotKnown = true
+                }
+                return old
+            }
+        }
+    }
+
+    private func noteDoubt(_ header: SharedHeader) {
+        do throws(StorageError) {
+            try header.store(Intent.append, in: .intent)
+        } catch {
+            // The intent to replace a file is still there, and does the same.
+        }
+    }
+
+    /// Puts the property list back that another program has written into while it was replaced.
+    private func putBack(
+        _ old: ReplacedFile, _ compaction: Compaction, _ name: SnapshotName, until end: DispatchTime
+    ) throws(DefaultsError) {
+        try exclusively(until: end) { writer throws(DefaultsError) in
+            let directory = writer.files.directory
+            let state = cache.state
+            try place.naming {
+                let status = try storage.status(of: place.snapshot, in: directory)
+                guard state.snapshot == name, state.snapshotStatus == status else { return }
+                // Where two files can't be exchanged, the one that was replaced has no name any more.
+                if try storage.status(of: compaction.names.snapshot, in: directory) == nil {
+                    try old.copy(to: compaction.names.snapshot, in: directory)
+                }
+                try storage.rename(compaction.names.snapshot, to: place.snapshot, in: directory)
+            }
+        }
+    }
+
+    /// Keeps a property list that another program has written into after it was replaced.
+    private func keepEdit(_ compaction: Compaction) throws(DefaultsError) {
+        try keep(compaction.names.snapshot, in: compaction.directory, isJournal: false)
+        issues.add(
+            .unexpectedFile(
+                "\"\(place.path)\" was written into by another program while it was replaced",
+                advice: "What that program wrote is beside it, in a file with \"damaged\" in its name."))
+    }
+
+    private func keep(_ name: String, in directory: Int32, isJournal: Bool) throws(DefaultsError) {
+        try place.naming {
+            for number in 0... {
+                do throws(StorageError) {
+                    return try storage.keep(name, as: place.aside(number, isJournal: isJournal), in: directory)
+                } catch {
+                    guard error.number == EEXIST else { throw error }
+                }
+            }
+        }
+    }
+}
