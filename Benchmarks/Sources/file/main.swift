@@ -108,7 +108,7 @@ for keys in [10, 10_000, 100_000] {
         goal: keys == 10_000 ? "2300" : "")
     print(
         String(
-            format: "    mean, compactions included: %.0f; to that of 10 keys: median %.2f (goal 1.3), mean %.2f (goal 2)",
+            format: "    mean, with compactions: %.0f; to that of 10 keys: median %.2f (goal 1.3), mean %.2f (goal 2)",
             times.mean, times.median / (first?.median ?? 1), times.mean / (first?.mean ?? 1)))
 }
 
