@@ -112,8 +112,7 @@ struct Storage: Sendable {
 
     /// Waits until a file is on the disk.
     ///
-    /// An interrupted or failed call isn't repeated, because after a failure the system would report success the next
-    /// time.
+    /// A failed call isn't repeated, because the system would report success the next time.
     func synchronize(_ file: Int32) throws(StorageError) {
         try retrying("make durable what was written") { calls.synchronize(file) }
     }
