@@ -1,4 +1,6 @@
-/// A value that is guarded by a lock. The lock is held while a closure reads or changes the value.
+/// A value that is guarded by a lock.
+///
+/// The lock is held while a closure reads or changes the value.
 ///
 /// Unchecked: the value is accessed only under the lock. `Mutex` wouldn't need this, but it needs newer systems than
 /// those that the library supports, and was measured to be slower on Linux.

@@ -3,7 +3,9 @@ import Dispatch
 import Foundation
 
 extension PlainLock {
-    /// Takes the lock, and waits for it until a deadline if necessary. Returns whether this thread has it now.
+    /// Takes the lock, and waits for it until a deadline if necessary.
+    ///
+    /// Returns whether this thread has it now.
     ///
     /// The system has no call for that. So this tries to take the lock again and again, with growing pauses.
     func lock(until end: DispatchTime) -> Bool {

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A lock that isn't an object. Its owner has to free it.
+/// A lock that isn't an object.
+///
+/// Its owner has to free it.
 ///
 /// NB: taking an `NSLock` retains and releases the object, which takes longer than taking the lock itself.
 struct PlainLock: Sendable {
@@ -15,7 +17,9 @@ struct PlainLock: Sendable {
     func lock() { pthread_mutex_lock(mutex) }
     func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Takes the lock if it is free. Returns whether it did.
+    /// Takes the lock if it is free.
+    ///
+    /// Returns whether it did.
     func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
 
     /// Runs a closure under the lock.
@@ -25,7 +29,9 @@ struct PlainLock: Sendable {
         return try body()
     }
 
-    /// Frees the memory. The lock must not be used after this.
+    /// Frees the memory.
+    ///
+    /// The lock must not be used after this.
     func free() {
         pthread_mutex_destroy(mutex)
         mutex.deallocate()

@@ -24,7 +24,9 @@ final class RecursiveLock: @unchecked Sendable {
         depth += 1
     }
 
-    /// Takes the lock if no other thread has it. Returns whether it did.
+    /// Takes the lock if no other thread has it.
+    ///
+    /// Returns whether it did.
     func tryLock() -> Bool {
         if owner.value != ThreadIdentity.current {
             guard plain.tryLock() else { return false }
@@ -34,7 +36,9 @@ final class RecursiveLock: @unchecked Sendable {
         return true
     }
 
-    /// Takes the lock, and waits for it until a deadline if necessary. Returns whether this thread has it now.
+    /// Takes the lock, and waits for it until a deadline if necessary.
+    ///
+    /// Returns whether this thread has it now.
     func lock(until end: DispatchTime) -> Bool {
         if owner.value != ThreadIdentity.current {
             guard plain.lock(until: end) else { return false }

@@ -13,10 +13,14 @@ public struct Change<Value> {
     /// delivered.
     public let oldValue: Value
 
-    /// The value that a read returns now. It is the default if no readable value is stored.
+    /// The value that a read returns now.
+    ///
+    /// It is the default if no readable value is stored.
     public let newValue: Value
 
-    /// Whether this is the first call, which `initial: true` requests. In it, both values are equal.
+    /// Whether this is the first call, which `initial: true` requests.
+    ///
+    /// In it, both values are equal.
     public let isInitial: Bool
 }
 

@@ -11,7 +11,9 @@ protocol ChangeReceiver: AnyObject, Sendable {
     func receive(_ contents: [String: StoredContent]) -> DeferredAction
 }
 
-/// An action that a receiver requests when it has taken note of a change. It is performed once no lock is held.
+/// An action that a receiver requests when it has taken note of a change.
+///
+/// It is performed once no lock is held.
 enum DeferredAction {
     case nothing
 

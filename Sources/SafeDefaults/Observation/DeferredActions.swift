@@ -5,8 +5,9 @@ struct DeferredActions {
     typealias Wake = @Sendable () -> Void
     typealias Call = @Sendable () -> Void
 
-    /// The tracked names that have changed. The thread that made the changes notifies the Observation framework of
-    /// them.
+    /// The tracked names that have changed.
+    ///
+    /// The thread that made the changes notifies the Observation framework of them.
     var trackedNames: [String] = []
 
     /// Calls of closures, in the order of the changes.
@@ -36,20 +37,25 @@ struct DeferredActions {
         return (wakes, trackedNames, announcement)
     }
 
-    /// Makes the current thread the deliverer if calls are waiting and no other thread is the deliverer. Returns
-    /// whether it did.
+    /// Makes the current thread the deliverer if calls are waiting and no other thread is the deliverer.
+    ///
+    /// Returns whether it did.
     mutating func beginDelivery() -> Bool {
         !calls.isEmpty && claimDelivery()
     }
 
-    /// Makes the current thread the deliverer if no thread is. Returns whether it did.
+    /// Makes the current thread the deliverer if no thread is.
+    ///
+    /// Returns whether it did.
     mutating func claimDelivery() -> Bool {
         guard deliverer == 0 else { return false }
         deliverer = ThreadIdentity.current
         return true
     }
 
-    /// Removes and returns the waiting calls. If there are none, ends the delivery and returns nil.
+    /// Removes and returns the waiting calls.
+    ///
+    /// If there are none, ends the delivery and returns nil.
     mutating func takeCalls() -> [Call]? {
         guard !calls.isEmpty else {
             deliverer = 0

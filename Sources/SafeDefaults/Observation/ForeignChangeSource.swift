@@ -1,5 +1,6 @@
-/// A source of notices of foreign writes, which the hub doesn't make itself. On Apple systems, the source is key-value
-/// observing; for a file store, it is the file's engine.
+/// A source of notices of foreign writes, which the hub doesn't make itself.
+///
+/// On Apple systems, the source is key-value observing; for a file store, it is the file's engine.
 ///
 /// The source calls ``ObservationHub/noticeForeignChange(of:)`` or ``ObservationHub/noticeForeignChanges()``, on any
 /// thread and as often as it likes. The hub compares the stored values with those that it knows, so an unnecessary

@@ -62,8 +62,9 @@ final class KeyRegistrations: ForeignChangeSource {
         return kept
     }
 
-    /// Returns whether the system can observe a key individually. It takes a key with a dot for a path through several
-    /// properties, and one that begins with `@` for an operator.
+    /// Returns whether the system can observe a key individually.
+    ///
+    /// It takes a key with a dot for a path through several properties, and one that begins with `@` for an operator.
     static func canObserve(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("@") && !name.contains(".")
     }
@@ -120,7 +121,9 @@ final class KeyRegistrations: ForeignChangeSource {
     }
 }
 
-/// Listens to one `UserDefaults` through the system's calls. Each kind of call is made once, and its effect lasts.
+/// Listens to one `UserDefaults` through the system's calls.
+///
+/// Each kind of call is made once, and its effect lasts.
 protocol KeyListener: Sendable {
     /// Begins to listen for writes to a key, by any process.
     func listen(to name: String, _ notice: @escaping @Sendable () -> Void)

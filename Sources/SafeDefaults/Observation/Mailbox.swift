@@ -14,12 +14,15 @@ final class Mailbox: ChangeReceiver {
         var contents: Contents
         /// It is a slice, so that removing its first element doesn't move the others.
         var buffer: ArraySlice<Contents>
-        /// Whether the sequence's first element is still in the buffer. Every policy keeps it there until a newer one
-        /// takes its place.
+        /// Whether the sequence's first element is still in the buffer.
+        ///
+        /// Every policy keeps it there until a newer one takes its place.
         var holdsFirst: Bool
         var isFinished = false
-        /// The waiting consumers. There is usually only one, because iterators aren't shared between tasks, but copies
-        /// of one iterator could be.
+        /// The waiting consumers.
+        ///
+        /// There is usually only one, because iterators aren't shared between tasks, but copies of one iterator could
+        /// be.
         var waiting: [CheckedContinuation<Contents?, Never>] = []
 
         mutating func take() -> Turn {

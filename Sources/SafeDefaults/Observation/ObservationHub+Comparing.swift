@@ -17,8 +17,9 @@ extension ObservationHub {
         notice { hub in hub.compare(hub.watched.keys) }
     }
 
-    /// Compares the contents of all watched names. When it returns, the changes have been delivered, unless another
-    /// thread is delivering.
+    /// Compares the contents of all watched names.
+    ///
+    /// When it returns, the changes have been delivered, unless another thread is delivering.
     func refresh() {
         underLock(knowing: { Array(watched.keys) }) { contents in noteChanges(in: contents) }
     }
@@ -49,7 +50,9 @@ extension ObservationHub {
 
     // MARK: - Comparing
 
-    /// Compares the contents of some names in a store of this library's own. Call it under the lock.
+    /// Compares the contents of some names in a store of this library's own.
+    ///
+    /// Call it under the lock.
     func compare(_ names: some Collection<String>) {
         guard !watched.isEmpty else { return }
         let names = names.filter { watched[$0] != nil }
@@ -73,7 +76,9 @@ extension ObservationHub {
         for entry in receivers { actions.add(entry.receiver.receive(changes)) }
     }
 
-    /// Reads the contents of names in a store of this library's own. Call it under the lock.
+    /// Reads the contents of names in a store of this library's own.
+    ///
+    /// Call it under the lock.
     private func currentContents(of names: [String]) -> [(String, StoredContent)] {
         let together = names.count > 1 ? contents?(names) : nil
         return names.map { ($0, together?[$0] ?? content($0)) }

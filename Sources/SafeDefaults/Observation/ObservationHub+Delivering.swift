@@ -12,8 +12,9 @@ extension ObservationHub {
         if delivers { deliver() }
     }
 
-    /// Calls closures until no calls are waiting. If a closure causes further calls by writing, they are queued and
-    /// made by this same loop.
+    /// Calls closures until no calls are waiting.
+    ///
+    /// If a closure causes further calls by writing, they are queued and made by this same loop.
     private func deliver() {
         while let calls = nextCalls() {
             for call in calls { call() }
@@ -26,7 +27,9 @@ extension ObservationHub {
         return actions.takeCalls()
     }
 
-    /// Makes a call as part of the delivery. Changes that the call makes are delivered after it.
+    /// Makes a call as part of the delivery.
+    ///
+    /// Changes that the call makes are delivered after it.
     ///
     /// - Parameter call: The call. This function must not be called under the lock.
     func delivering(_ call: () -> Void) {
@@ -44,8 +47,10 @@ extension ObservationHub {
         underLock { actions.calls += calls() }
     }
 
-    /// Makes an announcement on this thread once the lock is free. If a write or a batch of writes is in progress, it
-    /// is made after that, and only once even if it is requested several times.
+    /// Makes an announcement on this thread once the lock is free.
+    ///
+    /// If a write or a batch of writes is in progress, it is made after that, and only once even if it is requested
+    /// several times.
     func announceOnceFree(_ announcement: @escaping () -> Void) {
         underLock { actions.announcement = announcement }
     }

@@ -33,8 +33,9 @@ extension ObservationHub {
         }
     }
 
-    /// Runs other code while writes by other threads are held back. Its own writes are made and delivered after it has
-    /// ended.
+    /// Runs other code while writes by other threads are held back.
+    ///
+    /// Its own writes are made and delivered after it has ended.
     ///
     /// The lock is free meanwhile, so other threads can read, observe and finish the writes that they have started.
     func holdingBackOtherWriters<Result, Failure: Error>(
@@ -54,8 +55,9 @@ extension ObservationHub {
         return try body()
     }
 
-    /// Releases the lock. The outermost call first completes what was done under the lock, and then delivers the
-    /// changes.
+    /// Releases the lock.
+    ///
+    /// The outermost call first completes what was done under the lock, and then delivers the changes.
     func leave() {
         if lock.depth == 1 {
             compareDeferred()

@@ -26,7 +26,9 @@ protocol PlainValues: AnyObject, Sendable {
 extension ObservationHub {
     // MARK: - Reading
 
-    /// Returns the content of a name. If there is an unfinished write to it, returns the content after that write.
+    /// Returns the content of a name.
+    ///
+    /// If there is an unfinished write to it, returns the content after that write.
     func plainContent(of name: String) -> StoredContent {
         guard let plain else { return .nothing }
         guard let value = underLock({ unfinished.value(of: name) }) else { return plain.content(of: name) }
@@ -35,13 +37,16 @@ extension ObservationHub {
 
     /// The contents that were read from the plain store, and the hub's revision before the read.
     private struct Reading {
-        /// The number of names that were requested. They come first in the contents.
+        /// The number of names that were requested.
+        ///
+        /// They come first in the contents.
         var asked = 0
 
         var contents: [(String, StoredContent)] = []
 
-        /// The content of each name after the write that is about to be decided on. Only names with an unfinished write
-        /// are listed.
+        /// The content of each name after the write that is about to be decided on.
+        ///
+        /// Only names with an unfinished write are listed.
         var after: [(String, StoredContent)] = []
 
         var revision = 0
@@ -83,7 +88,9 @@ extension ObservationHub {
         return result ?? holdingBackOtherWriters { underLockOfPlain(knowing: names, body) }
     }
 
-    /// Reads, and then runs a closure under the lock if nothing has made the read out of date. Otherwise tries again.
+    /// Reads, and then runs a closure under the lock if nothing has made the read out of date.
+    ///
+    /// Otherwise tries again.
     ///
     /// - Parameters:
     ///   - body: The closure that runs under the lock.
@@ -142,8 +149,9 @@ extension ObservationHub {
         _ = write([name: value], over: [:])
     }
 
-    /// Stores a value in the plain store, or removes the stored one if the new value is nil. Does so only if the store
-    /// still holds the content that the caller has seen.
+    /// Stores a value in the plain store, or removes the stored one if the new value is nil.
+    ///
+    /// Does so only if the store still holds the content that the caller has seen.
     ///
     /// - Returns: Whether the value was stored or removed.
     func exchange(_ seen: StoredContent, for value: PropertyListValue?, named name: String) -> Bool {
@@ -230,12 +238,15 @@ extension ObservationHub {
     // MARK: - Waiting
 
     /// Pauses for a hundredth of a second at most, if a thousand writes to a name have come while one was being made.
+    ///
     /// Otherwise, the thread that is making the write might never finish.
     private func letOthersCatchUp(with name: String) {
         for _ in 0..<100 where underLock({ unfinished.changes(of: name) }) >= 1_000 { usleep(100) }
     }
 
-    /// Waits up to a second until the writes that other threads have decided on are made. Returns whether they are.
+    /// Waits up to a second until the writes that other threads have decided on are made.
+    ///
+    /// Returns whether they are.
     ///
     /// The wait may fail, because an observer that the system calls during such a write may be waiting for this thread.
     func waitForUnfinishedWrites() -> Bool {

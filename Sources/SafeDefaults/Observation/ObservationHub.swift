@@ -22,7 +22,9 @@ final class ObservationHub: @unchecked Sendable {
     /// Recursive, because a source may give notice of a write while the write is being made.
     let lock = RecursiveLock()
 
-    /// Held by the thread that is holding back other threads' writes. Any other thread holds it only for a moment.
+    /// Held by the thread that is holding back other threads' writes.
+    ///
+    /// Any other thread holds it only for a moment.
     let exclusion = RecursiveLock()
 
     // Exclusivity is unchecked, here and below: the lock ensures it, and the check takes longer than the lock.
@@ -46,8 +48,9 @@ final class ObservationHub: @unchecked Sendable {
     /// Reads the content of a name.
     let content: @Sendable (String) -> StoredContent
 
-    /// Reads the contents of several names at one moment. Returns nil if only writers through this hub can write to the
-    /// store.
+    /// Reads the contents of several names at one moment.
+    ///
+    /// Returns nil if only writers through this hub can write to the store.
     let contents: (@Sendable ([String]) -> [String: StoredContent]?)?
 
     /// The plain store, to which writes are made without the lock; nil if the store is one of this library's own.
@@ -68,7 +71,9 @@ final class ObservationHub: @unchecked Sendable {
 
     let tracker = ReadTracking.makeTracker()
 
-    /// The names of whose changes the Observation framework is notified. A name is never removed.
+    /// The names of whose changes the Observation framework is notified.
+    ///
+    /// A name is never removed.
     let trackedNames = Locked<Set<String>>([])
 
     /// The source of notices of foreign writes; nil if there is none.
@@ -95,8 +100,9 @@ final class ObservationHub: @unchecked Sendable {
         self.plain = plain
     }
 
-    /// Sets the source of notices. Names that are watched already are registered with the source, once for each
-    /// receiver.
+    /// Sets the source of notices.
+    ///
+    /// Names that are watched already are registered with the source, once for each receiver.
     ///
     /// Call it before anyone else uses the hub. Otherwise, a receiver that is added meanwhile may be registered twice.
     func setSource(_ source: any ForeignChangeSource) {
@@ -136,7 +142,9 @@ final class ObservationHub: @unchecked Sendable {
         let names: [String]
     }
 
-    /// Removes a receiver. Call it once.
+    /// Removes a receiver.
+    ///
+    /// Call it once.
     func remove(_ registration: Registration) {
         let removed = underLock {
             registration.names.compactMap { name in
@@ -155,7 +163,9 @@ final class ObservationHub: @unchecked Sendable {
         underLock { watched[name]?.receivers.count ?? 0 }
     }
 
-    /// Begins to watch a name whose content is known. Call it under the lock.
+    /// Begins to watch a name whose content is known.
+    ///
+    /// Call it under the lock.
     func watch(_ name: String, content: StoredContent) -> WatchedName {
         if let entry = watched[name] { return entry }
         let entry = WatchedName(content)

@@ -5,8 +5,9 @@ import Observation
 // therefore in the body of a SwiftUI view. Here it tracks them by store and name.
 
 extension ObservationHub {
-    /// Registers a read with the Observation framework if that tracks reads on this thread now. Call it before the
-    /// read.
+    /// Registers a read with the Observation framework if that tracks reads on this thread now.
+    ///
+    /// Call it before the read.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -96,10 +97,13 @@ private final class ObservationTracker: ReadTracker, Observable {
     private subscript(name: String) -> Bool { false }
 }
 
-/// The argument of a key path. When it is hashed, it marks the current thread.
+/// The argument of a key path.
+///
+/// When it is hashed, it marks the current thread.
 private struct Probe: Hashable {
-    /// Nil if the process has no room for another such key, of which it can have about a thousand. Then reads aren't
-    /// tracked.
+    /// Nil if the process has no room for another such key, of which it can have about a thousand.
+    ///
+    /// Then reads aren't tracked.
     static let mark: pthread_key_t? = {
         var key = pthread_key_t()
         return pthread_key_create(&key, nil) == 0 ? key : nil

@@ -29,7 +29,9 @@ enum StoredContent: Equatable, Sendable {
         }
     }
 
-    /// Returns the value, or nil if there is none. Throws an error if the content is a non-property-list object.
+    /// Returns the value, or nil if there is none.
+    ///
+    /// Throws an error if the content is a non-property-list object.
     func value() throws(NonPropertyListObject) -> PropertyListValue? {
         switch self {
         case .nothing: nil

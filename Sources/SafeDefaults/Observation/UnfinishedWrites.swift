@@ -57,10 +57,14 @@ struct UnfinishedWrites {
         let thread: UInt
     }
 
-    /// The number of a batch. A batch consists of writes that were decided on together.
+    /// The number of a batch.
+    ///
+    /// A batch consists of writes that were decided on together.
     typealias Batch = Int
 
-    /// The writes in the order in which they were decided on. They are so few that a linear search is fastest.
+    /// The writes in the order in which they were decided on.
+    ///
+    /// They are so few that a linear search is fastest.
     private var writes: [Write] = []
     private var lastBatch: Batch = 0
 
@@ -150,13 +154,16 @@ struct UnfinishedWrites {
         writes.allSatisfy { $0.batch != batch || (!$0.isDue && !$0.isNoticed) }
     }
 
-    /// Notes that a source has given notice of a name, or of all names if the name is nil. Another process may have
-    /// written.
+    /// Notes that a source has given notice of a name, or of all names if the name is nil.
+    ///
+    /// Another process may have written.
     mutating func noteNotice(of name: String?) {
         for index in writes.indices where name == nil || writes[index].name == name { writes[index].isNoticed = true }
     }
 
-    /// Forgets the notices of a batch's names. Call it before the names are read.
+    /// Forgets the notices of a batch's names.
+    ///
+    /// Call it before the names are read.
     mutating func forgetNotices(in batch: Batch) {
         for index in writes.indices where writes[index].batch == batch { writes[index].isNoticed = false }
     }
@@ -174,8 +181,9 @@ struct UnfinishedWrites {
         return writes.filter { $0.thread != thread }.map(\.batch)
     }
 
-    /// Whether this thread has decided on a write that it hasn't made yet. An observer that is called during another
-    /// write can find this.
+    /// Whether this thread has decided on a write that it hasn't made yet.
+    ///
+    /// An observer that is called during another write can find this.
     var hasDueOfThisThread: Bool {
         let thread = ThreadIdentity.current
         return writes.contains { $0.thread == thread && $0.isDue }

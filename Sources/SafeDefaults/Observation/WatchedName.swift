@@ -23,8 +23,9 @@ final class WatchedName {
     /// Whether nobody needs the name's changes any more.
     var isIdle: Bool { receivers.isEmpty && !isTracked }
 
-    /// Removes and returns a receiver. Uses a binary search, so that thousands of receivers can be removed from one
-    /// name quickly.
+    /// Removes and returns a receiver.
+    ///
+    /// Uses a binary search, so that thousands of receivers can be removed from one name quickly.
     func removeReceiver(_ identifier: Int) -> (any ChangeReceiver)? {
         var range = receivers.startIndex..<receivers.endIndex
         while !range.isEmpty {

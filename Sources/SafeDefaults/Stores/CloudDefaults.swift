@@ -78,8 +78,9 @@ private final class CloudStore: PropertyListStore {
 
     // MARK: - Writing
 
-    /// This is called under the hub's lock, unlike the setters of a plain store. It may be, because the cloud's store
-    /// doesn't call observers for writes by this device.
+    /// This is called under the hub's lock, unlike the setters of a plain store.
+    ///
+    /// It may be, because the cloud's store doesn't call observers for writes by this device.
     func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         if let value {
             try check(name)

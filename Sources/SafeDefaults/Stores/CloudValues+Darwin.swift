@@ -1,7 +1,9 @@
 #if canImport(Darwin)
 import Foundation
 
-/// iCloud's key-value store. Apple documents that it may be used from anywhere in the app.
+/// iCloud's key-value store.
+///
+/// Apple documents that it may be used from anywhere in the app.
 private final class UbiquitousValues: CloudValues {
     private var store: NSUbiquitousKeyValueStore { .default }
 

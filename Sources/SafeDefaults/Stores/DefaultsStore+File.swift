@@ -1,7 +1,9 @@
 public import Foundation
 
 extension DefaultsStore {
-    /// Returns a store that keeps its values in a file. Its writes survive the end of the process.
+    /// Returns a store that keeps its values in a file.
+    ///
+    /// Its writes survive the end of the process.
     ///
     /// The store's object is a ``FileDefaults``.
     ///
@@ -72,7 +74,9 @@ extension DefaultsStore {
 
 // These are disfavoured, because `.standard` is a member of both `DefaultsStore` and `UserDefaults`.
 extension DefaultsStore {
-    /// Returns a store that keeps its values in a file. If the file is new, imports another store's values.
+    /// Returns a store that keeps its values in a file.
+    ///
+    /// If the file is new, imports another store's values.
     ///
     /// ```swift
     /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
@@ -91,8 +95,9 @@ extension DefaultsStore {
         file(url, importing: other.userDefaults, fileID: fileID, line: line)
     }
 
-    /// Returns a store that keeps its values in `defaults.plist`, in a directory of the program's own. If the file is
-    /// new, imports another store's values.
+    /// Returns a store that keeps its values in `defaults.plist`, in a directory of the program's own.
+    ///
+    /// If the file is new, imports another store's values.
     ///
     /// - Parameters:
     ///   - name: The directory's name.

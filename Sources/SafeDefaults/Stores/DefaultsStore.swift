@@ -154,6 +154,8 @@ extension DefaultsStore: Equatable {
 // MARK: - Text
 
 extension DefaultsStore: CustomStringConvertible {
-    /// The class of the store's object. It never contains a stored value.
+    /// The class of the store's object.
+    ///
+    /// It never contains a stored value.
     public var description: String { "DefaultsStore(\(type(of: userDefaults)))" }
 }

@@ -29,7 +29,9 @@ public final class InMemoryDefaults: PropertyListDefaults {
         self.init(arguments: arguments, refusal: nil)
     }
 
-    /// Creates an empty store that replaces a refused one. Its flushes fail and report the reason.
+    /// Creates an empty store that replaces a refused one.
+    ///
+    /// Its flushes fail and report the reason.
     convenience init(inPlaceOf refusal: DefaultsError) {
         self.init(arguments: [], refusal: refusal.reason)
     }
@@ -45,7 +47,9 @@ public final class InMemoryDefaults: PropertyListDefaults {
         memory.domain(domainName)?.mapValues(\.swiftObject)
     }
 
-    /// Sets a persistent domain of this instance. Values that aren't property lists are refused and reported as issues.
+    /// Sets a persistent domain of this instance.
+    ///
+    /// Values that aren't property lists are refused and reported as issues.
     public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
         memory.setDomain(PropertyListValue.storable(domain), domainName)
         hub.refresh()
@@ -105,8 +109,9 @@ private final class MemoryStore: PropertyListStore {
         }
     }
 
-    /// Returns true, because there is no file to write. If this store replaces a refused one, reports an issue and
-    /// returns false.
+    /// Returns true, because there is no file to write.
+    ///
+    /// If this store replaces a refused one, reports an issue and returns false.
     func flush(at location: CodeLocation?) -> Bool {
         guard let refusal else { return true }
         DefaultsIssue.report(.saveFailed(refusal, .isInMemory, at: location))

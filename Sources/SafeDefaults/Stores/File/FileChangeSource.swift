@@ -1,12 +1,15 @@
 import Foundation
 
-/// Notifies a store's hub of writes by other processes, and by other objects over the same file. It listens to the
-/// engine only while the store is observed.
+/// Notifies a store's hub of writes by other processes, and by other objects over the same file.
+///
+/// It listens to the engine only while the store is observed.
 final class FileChangeSource: ForeignChangeSource {
     private let connection: FileConnection
     private let state = Locked(State())
 
-    /// The number of the listener, or 0 if there is none. It is kept outside the lock because every write asks.
+    /// The number of the listener, or 0 if there is none.
+    ///
+    /// It is kept outside the lock because every write asks.
     private let listening = SharedWord()
 
     private struct State {

@@ -1,8 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Provides the engine of a file store. If the file can't be opened, tries again later. In a forked child, opens the
-/// store again.
+/// Provides the engine of a file store.
+///
+/// If the file can't be opened, tries again later. In a forked child, opens the store again.
 final class FileConnection: Sendable {
     private let url: URL
 
@@ -39,7 +40,9 @@ final class FileConnection: Sendable {
         retrying = Locked(Retrying(nextTry: .now() + .seconds(1)))
     }
 
-    /// The path of the property list. It is also the name of the store's domain.
+    /// The path of the property list.
+    ///
+    /// It is also the name of the store's domain.
     var path: String { url.path }
 
     /// The engine for reading; nil while the file can't be opened.
@@ -48,8 +51,9 @@ final class FileConnection: Sendable {
         return engineOnceOpened()
     }
 
-    /// Returns the engine of a file that couldn't be opened at first; nil while it can't be opened. Tries again at most
-    /// once a second.
+    /// Returns the engine of a file that couldn't be opened at first; nil while it can't be opened.
+    ///
+    /// Tries again at most once a second.
     private func engineOnceOpened() -> FileEngine? {
         let engine = retrying.withLock { state in
             if let owner = state.owner, !owner.object.isInherited { return owner.object as FileEngine? }
@@ -67,7 +71,9 @@ final class FileConnection: Sendable {
         return engine
     }
 
-    /// Returns the engine for writing. If the file isn't open, each call tries to open it.
+    /// Returns the engine for writing.
+    ///
+    /// If the file isn't open, each call tries to open it.
     func engineForWriting() throws(DefaultsError) -> FileEngine {
         if let opened, !opened.isInherited { return opened }
         let engine = try retrying.withLock { state throws(DefaultsError) in

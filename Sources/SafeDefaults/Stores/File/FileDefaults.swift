@@ -29,8 +29,9 @@ public import Foundation
 /// <doc:HowFileDefaultsWorks> explains how far each promise goes. <doc:FileFormat> describes the files, and
 /// <doc:FileDefaultsAndFoundation> the differences from Foundation's own class.
 public final class FileDefaults: PropertyListDefaults {
-    /// Whether this object posts `UserDefaults.didChangeNotification` for changes that are made through it. The default
-    /// is `false`.
+    /// Whether this object posts `UserDefaults.didChangeNotification` for changes that are made through it.
+    ///
+    /// The default is `false`.
     ///
     /// Set it to `true` if other code listens for the notification, such as a library that was written for Apple
     /// systems. It is `false` by default because posting takes longer than a write, and Foundation doesn't tell whether
@@ -70,8 +71,9 @@ public final class FileDefaults: PropertyListDefaults {
     /// The hub's owner, through which the source of foreign changes has a weak reference to the hub.
     private let hubOwner: Owner<ObservationHub>
 
-    /// Opens a file, or creates it if it doesn't exist. Missing directories are created with access for their owner
-    /// only.
+    /// Opens a file, or creates it if it doesn't exist.
+    ///
+    /// Missing directories are created with access for their owner only.
     ///
     /// - Parameters:
     ///   - url: The property list's URL.
@@ -86,7 +88,9 @@ public final class FileDefaults: PropertyListDefaults {
         if let other { try file.adopt(other) }
     }
 
-    /// Creates an object over a file. If the file can't be opened now, it is opened later.
+    /// Creates an object over a file.
+    ///
+    /// If the file can't be opened now, it is opened later.
     ///
     /// - Parameters:
     ///   - url: The property list's URL.
@@ -127,16 +131,18 @@ public final class FileDefaults: PropertyListDefaults {
 
     // MARK: - Persistent domains
 
-    /// Returns the values of the file or of a suite, or `nil` if there are none. If the name is the file's path, these
-    /// are the file's own values.
+    /// Returns the values of the file or of a suite, or `nil` if there are none.
+    ///
+    /// If the name is the file's path, these are the file's own values.
     public override func persistentDomain(forName domainName: String) -> [String: Any]? {
         let values = domainName == file.connection.path ? file.ownValues : super.persistentDomain(forName: domainName)
         // NB: on Linux Foundation returns an empty dictionary for a domain that doesn't exist.
         return values.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Replaces all values of the file or of a suite. If the name is the file's path, the file's own values are
-    /// replaced, as one change.
+    /// Replaces all values of the file or of a suite.
+    ///
+    /// If the name is the file's path, the file's own values are replaced, as one change.
     ///
     /// Values that aren't property lists are refused and reported as issues, and so is a name that a suite can't have.
     public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
@@ -147,8 +153,9 @@ public final class FileDefaults: PropertyListDefaults {
         }
     }
 
-    /// Removes all values of the file or of a suite. If the name is the file's path, the file's own values are removed,
-    /// as one change.
+    /// Removes all values of the file or of a suite.
+    ///
+    /// If the name is the file's path, the file's own values are removed, as one change.
     ///
     /// A name that a suite can't have is refused and reported as an issue.
     public override func removePersistentDomain(forName domainName: String) {
@@ -164,8 +171,9 @@ public final class FileDefaults: PropertyListDefaults {
         hub.refresh()
     }
 
-    /// Changes a suite. Foundation keeps its values, and posts its own notification. The suite may be in the search
-    /// list.
+    /// Changes a suite.
+    ///
+    /// Foundation keeps its values, and posts its own notification. The suite may be in the search list.
     private func changeSuite(_ name: String, _ change: () -> Void) {
         reporting { () throws(DefaultsError) in
             if let reason = SuiteName.reasonToRefuseDomain(name) {

@@ -81,8 +81,9 @@ final class FileStore: PropertyListStore {
         try connection.engineForWriting().write([.removeAll] + sets)
     }
 
-    /// Imports the values of another `UserDefaults` into a new file. Launch arguments and registered values aren't
-    /// imported.
+    /// Imports the values of another `UserDefaults` into a new file.
+    ///
+    /// Launch arguments and registered values aren't imported.
     func adopt(_ other: UserDefaults) throws(DefaultsError) {
         let hidden = Set(other.volatileDomain(forName: UserDefaults.argumentDomain).keys)
         let shared = SystemSearchList.shared.all()

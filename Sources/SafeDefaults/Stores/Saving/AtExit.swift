@@ -16,7 +16,9 @@ enum AtExit {
     /// The process that has registered the steps.
     private static let process = ProcessIdentity.current
 
-    /// Sets the action of a step. The first call registers all steps with the system.
+    /// Sets the action of a step.
+    ///
+    /// The first call registers all steps with the system.
     static func perform(_ step: Step, _ action: @escaping @Sendable () -> Void) {
         let isFirst = actions.withLock { actions in
             defer { actions[step] = action }
@@ -25,7 +27,9 @@ enum AtExit {
         if isFirst { register() }
     }
 
-    /// Registers the steps with the system. It is called again if an exit handler that runs after them has written.
+    /// Registers the steps with the system.
+    ///
+    /// It is called again if an exit handler that runs after them has written.
     static func register() {
         _ = process
         atexit { AtExit.run() }

@@ -22,8 +22,10 @@ enum PreferencesDirectory {
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    /// The name of the program's own preferences. It is the bundle identifier in an `Info.plist` beside the executable.
-    /// If there is none, it is the name of the executable, with links resolved.
+    /// The name of the program's own preferences.
+    ///
+    /// It is the bundle identifier in an `Info.plist` beside the executable. If there is none, it is the name of the
+    /// executable, with links resolved.
     static let programName: String? = {
         if let identifier = Bundle.main.bundleIdentifier, !identifier.isEmpty { return identifier }
         do {

@@ -1,8 +1,9 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// The file in which Foundation keeps the preferences of a program or a suite. It is checked before each save, and
-/// repaired after a failed one.
+/// The file in which Foundation keeps the preferences of a program or a suite.
+///
+/// It is checked before each save, and repaired after a failed one.
 struct PreferencesFile {
     /// The name of the file of `UserDefaults.standard`, which Foundation names after the program.
     static var programName: String? { PreferencesDirectory.programName }
@@ -19,13 +20,17 @@ struct PreferencesFile {
     /// The file's URL with links resolved.
     private var url: URL
 
-    /// The file's status after the last check or save. If it is different now, other code has written the file.
+    /// The file's status after the last check or save.
+    ///
+    /// If it is different now, other code has written the file.
     private var known: FileStatus?
 
     /// The copy that is kept while Foundation writes the file.
     private var safetyCopy: SafetyCopy?
 
-    /// Whether there may be copies left by other processes. They are removed once the file is saved.
+    /// Whether there may be copies left by other processes.
+    ///
+    /// They are removed once the file is saved.
     private var mayHaveLeftovers = true
 
     /// Whether the file didn't exist before the save.
@@ -41,8 +46,9 @@ struct PreferencesFile {
 
     // MARK: - Before a save
 
-    /// Checks the file. If Foundation can read it, makes a safety copy. If not, moves it aside, because Foundation
-    /// would replace it.
+    /// Checks the file.
+    ///
+    /// If Foundation can read it, makes a safety copy. If not, moves it aside, because Foundation would replace it.
     ///
     /// - Returns: Issues that were found.
     /// - Throws: The reason why Foundation must not write the file now.
@@ -129,7 +135,9 @@ struct PreferencesFile {
             advice: restoreLeftover() ? Self.restored : "Only what this process writes will be in it.")
     }
 
-    /// Moves the file aside. If there is a safety copy of a killed process, puts that in its place.
+    /// Moves the file aside.
+    ///
+    /// If there is a safety copy of a killed process, puts that in its place.
     private func moveAside(because finding: String) throws(SavingProblem) -> DefaultsIssue {
         let time = DateString.string(for: Date()).replacingOccurrences(of: ":", with: "")
         let aside = sibling("\(stem).damaged-\(time)-\(getpid())")
@@ -162,7 +170,9 @@ struct PreferencesFile {
         }
     }
 
-    /// Ends a save. If it failed, restores the file as it was before.
+    /// Ends a save.
+    ///
+    /// If it failed, restores the file as it was before.
     ///
     /// - Parameter answer: Foundation's result for all the files that it had to write. Even if it is false, this file
     ///   may have been saved.
@@ -205,15 +215,18 @@ struct PreferencesFile {
         safetyCopy = nil
     }
 
-    /// Replaces the file with the newest readable safety copy of a killed process. Returns whether there was one.
+    /// Replaces the file with the newest readable safety copy of a killed process.
+    ///
+    /// Returns whether there was one.
     private func restoreLeftover() -> Bool {
         let copy = leftovers.sorted { FileStatus($0)?.isNewer(than: FileStatus($1)) ?? false }
             .first(where: Self.isReadable)
         return copy.map { rename($0.path, url.path) == 0 } ?? false
     }
 
-    /// Removes the copies of killed processes. The file is complete now, so they would be out of date if it were
-    /// damaged later.
+    /// Removes the copies of killed processes.
+    ///
+    /// The file is complete now, so they would be out of date if it were damaged later.
     private mutating func removeLeftovers() {
         guard mayHaveLeftovers else { return }
         for copy in leftovers { unlink(copy.path) }
@@ -234,8 +247,9 @@ struct PreferencesFile {
 
     private var copyPrefix: String { ".\(stem).saving-" }
 
-    /// The file's name. If it is too long to add an ending, it is replaced with its start and a checksum of the whole
-    /// name.
+    /// The file's name.
+    ///
+    /// If it is too long to add an ending, it is replaced with its start and a checksum of the whole name.
     private var stem: String {
         let name = url.lastPathComponent
         guard name.utf8.count > 200 else { return name }

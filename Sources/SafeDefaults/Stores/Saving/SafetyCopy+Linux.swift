@@ -34,8 +34,9 @@ struct SafetyCopy {
 
     func remove() { unlink(url.path) }
 
-    /// Returns whether the process that made a copy may still be alive. A copy that belongs to another user can't be
-    /// opened, so it may be in use.
+    /// Returns whether the process that made a copy may still be alive.
+    ///
+    /// A copy that belongs to another user can't be opened, so it may be in use.
     static func isInUse(_ url: URL) -> Bool {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return true }

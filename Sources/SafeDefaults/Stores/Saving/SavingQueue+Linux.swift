@@ -2,8 +2,9 @@
 import Dispatch
 import Foundation
 
-/// Saves stores that have been written to. It saves them on its own queue soon after a write, many writes at once, and
-/// when the process exits.
+/// Saves stores that have been written to.
+///
+/// It saves them on its own queue soon after a write, many writes at once, and when the process exits.
 ///
 /// A forked child that goes on without `exec` saves nothing. Foundation's `synchronize()` would write the child's copy
 /// of the parent's values over what the parent has saved since. It might also wait for ever for a lock that a thread of
@@ -57,8 +58,9 @@ final class SavingQueue: Sendable {
         AtExit.perform(.savePlainStores) { SavingQueue.shared.saveAtExit() }
     }
 
-    /// Whether this process was forked from the one that saves. If so, another thread may have held a lock at the fork,
-    /// which is never released.
+    /// Whether this process was forked from the one that saves.
+    ///
+    /// If so, another thread may have held a lock at the fork, which is never released.
     private var isForkedChild: Bool { process != ProcessIdentity.current }
 
     private func reportFork(at location: CodeLocation?) {
@@ -82,7 +84,9 @@ final class SavingQueue: Sendable {
         if isFirst { queue.asyncAfter(deadline: .now() + Self.delay) { self.saveScheduled() } }
     }
 
-    /// Saves all waiting stores, and one store even if it isn't waiting. Returns whether that store is saved.
+    /// Saves all waiting stores, and one store even if it isn't waiting.
+    ///
+    /// Returns whether that store is saved.
     func saveNow(including store: StoreSaving, at location: CodeLocation) -> Bool {
         guard !isForkedChild else {
             reportFork(at: location)
@@ -121,7 +125,9 @@ final class SavingQueue: Sendable {
         var unsaved: [StoreSaving] = []
     }
 
-    /// Saves all waiting stores. A store that can't be saved keeps waiting.
+    /// Saves all waiting stores.
+    ///
+    /// A store that can't be saved keeps waiting.
     private func saveAll(at location: CodeLocation?) -> Outcome {
         let stores = state.withLock { state in
             defer { state.pending = [] }
@@ -154,7 +160,9 @@ final class SavingQueue: Sendable {
         return outcome
     }
 
-    /// Makes Foundation write the files. Returns its results.
+    /// Makes Foundation write the files.
+    ///
+    /// Returns its results.
     private func synchronize(_ stores: [StoreSaving]) -> [Bool] {
         // NB: Foundation isn't called again after a failure. It would start from what the first attempt left of a file,
         // and lose everything else that the file contained.

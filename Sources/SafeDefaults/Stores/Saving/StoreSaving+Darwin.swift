@@ -1,7 +1,9 @@
 #if canImport(Darwin)
 import Foundation
 
-/// The file behind a `UserDefaults`. On Apple systems, it belongs to a daemon.
+/// The file behind a `UserDefaults`.
+///
+/// On Apple systems, it belongs to a daemon.
 struct PreferencesFile: Sendable {
     /// The name of the program's own domain.
     static let programName = Bundle.main.bundleIdentifier ?? Bundle.main.executableURL?.lastPathComponent
@@ -11,8 +13,9 @@ struct PreferencesFile: Sendable {
     static func suite(_ name: String) -> PreferencesFile { PreferencesFile() }
 }
 
-/// Saves a plain store's writes at the end of a process that isn't an app. In an app, this object isn't needed and
-/// doesn't exist.
+/// Saves a plain store's writes at the end of a process that isn't an app.
+///
+/// In an app, this object isn't needed and doesn't exist.
 ///
 /// Every write is sent to a daemon, which keeps it. The writer doesn't wait for that. A process that isn't an app, such
 /// as a tool, has to wait for it before it exits, according to the comment on `synchronize` in NSUserDefaults.h.
@@ -22,8 +25,9 @@ final class StoreSaving: Sendable {
     /// Whether this process is neither an app nor an app's extension, which the system ends by itself.
     private static let isNeeded = !["app", "appex"].contains(Bundle.main.bundleURL.pathExtension)
 
-    /// The stores that have been written to. They are kept until the process ends, because a write may still be on its
-    /// way when its object is no longer used.
+    /// The stores that have been written to.
+    ///
+    /// They are kept until the process ends, because a write may still be on its way when its object is no longer used.
     private static let written = Locked<[ObjectIdentifier: StoreSaving]>([:])
 
     /// The registration, which the first write makes once.

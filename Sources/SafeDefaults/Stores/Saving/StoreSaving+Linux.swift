@@ -9,7 +9,9 @@ import Foundation
 final class StoreSaving: Sendable {
     private let defaults: SharedDefaults<UserDefaults>
 
-    /// The file; nil if it is unknown, as for an object that other code has created. Only one save uses it at a time.
+    /// The file; nil if it is unknown, as for an object that other code has created.
+    ///
+    /// Only one save uses it at a time.
     private let file: Locked<PreferencesFile>?
 
     init?(_ userDefaults: UserDefaults, file: PreferencesFile?) {
@@ -38,7 +40,9 @@ final class StoreSaving: Sendable {
         try file?.withLock { file throws(SavingProblem) in try file.prepareForSave() } ?? []
     }
 
-    /// Makes Foundation write the file. Returns its result.
+    /// Makes Foundation write the file.
+    ///
+    /// Returns its result.
     func synchronize() -> Bool { defaults.object.synchronize() }
 
     /// Checks the result of the save, and repairs what went wrong.

@@ -12,8 +12,9 @@ extension PropertyListDefaults {
         }
     }
 
-    /// Stores a checked value, or removes the stored one if the new value is nil. Does so only if the store still holds
-    /// the content that the caller has seen.
+    /// Stores a checked value, or removes the stored one if the new value is nil.
+    ///
+    /// Does so only if the store still holds the content that the caller has seen.
     ///
     /// - Returns: Whether the value was stored or removed.
     func exchange(

@@ -1,7 +1,8 @@
 public import Foundation
 
-/// The common superclass of ``FileDefaults`` and ``InMemoryDefaults``. It implements the getters and setters of
-/// `UserDefaults` over values that a subclass provides.
+/// The common superclass of ``FileDefaults`` and ``InMemoryDefaults``.
+///
+/// It implements the getters and setters of `UserDefaults` over values that a subclass provides.
 public class PropertyListDefaults: UserDefaults {
     let store: any PropertyListStore
     let hub: ObservationHub
@@ -21,18 +22,22 @@ public class PropertyListDefaults: UserDefaults {
         // NB: without a suite name, the values of `.standard` would show through. The forced unwrap can't fail, because
         // a suite of this name is never refused, and an initialiser can fail for no other reason. On Linux, Foundation
         // passes the launch arguments to `setVolatileDomain` before this call returns.
+        // swift-format-ignore: NeverForceUnwrap
         super.init(suiteName: suite.rawValue)!
     }
 
-    /// Called after each write, and after each change of the search list. The hub's lock may be held.
+    /// Called after each write, and after each change of the search list.
+    ///
+    /// The hub's lock may be held.
     func didChange() {}
 
     private func report(_ error: DefaultsError) { DefaultsIssue.report(.failedWrite(error, at: nil)) }
 
     // MARK: - Reading
 
-    /// Returns the value under a name for the plain getters. For them, a non-property-list object is the same as no
-    /// value.
+    /// Returns the value under a name for the plain getters.
+    ///
+    /// For them, a non-property-list object is the same as no value.
     private func value(_ name: String) -> PropertyListValue? {
         do throws(NonPropertyListObject) { return try store.value(named: name) } catch { return nil }
     }
@@ -40,8 +45,9 @@ public class PropertyListDefaults: UserDefaults {
     /// Returns the object stored under a name as a Swift type, or `nil` if nothing is stored.
     public override func object(forKey defaultName: String) -> Any? { value(defaultName)?.swiftObject }
 
-    /// Returns the string stored under a name, or `nil` if none is stored. A number is returned as its digits, and a
-    /// Boolean as `1` or `0`.
+    /// Returns the string stored under a name, or `nil` if none is stored.
+    ///
+    /// A number is returned as its digits, and a Boolean as `1` or `0`.
     public override func string(forKey defaultName: String) -> String? { value(defaultName)?.plainString }
 
     /// Returns the array stored under a name, or `nil` if none is stored.
@@ -72,8 +78,9 @@ public class PropertyListDefaults: UserDefaults {
     /// Returns whether the number stored under a name isn't 0, or the stored string means yes; otherwise `false`.
     public override func bool(forKey defaultName: String) -> Bool { value(defaultName)?.plainBool ?? false }
 
-    /// Returns the URL stored under a name, or `nil` if none is stored. A string that begins with `/` or `~` is a
-    /// file's path; any other string is a URL.
+    /// Returns the URL stored under a name, or `nil` if none is stored.
+    ///
+    /// A string that begins with `/` or `~` is a file's path; any other string is a URL.
     public override func url(forKey defaultName: String) -> URL? {
         guard let value = value(defaultName) else { return nil }
         // As in every plain getter, a value of another kind is read as nil, without an error.
@@ -86,8 +93,9 @@ public class PropertyListDefaults: UserDefaults {
 
     // MARK: - Writing
 
-    /// Stores a property-list object, or removes the stored one if the object is `nil`. Any other object is refused and
-    /// reported as an issue.
+    /// Stores a property-list object, or removes the stored one if the object is `nil`.
+    ///
+    /// Any other object is refused and reported as an issue.
     public override func set(_ value: Any?, forKey defaultName: String) {
         guard let value else { return removeObject(forKey: defaultName) }
         do throws(DefaultsError) {
@@ -116,12 +124,16 @@ public class PropertyListDefaults: UserDefaults {
         do throws(DefaultsError) { try write(value, named: name) } catch { report(error) }
     }
 
-    /// Removes the value that was set under a name. A launch argument or a registered value for the name stays.
+    /// Removes the value that was set under a name.
+    ///
+    /// A launch argument or a registered value for the name stays.
     public override func removeObject(forKey defaultName: String) {
         do throws(DefaultsError) { try write(nil, named: defaultName) } catch { report(error) }
     }
 
-    /// Saves what was written, and returns whether it is saved. A failure is also reported as an issue.
+    /// Saves what was written, and returns whether it is saved.
+    ///
+    /// A failure is also reported as an issue.
     @discardableResult
     public override func synchronize() -> Bool { store.flush(at: nil) }
 
@@ -133,13 +145,17 @@ public class PropertyListDefaults: UserDefaults {
         didChange()
     }
 
-    /// Registers fallback values. Objects that aren't property lists are refused and reported as issues.
+    /// Registers fallback values.
+    ///
+    /// Objects that aren't property lists are refused and reported as issues.
     public override func register(defaults registrationDictionary: [String: Any]) {
         store.register(PropertyListValue.storable(registrationDictionary))
         noteSearchListChange()
     }
 
-    /// Adds a suite to the search list. It comes after the stored values, and before suites that were added earlier.
+    /// Adds a suite to the search list.
+    ///
+    /// It comes after the stored values, and before suites that were added earlier.
     public override func addSuite(named suiteName: String) {
         store.search.addSuite(suiteName)
         noteSearchListChange()
@@ -162,7 +178,9 @@ public class PropertyListDefaults: UserDefaults {
         return store.search.volatile(domainName)?.mapValues(\.swiftObject) ?? [:]
     }
 
-    /// Sets a volatile domain. Objects that aren't property lists are refused and reported as issues.
+    /// Sets a volatile domain.
+    ///
+    /// Objects that aren't property lists are refused and reported as issues.
     ///
     /// In a ``FileDefaults``, the registered values belong to the whole process: more can be added, but none can be
     /// replaced or removed.

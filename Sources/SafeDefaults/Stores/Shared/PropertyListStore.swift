@@ -1,4 +1,6 @@
-/// The values behind a ``PropertyListDefaults``. They are kept in a file, in memory, or in a cloud.
+/// The values behind a ``PropertyListDefaults``.
+///
+/// They are kept in a file, in memory, or in a cloud.
 protocol PropertyListStore: AnyObject, Sendable {
     /// The launch arguments and added suites.
     var search: SearchList { get }

@@ -1,15 +1,17 @@
 import Foundation
 
-/// The order in which a store of this library's own looks for the value of a name. It is that of every `UserDefaults`:
-/// launch arguments come first, then the store's own values, then added suites, then fallbacks such as registered
-/// values.
+/// The order in which a store of this library's own looks for the value of a name.
+///
+/// It is that of every `UserDefaults`: launch arguments come first, then the store's own values, then added suites,
+/// then fallbacks such as registered values.
 ///
 /// It holds the launch arguments and the names of the suites. The store provides its own values.
 final class SearchList: Sendable {
     private let state = Locked(State())
 
-    /// Whether there are launch arguments. It is kept outside the lock because every read asks, and there are seldom
-    /// any.
+    /// Whether there are launch arguments.
+    ///
+    /// It is kept outside the lock because every read asks, and there are seldom any.
     private let hasArguments = SharedWord()
 
     private struct State {
@@ -104,16 +106,18 @@ final class SearchList: Sendable {
         }
     }
 
-    /// Copies the launch arguments that all objects of the process share. Does nothing on systems where each object has
-    /// its own.
+    /// Copies the launch arguments that all objects of the process share.
+    ///
+    /// Does nothing on systems where each object has its own.
     func adoptArguments(of system: SystemSearchList) {
         guard let arguments = system.sharedArguments else { return }
         setVolatile(PropertyListValue.storable(arguments), UserDefaults.argumentDomain)
     }
 }
 
-/// Reads launch arguments as `UserDefaults` does, in pairs of `-name value`. A value that looks like a property list is
-/// parsed as one. Any other value is a string.
+/// Reads launch arguments as `UserDefaults` does, in pairs of `-name value`.
+///
+/// A value that looks like a property list is parsed as one. Any other value is a string.
 enum LaunchArguments {
     /// Returns the values by name.
     static func parse(_ arguments: [String]) -> [String: PropertyListValue] {

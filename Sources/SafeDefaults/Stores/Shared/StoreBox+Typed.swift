@@ -15,7 +15,9 @@ extension StoreBox {
         return try Self.decoded(content(named: name), name: name, as: type, decode: decode)
     }
 
-    /// Stores a value under a name. If the value is encoded as nil, removes the stored one.
+    /// Stores a value under a name.
+    ///
+    /// If the value is encoded as nil, removes the stored one.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -33,7 +35,9 @@ extension StoreBox {
 
     // MARK: - Reporting
 
-    /// Returns the value under a name, or nil if there is none. If it can't be read, returns nil and reports an issue.
+    /// Returns the value under a name, or nil if there is none.
+    ///
+    /// If it can't be read, returns nil and reports an issue.
     ///
     /// It is specialised for the types of the getters. Otherwise, it would have to look up the metadata of `Value?`
     /// each time, which took 4 % of a getter's time.
@@ -52,8 +56,9 @@ extension StoreBox {
         }
     }
 
-    /// Returns the value of a `Codable` type under a name, or nil if there is none. If it can't be read, returns nil
-    /// and reports an issue.
+    /// Returns the value of a `Codable` type under a name, or nil if there is none.
+    ///
+    /// If it can't be read, returns nil and reports an issue.
     @usableFromInline
     func treeValue<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, named name: String, at location: CodeLocation
@@ -63,7 +68,9 @@ extension StoreBox {
         }
     }
 
-    /// Stores a value, or removes the stored one if the new value is nil. A failure is reported as an issue.
+    /// Stores a value, or removes the stored one if the new value is nil.
+    ///
+    /// A failure is reported as an issue.
     @usableFromInline
     @_specialize(where Value == Int)
     @_specialize(where Value == Bool)
@@ -78,8 +85,9 @@ extension StoreBox {
         }
     }
 
-    /// Stores a value of a `Codable` type, or removes the stored one if the new value is nil. A failure is reported as
-    /// an issue.
+    /// Stores a value of a `Codable` type, or removes the stored one if the new value is nil.
+    ///
+    /// A failure is reported as an issue.
     @usableFromInline
     func setTree<Value: Codable & _SendableMetatype>(
         _ value: Value?, named name: String, at location: CodeLocation

@@ -2,8 +2,9 @@
 // library's own through `PropertyListDefaults+Writing`.
 
 extension StoreBox {
-    /// Throws an error if a value can't be stored under a name. Used for writes that are made later, together with
-    /// others.
+    /// Throws an error if a value can't be stored under a name.
+    ///
+    /// Used for writes that are made later, together with others.
     func check(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try StorableCheck.check(value, name: name)
         if value != nil, let own { try own.object.store.check(name) }
@@ -15,7 +16,9 @@ extension StoreBox {
         if let own { try own.object.write(value, named: name) } else { hub.write(value, to: name) }
     }
 
-    /// Removes the value stored under a name. A failure is reported as an issue.
+    /// Removes the value stored under a name.
+    ///
+    /// A failure is reported as an issue.
     func remove(_ name: String) {
         do throws(DefaultsError) {
             try set(nil, named: name)
@@ -24,8 +27,9 @@ extension StoreBox {
         }
     }
 
-    /// Stores a value, or removes the stored one if the new value is nil. Does so only if the store still holds the
-    /// content that the caller has seen.
+    /// Stores a value, or removes the stored one if the new value is nil.
+    ///
+    /// Does so only if the store still holds the content that the caller has seen.
     ///
     /// - Returns: Whether the value was stored or removed.
     func exchange(
@@ -44,7 +48,9 @@ extension StoreBox {
         return try own.object.write(transaction.changes, over: transaction.expected)
     }
 
-    /// Makes attempts until no other writer comes in between. After 32 attempts, the other writers are held back.
+    /// Makes attempts until no other writer comes in between.
+    ///
+    /// After 32 attempts, the other writers are held back.
     ///
     /// - Parameter attempt: Makes one attempt. Returns nil if another writer came in between, which can't happen while
     ///   the others are held back.
@@ -82,7 +88,9 @@ struct StoreTransaction {
     /// What was seen under the names that the writes depend on.
     var expected: [String: StoredContent] = [:]
 
-    /// The checked values to store, by name. A nil value removes the stored one.
+    /// The checked values to store, by name.
+    ///
+    /// A nil value removes the stored one.
     var changes: [String: PropertyListValue?] = [:]
 
     /// Adds the removal of the value stored under a name.

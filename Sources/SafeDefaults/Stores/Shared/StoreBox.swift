@@ -1,6 +1,8 @@
 import Foundation
 
-/// Reads and writes a `UserDefaults` object by stored name. Domains use a box for every kind of store.
+/// Reads and writes a `UserDefaults` object by stored name.
+///
+/// Domains use a box for every kind of store.
 ///
 /// All boxes around one object share its hub, whose lock makes ``SafeDefaults/update(_:fileID:line:_:)`` atomic. If the
 /// object's class is this library's own, the box uses its ``PropertyListStore`` directly, without Foundation's types.
@@ -12,7 +14,9 @@ final class StoreBox: Sendable {
     /// The hub that orders writes and delivers changes.
     let hub: ObservationHub
 
-    /// The plain store if the object's class isn't this library's own. The hub makes its writes with the lock released.
+    /// The plain store if the object's class isn't this library's own.
+    ///
+    /// The hub makes its writes with the lock released.
     let plain: PlainStore?
 
     /// The object if its class is this library's own.
@@ -21,8 +25,9 @@ final class StoreBox: Sendable {
     /// The values of ``own``.
     private let store: (any PropertyListStore)?
 
-    /// The owner through which the registry finds a file's object. It is retained here, so that the object is found for
-    /// as long as a box exists.
+    /// The owner through which the registry finds a file's object.
+    ///
+    /// It is retained here, so that the object is found for as long as a box exists.
     private let owner: Owner<SharedDefaults<PropertyListDefaults>>?
 
     var userDefaults: UserDefaults { defaults.object }
@@ -49,14 +54,17 @@ final class StoreBox: Sendable {
 
     // MARK: - Reading
 
-    /// Returns the value under a name, or nil if there is none. The Observation framework tracks the read.
+    /// Returns the value under a name, or nil if there is none.
+    ///
+    /// The Observation framework tracks the read.
     func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         noteRead(of: name)
         return try currentValue(named: name)
     }
 
-    /// Returns whether there is a value under a name, even if it can't be read. The Observation framework tracks the
-    /// read.
+    /// Returns whether there is a value under a name, even if it can't be read.
+    ///
+    /// The Observation framework tracks the read.
     func contains(_ name: String) -> Bool {
         noteRead(of: name)
         if let plain, !hub.hasUnfinishedWrites { return plain.contains(name) }
@@ -68,8 +76,9 @@ final class StoreBox: Sendable {
         StoredContent { () throws(NonPropertyListObject) in try currentValue(named: name) }
     }
 
-    /// Returns the readable values under some names, with all or none of the changes of a batch. The Observation
-    /// framework tracks the reads.
+    /// Returns the readable values under some names, with all or none of the changes of a batch.
+    ///
+    /// The Observation framework tracks the reads.
     func values(named names: [String]) -> [String: PropertyListValue] {
         names.forEach(noteRead)
         return contents(named: names).compactMapValues { content in
@@ -98,8 +107,9 @@ final class StoreBox: Sendable {
         return !plain.fallbacks(for: name).contains(.value(value))
     }
 
-    /// Registers a read with the Observation framework if that tracks reads on this thread now. Call it before the
-    /// read.
+    /// Registers a read with the Observation framework if that tracks reads on this thread now.
+    ///
+    /// Call it before the read.
     func noteRead(of name: String) {
         // An object of this library's own retains its hub. For any other object, the hub would be released with this
         // box.

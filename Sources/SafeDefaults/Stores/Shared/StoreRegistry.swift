@@ -15,15 +15,19 @@ final class StoreRegistry: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        /// The boxes by object. A box retains its object, so while the box exists, no newer object can have the same
-        /// address.
+        /// The boxes by object.
+        ///
+        /// A box retains its object, so while the box exists, no newer object can have the same address.
         var boxes: [ObjectIdentifier: WeakBox] = [:]
         /// The number of entries at which the entries of released boxes are dropped.
         var crowded = 16
-        /// The objects by file path. An entry lasts as long as a box retains its object.
+        /// The objects by file path.
+        ///
+        /// An entry lasts as long as a box retains its object.
         var files: [String: WeakReference<SharedDefaults<PropertyListDefaults>>] = [:]
-        /// The boxes of suites by name. They are kept until the process ends, because suites are looked up again and
-        /// again.
+        /// The boxes of suites by name.
+        ///
+        /// They are kept until the process ends, because suites are looked up again and again.
         var suites: [String: StoreBox] = [:]
         /// The stores in memory that replace refused files, by the refused name, so that a value written through one
         /// store can be read through the next.
@@ -44,7 +48,9 @@ final class StoreRegistry: Sendable {
         weak var box: StoreBox?
     }
 
-    /// Returns the box of an object. Creates it if there is none yet.
+    /// Returns the box of an object.
+    ///
+    /// Creates it if there is none yet.
     func box(for userDefaults: UserDefaults) -> StoreBox {
         if userDefaults is PropertyListDefaults { return StoreBox(userDefaults) }
         if userDefaults === UserDefaults.standard { return Self.standard }
@@ -60,7 +66,9 @@ final class StoreRegistry: Sendable {
         }
     }
 
-    /// Returns a box for a file. Boxes for the same path are around the same object.
+    /// Returns a box for a file.
+    ///
+    /// Boxes for the same path are around the same object.
     ///
     /// - Parameters:
     ///   - path: The file's path.
@@ -77,8 +85,9 @@ final class StoreRegistry: Sendable {
         }
     }
 
-    /// Returns the box of a store in memory that replaces a file whose name was refused. Creates it if there is none
-    /// yet.
+    /// Returns the box of a store in memory that replaces a file whose name was refused.
+    ///
+    /// Creates it if there is none yet.
     func box(inPlaceOfFile name: String, make: () -> StoreBox) -> StoreBox {
         state.withLock { state in
             if let box = state.standIns[name] { return box }
@@ -88,7 +97,9 @@ final class StoreRegistry: Sendable {
         }
     }
 
-    /// Returns the box of a suite. Creates it if there is none yet.
+    /// Returns the box of a suite.
+    ///
+    /// Creates it if there is none yet.
     ///
     /// - Parameters:
     ///   - name: The suite's name.

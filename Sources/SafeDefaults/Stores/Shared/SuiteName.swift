@@ -1,8 +1,12 @@
 import Foundation
 
-/// The rules for suite names. A suite's name becomes the name of a file, and must not lead to another directory.
+/// The rules for suite names.
+///
+/// A suite's name becomes the name of a file, and must not lead to another directory.
 enum SuiteName {
-    /// The maximum length of a name, in bytes. Common file systems allow 255 for a file name, and `.plist` takes six.
+    /// The maximum length of a name, in bytes.
+    ///
+    /// Common file systems allow 255 for a file name, and `.plist` takes six.
     static let longest = 249
 
     /// Foundation's names for the domain that all programs share, and the name of its file.
@@ -48,8 +52,9 @@ enum SuiteName {
     }
 }
 
-/// The suites of this library's own `UserDefaults` classes. Nothing is ever written to them, because every object of
-/// the class would then show the value.
+/// The suites of this library's own `UserDefaults` classes.
+///
+/// Nothing is ever written to them, because every object of the class would then show the value.
 enum OwnSuite: String {
     case file = "SafeDefaults.FileDefaults"
     case inMemory = "SafeDefaults.InMemoryDefaults"

@@ -16,7 +16,9 @@ final class ChangeWatcher: Sendable {
 
     private let state = Locked(State())
 
-    /// Whether there are listeners. It is kept outside the lock because every write asks.
+    /// Whether there are listeners.
+    ///
+    /// It is kept outside the lock because every write asks.
     private let hasListeners = SharedWord()
 
     private struct State {
@@ -33,7 +35,9 @@ final class ChangeWatcher: Sendable {
         /// The number of polls so far.
         var polls = 0
 
-        /// Changes from a given phase to ``Phase/scheduled``. Returns false if the current phase is another one.
+        /// Changes from a given phase to ``Phase/scheduled``.
+        ///
+        /// Returns false if the current phase is another one.
         mutating func schedule(from phase: Phase) -> Bool {
             guard self.phase == phase else { return false }
             self.phase = .scheduled
@@ -60,7 +64,9 @@ final class ChangeWatcher: Sendable {
 
     // MARK: - Listeners
 
-    /// Adds a listener. Returns its number, and whether the caller has to schedule a poll.
+    /// Adds a listener.
+    ///
+    /// Returns its number, and whether the caller has to schedule a poll.
     func add(_ handler: @escaping Handler) -> (listener: Int, needsPoll: Bool) {
         state.withLock { state in
             state.lastListener += 1
@@ -109,7 +115,9 @@ final class ChangeWatcher: Sendable {
 
     var hasPendingChanges: Bool { state.withLock { !$0.pending.isEmpty } }
 
-    /// Removes and returns the pending changes with their handlers. Call the handlers while no lock is held.
+    /// Removes and returns the pending changes with their handlers.
+    ///
+    /// Call the handlers while no lock is held.
     func takePendingChanges() -> [(handler: Handler, changes: PendingChanges)] {
         state.withLock { state in
             defer { state.pending = [:] }
@@ -129,8 +137,9 @@ final class ChangeWatcher: Sendable {
     /// Whether a writer can wake this process.
     var canBeWoken: Bool { state.withLock { $0.wakeUp != nil } }
 
-    /// Begins a poll, and prepares for wake-ups by writers if that is possible. Returns false if there are no listeners
-    /// any more.
+    /// Begins a poll, and prepares for wake-ups by writers if that is possible.
+    ///
+    /// Returns false if there are no listeners any more.
     func beginPoll(_ files: StoreFiles, onWakeUp handler: @escaping @Sendable () -> Void) -> Bool {
         let (isNeeded, needsWakeUp) = state.withLock { state in
             state.polls += 1
@@ -146,8 +155,9 @@ final class ChangeWatcher: Sendable {
         return true
     }
 
-    /// Sets the phase to sleeping, and asks the next writer to wake this process. Doesn't sleep if writers can't wake
-    /// it, or if something has been written already.
+    /// Sets the phase to sleeping, and asks the next writer to wake this process.
+    ///
+    /// Doesn't sleep if writers can't wake it, or if something has been written already.
     ///
     /// - Returns: Whether this poll is over, because the process sleeps or another poll is scheduled.
     func sleep(_ files: StoreFiles, while isUpToDate: () -> Bool) -> Bool {
@@ -159,6 +169,8 @@ final class ChangeWatcher: Sendable {
         return state.withLock { !$0.schedule(from: .sleeping) }
     }
 
-    /// Ends the sleep. Returns whether the caller has to schedule a poll.
+    /// Ends the sleep.
+    ///
+    /// Returns whether the caller has to schedule a poll.
     func wake() -> Bool { state.withLock { $0.schedule(from: .sleeping) } }
 }

@@ -27,7 +27,9 @@ struct Compaction {
     var isContinuation: Bool { journal != nil && findings.allSatisfy { !$0.needsCompaction } }
 }
 
-/// A file that is being written under a temporary name. It is closed with this object.
+/// A file that is being written under a temporary name.
+///
+/// It is closed with this object.
 final class NextFile {
     let file: Int32
     let name: String
@@ -53,7 +55,9 @@ final class NextFile {
         if !isHandedOver { storage.close(file) }
     }
 
-    /// Returns the file descriptor. The caller has to close it.
+    /// Returns the file descriptor.
+    ///
+    /// The caller has to close it.
     func handOver() -> Int32 {
         isHandedOver = true
         return file

@@ -14,7 +14,9 @@ final class CompactionSchedule: Sendable {
 
     func retry(at length: Int) { retry.set(UInt(clamping: length)) }
 
-    /// Notes a write. Returns whether the caller has to set the timer.
+    /// Notes a write.
+    ///
+    /// Returns whether the caller has to set the timer.
     func noteWrite() -> Bool {
         isDirty.set(true)
         isFresh.set(true)
@@ -34,7 +36,9 @@ final class CompactionSchedule: Sendable {
         return isDirty.isSet ? .compact : .nothing
     }
 
-    /// Notes that a compaction is about to be queued. Returns false if one is queued already.
+    /// Notes that a compaction is about to be queued.
+    ///
+    /// Returns false if one is queued already.
     func enqueue() -> Bool {
         guard !isQueued.isSet else { return false }
         isQueued.set(true)

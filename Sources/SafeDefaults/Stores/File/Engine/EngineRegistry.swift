@@ -1,6 +1,8 @@
 import Foundation
 
-/// The engines of this process. Each store has one engine, even if its file is opened by several paths.
+/// The engines of this process.
+///
+/// Each store has one engine, even if its file is opened by several paths.
 final class EngineRegistry: Sendable {
     static let shared = EngineRegistry()
 
@@ -10,7 +12,9 @@ final class EngineRegistry: Sendable {
         AtExit.perform(.compactFileStores) { EngineRegistry.shared.all.forEach { $0.compactAtEnd() } }
     }
 
-    /// Returns the engine of a store. Opens the store if it isn't open yet.
+    /// Returns the engine of a store.
+    ///
+    /// Opens the store if it isn't open yet.
     ///
     /// Issues aren't reported until the caller calls `report()`, which it does once it holds no lock.
     func engine(at place: FilePlace, storage: Storage = Storage()) throws(DefaultsError) -> Owner<FileEngine> {
@@ -39,8 +43,9 @@ final class EngineRegistry: Sendable {
         }
     }
 
-    /// Returns the engine that has a lock file open. An engine that has opened another lock file since it was added
-    /// isn't returned.
+    /// Returns the engine that has a lock file open.
+    ///
+    /// An engine that has opened another lock file since it was added isn't returned.
     private func engine(of identity: FileIdentity) -> Owner<FileEngine>? {
         let engine = engines.withLock { $0[identity]?.shared }
         guard let engine, !engine.object.isInherited, engine.object.identity == identity else { return nil }

@@ -4,7 +4,9 @@ import Foundation
 // The steps of a compaction. Their order matters: after each step, the existing files hold all values.
 
 extension FileEngine {
-    /// Runs the steps of a compaction. Returns false if it has to start over.
+    /// Runs the steps of a compaction.
+    ///
+    /// Returns false if it has to start over.
     func run(_ compaction: Compaction, until end: DispatchTime) throws(DefaultsError) -> Bool {
         do throws(DefaultsError) {
             if try runSteps(compaction, until: end) { return true }

@@ -124,7 +124,9 @@ extension FileEngine {
         try storage.synchronize(file)
     }
 
-    /// Whether the directory still holds the open journal under its name. If not, a compaction writes everything again.
+    /// Whether the directory still holds the open journal under its name.
+    ///
+    /// If not, a compaction writes everything again.
     func hasJournalInPlace(_ state: StoreState) throws(DefaultsError) -> Bool {
         guard let journal = state.journal else { return true }
         return try place.naming {

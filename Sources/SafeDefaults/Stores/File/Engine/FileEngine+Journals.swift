@@ -29,8 +29,9 @@ extension FileEngine {
         }
     }
 
-    /// Creates a store's first journal and waits until it is on the disk. Only then takes the writers' lock and puts
-    /// the journal in place.
+    /// Creates a store's first journal and waits until it is on the disk.
+    ///
+    /// Only then takes the writers' lock and puts the journal in place.
     ///
     /// Several processes and threads may do this at the same time, each with a file name of its own. The first journal
     /// in place is used.

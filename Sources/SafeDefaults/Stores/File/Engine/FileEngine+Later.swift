@@ -13,12 +13,15 @@ extension FileEngine {
     /// How long the store must have been idle before the journal is compacted.
     private static let idleInterval = DispatchTimeInterval.seconds(3)
 
-    /// The queue on which stores are polled. Compactions have another one, because they wait for the disk.
+    /// The queue on which stores are polled.
+    ///
+    /// Compactions have another one, because they wait for the disk.
     static let pollQueue = DispatchQueue(label: "SafeDefaults.file.changes", qos: .utility)
 
     // MARK: - Listening
 
     /// Calls a handler with each change that someone else makes: another process, or another listener in this process.
+    ///
     /// The handler runs on a queue of this library.
     func listen(_ handler: @escaping ChangeWatcher.Handler) -> Int {
         let (listener, needsPoll) = watcher.add(handler)
@@ -77,7 +80,9 @@ extension FileEngine {
         }
     }
 
-    /// Schedules a compaction of the journal. Where no queue runs, compacts at once.
+    /// Schedules a compaction of the journal.
+    ///
+    /// Where no queue runs, compacts at once.
     func compactSoon() {
         guard canWorkLater else { return compactInBackground() }
         guard schedule.enqueue() else { return }
@@ -89,7 +94,9 @@ extension FileEngine {
         }
     }
 
-    /// Compacts the journal, unless another process is compacting it now. Reports an error as an issue.
+    /// Compacts the journal, unless another process is compacting it now.
+    ///
+    /// Reports an error as an issue.
     func compactInBackground() {
         do throws(DefaultsError) {
             guard try !compact(force: false, waits: false) else { return schedule.retry(at: 0) }

@@ -19,7 +19,9 @@ extension FileEngine {
         try write(CollectionOfOne(change), from: listener)
     }
 
-    /// Makes the first changes of a new store. A store that has or had values is left as it is.
+    /// Makes the first changes of a new store.
+    ///
+    /// A store that has or had values is left as it is.
     func begin(with changes: [StoreChange]) throws(DefaultsError) {
         let isNew = try exclusively { writer throws(DefaultsError) in
             let state = try prepare(writer)
@@ -55,8 +57,9 @@ extension FileEngine {
 
     // MARK: - Preparing
 
-    /// Reads what other processes have written, and returns the state after that. Repairs what a process left
-    /// unfinished when it died, and what a restart of the machine has made invalid.
+    /// Reads what other processes have written, and returns the state after that.
+    ///
+    /// Repairs what a process left unfinished when it died, and what a restart of the machine has made invalid.
     @discardableResult
     func prepare(_ writer: Writer) throws(DefaultsError) -> StoreState {
         guard let header = writer.files.header else {
@@ -97,8 +100,9 @@ extension FileEngine {
         return cache.state
     }
 
-    /// Prepares for appending a record. Makes the store's first journal if there is none, and compacts first if readers
-    /// would ignore the record.
+    /// Prepares for appending a record.
+    ///
+    /// Makes the store's first journal if there is none, and compacts first if readers would ignore the record.
     private func prepareToAppend(_ writer: Writer) throws(DefaultsError) -> StoreState {
         var state = try prepare(writer)
         if !state.findings.isEmpty {
@@ -127,7 +131,9 @@ extension FileEngine {
 
     // MARK: - Records
 
-    /// Appends changes. If the journal has grown too long, requests a compaction.
+    /// Appends changes.
+    ///
+    /// If the journal has grown too long, requests a compaction.
     private func append(
         _ changes: some Collection<StoreChange>, after state: StoreState, _ writer: Writer, from listener: Int?
     ) throws(DefaultsError) {
@@ -144,14 +150,16 @@ extension FileEngine {
         if end > Self.compactionLength(state), end > schedule.retryLength { writer.wantsCompaction = true }
     }
 
-    /// The journal's length at which it is compacted. Together with the lock file, that is 1 MiB or four times the size
-    /// of the property list, whichever is larger.
+    /// The journal's length at which it is compacted.
+    ///
+    /// Together with the lock file, that is 1 MiB or four times the size of the property list, whichever is larger.
     static func compactionLength(_ state: StoreState) -> Int {
         max(1 << 20, 4 * max(state.snapshot.size, 0)) - HeaderField.size
     }
 
-    /// Refuses a record that is too long. A record that holds a value that is too large is at least as long as that
-    /// value.
+    /// Refuses a record that is too long.
+    ///
+    /// A record that holds a value that is too large is at least as long as that value.
     private func refuseLarge(_ changes: some Collection<StoreChange>, _ writer: Writer) throws(DefaultsError) {
         guard writer.buffer.count > Self.largestValue else { return }
         for case .set(let name, let value) in changes {
@@ -205,8 +213,9 @@ extension FileEngine {
         }
     }
 
-    /// Removes the bytes that a failed write has left after the journal's end. If that fails too, the next writer
-    /// removes them.
+    /// Removes the bytes that a failed write has left after the journal's end.
+    ///
+    /// If that fails too, the next writer removes them.
     private func removeRecord(from journal: OpenJournal, at end: Int, _ header: SharedHeader) throws(StorageError) {
         do throws(StorageError) {
             try storage.truncate(journal.file, to: end)

@@ -1,7 +1,9 @@
 import Dispatch
 import Foundation
 
-/// Reads and writes the files of one store. All `UserDefaults` objects of this process that use the store share it.
+/// Reads and writes the files of one store.
+///
+/// All `UserDefaults` objects of this process that use the store share it.
 ///
 /// All values are kept in memory. A write appends a record to the journal. A compaction writes all values to a new
 /// file. Each part has a lock of its own: the writers' lock (``WriterLock``), the content that readers read
@@ -70,18 +72,24 @@ final class FileEngine: Sendable {
         flushing.free()
     }
 
-    /// Lets the engine schedule work for as long as its owner lives. Without an owner, it does everything at once.
+    /// Lets the engine schedule work for as long as its owner lives.
+    ///
+    /// Without an owner, it does everything at once.
     func setOwner(_ owner: Owner<FileEngine>) { self.owner.withLock { $0 = WeakReference(owner) } }
 
     /// Whether this process was forked from the one that opened the store, and therefore must open it again.
     var isInherited: Bool { process != ProcessIdentity.current }
 
-    /// Whether work can be scheduled. In a forked child it can't, because queues don't run there.
+    /// Whether work can be scheduled.
+    ///
+    /// In a forked child it can't, because queues don't run there.
     var canWorkLater: Bool { !ProcessIdentity.isForkedChild && owner.withLock { $0.object } != nil }
 
     // MARK: - Reading
 
-    /// The stored value of a name. Includes the writes of other processes.
+    /// The stored value of a name.
+    ///
+    /// Includes the writes of other processes.
     func value(_ name: String) -> PropertyListValue? {
         let value = cache.value(name)
         if !issues.isEmpty { reportLater() }
@@ -104,11 +112,14 @@ final class FileEngine: Sendable {
 
     // MARK: - Issues
 
-    /// Reports the collected issues. Call it only while no lock is held.
+    /// Reports the collected issues.
+    ///
+    /// Call it only while no lock is held.
     func report() { issues.take().forEach(DefaultsIssue.report) }
 
-    /// Reports the collected issues on a queue, because the caller of a read or a write may hold a lock. Where no queue
-    /// runs, reports them at once.
+    /// Reports the collected issues on a queue, because the caller of a read or a write may hold a lock.
+    ///
+    /// Where no queue runs, reports them at once.
     func reportLater() {
         if issues.isEmpty { return }
         if canWorkLater { DefaultsIssue.report(issues.take(), on: Self.queue) } else { report() }

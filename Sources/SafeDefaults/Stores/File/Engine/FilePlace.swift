@@ -45,7 +45,9 @@ struct FilePlace: Hashable, Sendable {
         isAlone ? (".\(stem).first", ".\(stem).journal-first") : (".\(stem).next", ".\(stem).journal-next")
     }
 
-    /// The temporary name of a store's first journal. Each process that is creating one uses another number.
+    /// The temporary name of a store's first journal.
+    ///
+    /// Each process that is creating one uses another number.
     func firstJournal(_ number: Int) -> String { ".\(stem).journal-first-\(number)" }
 
     /// Returns the name under which a damaged file is set aside.
@@ -55,7 +57,9 @@ struct FilePlace: Hashable, Sendable {
         return "\(stem).damaged-\(date)\(ending)"
     }
 
-    /// The property list's name. If it is too long to add endings, it is replaced with its start and a checksum.
+    /// The property list's name.
+    ///
+    /// If it is too long to add endings, it is replaced with its start and a checksum.
     private var stem: String {
         guard snapshot.utf8.count > 200 else { return snapshot }
         var start = snapshot.prefix(180)
@@ -73,7 +77,9 @@ struct FilePlace: Hashable, Sendable {
         DefaultsError(.fileFailure, reason: "\(error.reason) in the store \"\(path)\"")
     }
 
-    /// Runs a closure. If a system call in it fails, adds the store's path to the error.
+    /// Runs a closure.
+    ///
+    /// If a system call in it fails, adds the store's path to the error.
     func naming<Result>(_ body: () throws -> Result) throws(DefaultsError) -> Result {
         do {
             return try body()

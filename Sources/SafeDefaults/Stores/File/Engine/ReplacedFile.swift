@@ -1,6 +1,8 @@
 import Foundation
 
-/// A property list that is being replaced. It is kept open to detect writes by other programs.
+/// A property list that is being replaced.
+///
+/// It is kept open to detect writes by other programs.
 final class ReplacedFile {
     private let file: Int32?
     private let expected: FileStatus?

@@ -14,7 +14,9 @@ final class StoreCache: @unchecked Sendable {
 
     private let lock = PlainLock()
 
-    /// Held by the thread that reads files. It is taken before `lock`.
+    /// Held by the thread that reads files.
+    ///
+    /// It is taken before `lock`.
     private let loading = PlainLock()
 
     // Exclusivity is unchecked: the lock ensures it already, and the check took a tenth of a read's time.
@@ -47,7 +49,9 @@ final class StoreCache: @unchecked Sendable {
 
     // MARK: - Reading
 
-    /// The stored value of a name. Includes the writes of other processes.
+    /// The stored value of a name.
+    ///
+    /// Includes the writes of other processes.
     func value(_ name: String) -> PropertyListValue? {
         lock.lock()
         if !isCurrentByHeader { refreshUnlocked() }
@@ -64,7 +68,9 @@ final class StoreCache: @unchecked Sendable {
         return body(content.values)
     }
 
-    /// What is known about the files. Doesn't look at them.
+    /// What is known about the files.
+    ///
+    /// Doesn't look at them.
     var state: StoreState { lock.withLock { content.state } }
 
     /// Whether the content is up to date: nothing has been written since it was read.
@@ -73,7 +79,9 @@ final class StoreCache: @unchecked Sendable {
         return isCurrent || loader.isCurrent(state)
     }
 
-    /// Whether the content is up to date according to the position in the lock file. Call it under the lock.
+    /// Whether the content is up to date according to the position in the lock file.
+    ///
+    /// Call it under the lock.
     private var isCurrentByHeader: Bool {
         // The usual case comes first and by itself, so that nothing is retained in the fastest reads.
         if let bits = content.state.files.header?[.position], bits != 0, bits == content.state.position.bits {
@@ -84,7 +92,9 @@ final class StoreCache: @unchecked Sendable {
         return header[.position] == content.state.position.bits
     }
 
-    /// Reads what other processes have written. Releases the lock while it does.
+    /// Reads what other processes have written.
+    ///
+    /// Releases the lock while it does.
     private func refreshUnlocked() {
         lock.unlock()
         defer { lock.lock() }

@@ -5,7 +5,9 @@ struct StoreState {
     /// The directory and the lock file.
     var files: StoreFiles
 
-    /// The position in the lock file when this state was read. If it differs now, something has been written since.
+    /// The position in the lock file when this state was read.
+    ///
+    /// If it differs now, something has been written since.
     var position = JournalPosition.none
 
     /// The journal; nil if there is none to which records can be appended.
@@ -20,14 +22,17 @@ struct StoreState {
     /// The property list's file status; nil if there is no such file.
     var snapshotStatus: FileStatus?
 
-    /// Whether ``snapshotStatus`` is certainly the status of ``snapshot``. If not, it may be that of another file,
-    /// which another program has put in its place.
+    /// Whether ``snapshotStatus`` is certainly the status of ``snapshot``.
+    ///
+    /// If not, it may be that of another file, which another program has put in its place.
     var isSnapshotKnown = true
 
     /// The journal's file status; nil if there is no such file.
     var journalStatus: FileStatus?
 
-    /// The problems that were found. The first write repairs them.
+    /// The problems that were found.
+    ///
+    /// The first write repairs them.
     var findings: [Finding] = []
 
     /// Whether the files were read while this process had the `flock` on the lock file.
@@ -62,7 +67,9 @@ struct StoreContent {
     var state: StoreState
 }
 
-/// An open journal. The file is closed with this object.
+/// An open journal.
+///
+/// The file is closed with this object.
 final class OpenJournal: Sendable {
     let file: Int32
     let header: JournalHeader

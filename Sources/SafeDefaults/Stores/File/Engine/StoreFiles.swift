@@ -1,22 +1,28 @@
 import Foundation
 
-/// The directory and the lock file of a store. An engine keeps both open.
+/// The directory and the lock file of a store.
+///
+/// An engine keeps both open.
 final class StoreFiles: Sendable {
     let directory: Int32
     private let directoryPath: String
 
-    /// The lock file; nil if it can't be locked. The store is then read-only.
+    /// The lock file; nil if it can't be locked.
+    ///
+    /// The store is then read-only.
     let lock: Int32?
 
-    /// The fields of the lock file; nil if they can't be read. Each read then has to ask the system for the status of
-    /// the store's files.
+    /// The fields of the lock file; nil if they can't be read.
+    ///
+    /// Each read then has to ask the system for the status of the store's files.
     let header: SharedHeader?
 
     /// The lock file's identity; nil if the system can't provide it.
     let identity: FileIdentity?
 
-    /// The directories in which this process has created another one for the store. Their entries have to be made
-    /// durable.
+    /// The directories in which this process has created another one for the store.
+    ///
+    /// Their entries have to be made durable.
     let parents: [String]
 
     /// The reason why the lock file can't be locked; empty if it can be.
@@ -95,8 +101,9 @@ final class StoreFiles: Sendable {
         }
     }
 
-    /// Creates the missing directories of a path, with access for their owner only. Returns the directories in which
-    /// they were created.
+    /// Creates the missing directories of a path, with access for their owner only.
+    ///
+    /// Returns the directories in which they were created.
     private static func makeDirectories(_ path: String, storage: Storage) throws(StorageError) -> [String] {
         guard try storage.status(of: path, in: AT_FDCWD) == nil, path != "/" else { return [] }
         let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -127,7 +134,9 @@ final class StoreFiles: Sendable {
 
     // MARK: - The lock file
 
-    /// Opens the lock file for writing. If that isn't possible, opens it for reading, and returns the reason as well.
+    /// Opens the lock file for writing.
+    ///
+    /// If that isn't possible, opens it for reading, and returns the reason as well.
     private static func openLock(
         _ place: FilePlace, in directory: Int32, storage: Storage
     ) throws(DefaultsError) -> (file: Int32?, obstacle: String?) {
@@ -148,7 +157,9 @@ final class StoreFiles: Sendable {
         }
     }
 
-    /// Opens the lock file for reading and writing, or creates it. Returns the error if this user may only read it.
+    /// Opens the lock file for reading and writing, or creates it.
+    ///
+    /// Returns the error if this user may only read it.
     private static func openWritable(
         _ name: String, in directory: Int32, storage: Storage
     ) throws(StorageError) -> Swift.Result<Int32, StorageError> {

@@ -34,8 +34,9 @@ struct Load {
         self.isLast = isLast
     }
 
-    /// Reads the store. Takes the lock first if the header says that a writer is about to do something, but nobody has
-    /// the lock.
+    /// Reads the store.
+    ///
+    /// Takes the lock first if the header says that a writer is about to do something, but nobody has the lock.
     ///
     /// In that case the writer has died, or the lock file is an old copy or damaged.
     ///
@@ -81,8 +82,9 @@ struct Load {
 
     // MARK: - The property list
 
-    /// Reads the property list, or uses what is already known of it. Also returns the offset from which the journal has
-    /// to be read.
+    /// Reads the property list, or uses what is already known of it.
+    ///
+    /// Also returns the offset from which the journal has to be read.
     private func readSnapshot(before journal: JournalHeader?) throws -> (StoreContent, start: Int) {
         var isSameJournal = false
         if let journal { isSameJournal = known.journal?.header == journal }

@@ -17,8 +17,9 @@ struct StoreLoader: Sendable {
     /// The maximum size of a store's property list, in bytes.
     static let largestSnapshot = 1 << 30
 
-    /// The maximum size of a store's journal, in bytes. It is more than four times the size of the largest property
-    /// list, the length at which a journal is compacted.
+    /// The maximum size of a store's journal, in bytes.
+    ///
+    /// It is more than four times the size of the largest property list, the length at which a journal is compacted.
     static let largestJournal = Int(clamping: Int64(8) << 30)
 
     /// What has changed in a store since its content was last read.
@@ -30,7 +31,9 @@ struct StoreLoader: Sendable {
         case everything(StoreContent)
     }
 
-    /// Returns the values that are known already. It is called only if they are needed.
+    /// Returns the values that are known already.
+    ///
+    /// It is called only if they are needed.
     typealias KnownValues = () -> [StoredName: PropertyListValue]
 
     /// Whether nothing has been written since a state was read.
@@ -75,6 +78,7 @@ struct StoreLoader: Sendable {
     // MARK: - Following the journal
 
     /// Reads what other processes have appended to the journal, or to the new journal if a compaction has replaced it.
+    ///
     /// Returns nil if everything has to be read again.
     private func follow(
         _ journal: OpenJournal, of state: StoreState, to position: JournalPosition
@@ -102,8 +106,9 @@ struct StoreLoader: Sendable {
         return .changes(rest + more, state)
     }
 
-    /// Opens the journal with which another process's compaction has replaced the given one. Returns nil if the journal
-    /// there isn't its direct successor.
+    /// Opens the journal with which another process's compaction has replaced the given one.
+    ///
+    /// Returns nil if the journal there isn't its direct successor.
     private func nextJournal(
         after journal: OpenJournal, _ files: StoreFiles, _ position: JournalPosition
     ) throws(StorageError) -> OpenJournal? {
@@ -124,7 +129,9 @@ struct StoreLoader: Sendable {
         return nil
     }
 
-    /// Reads the changes in a part of a journal. Returns nil if a record is missing or damaged.
+    /// Reads the changes in a part of a journal.
+    ///
+    /// Returns nil if a record is missing or damaged.
     private func changes(in journal: OpenJournal, _ part: Range<Int>) throws(StorageError) -> [StoreChange]? {
         if part.isEmpty { return [] }
         // If the lock file is damaged, the range may be anything.

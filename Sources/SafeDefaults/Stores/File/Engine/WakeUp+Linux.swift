@@ -2,8 +2,9 @@
 import Dispatch
 import Foundation
 
-/// Calls a handler when a writer wakes the processes that listen to a store. It does so for as long as this object
-/// lives.
+/// Calls a handler when a writer wakes the processes that listen to a store.
+///
+/// It does so for as long as this object lives.
 ///
 /// To wake them, a writer writes to the lock file, and `inotify` notifies them of that.
 final class WakeUp: Sendable {
@@ -11,8 +12,9 @@ final class WakeUp: Sendable {
 
     private let registration: WakeUps.Registration
 
-    /// Registers a handler, which is called on a queue whenever a writer wakes the listening processes. Returns nil if
-    /// the system doesn't notify this process of writes.
+    /// Registers a handler, which is called on a queue whenever a writer wakes the listening processes.
+    ///
+    /// Returns nil if the system doesn't notify this process of writes.
     init?(_ files: StoreFiles, _ handler: @escaping @Sendable () -> Void) {
         guard let registration = WakeUps.shared.add(files, handler) else { return nil }
         self.files = files
@@ -22,8 +24,10 @@ final class WakeUp: Sendable {
     deinit { WakeUps.shared.remove(registration) }
 }
 
-/// All wake-ups of this process. They share one instance of `inotify`, because a user may have only about a hundred. It
-/// exists only while there are listeners.
+/// All wake-ups of this process.
+///
+/// They share one instance of `inotify`, because a user may have only about a hundred. It exists only while there are
+/// listeners.
 final class WakeUps: Sendable {
     static let shared = WakeUps()
 

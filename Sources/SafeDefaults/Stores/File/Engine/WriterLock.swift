@@ -6,7 +6,9 @@ import Foundation
 /// A function that may only run while no other thread or process writes takes a `Writer` as an argument. Only
 /// ``FileEngine/exclusively(until:_:)`` provides one.
 final class Writer {
-    /// The directory and the lock file. A writer opens them again if they were replaced.
+    /// The directory and the lock file.
+    ///
+    /// A writer opens them again if they were replaced.
     fileprivate(set) var files: StoreFiles
 
     // Exclusivity is unchecked, here and below: the lock ensures it, and the checks took a tenth of a write's time.
@@ -29,8 +31,9 @@ final class Writer {
     }
 }
 
-/// A lock that lets only one thread of this process write to a store. The thread that has it then takes the lock file's
-/// `flock` to exclude other processes.
+/// A lock that lets only one thread of this process write to a store.
+///
+/// The thread that has it then takes the lock file's `flock` to exclude other processes.
 ///
 /// Waiting threads form a queue, so that a thread that writes in a loop lets the others have their turn. The thread
 /// that has the lock may take it again.
@@ -60,22 +63,27 @@ final class WriterLock: Sendable {
     /// Whether a thread is waiting for the lock.
     var isAwaited: Bool { hasQueue.isSet }
 
-    /// Runs a closure while no other thread of this process writes. Returns nil without waiting if another thread has
-    /// the lock.
+    /// Runs a closure while no other thread of this process writes.
+    ///
+    /// Returns nil without waiting if another thread has the lock.
     func ifFree<Result>(_ body: () throws -> Result) rethrows -> Result? {
         guard lock.tryLock() else { return nil }
         defer { lock.unlock() }
         return try body()
     }
 
-    /// Takes the lock again if this thread has it already. Returns whether it does.
+    /// Takes the lock again if this thread has it already.
+    ///
+    /// Returns whether it does.
     fileprivate func reenter() -> Bool {
         guard isOwned else { return false }
         writer.depth += 1
         return true
     }
 
-    /// Takes the lock, and waits for it until a deadline if necessary. Returns whether the thread has it now.
+    /// Takes the lock, and waits for it until a deadline if necessary.
+    ///
+    /// Returns whether the thread has it now.
     fileprivate func acquire(until deadline: inout Deadline) -> Bool {
         // Usually the lock is free, so the current time isn't needed.
         guard hasQueue.isSet || !lock.tryLock() else { return true }
@@ -87,13 +95,17 @@ final class WriterLock: Sendable {
         return lock.lock(until: end)
     }
 
-    /// Makes this thread the owner of the lock. Call it after other processes have been excluded as well.
+    /// Makes this thread the owner of the lock.
+    ///
+    /// Call it after other processes have been excluded as well.
     fileprivate func begin() {
         owner.set(ThreadIdentity.current)
         writer.depth = 1
     }
 
-    /// Undoes one ``reenter()`` or ``begin()``. Returns whether the lock has to be released.
+    /// Undoes one ``reenter()`` or ``begin()``.
+    ///
+    /// Returns whether the lock has to be released.
     fileprivate func leave() -> Bool {
         // If the process was forked during a write of its parent, that write isn't this process's.
         guard isOwned else { return false }
@@ -106,7 +118,9 @@ final class WriterLock: Sendable {
     fileprivate func release() { lock.unlock() }
 }
 
-/// The end of a timeout. It is computed only if a thread really has to wait.
+/// The end of a timeout.
+///
+/// It is computed only if a thread really has to wait.
 struct Deadline {
     private let timeout: DispatchTimeInterval
     private var end: DispatchTime?
@@ -116,7 +130,9 @@ struct Deadline {
         self.end = end
     }
 
-    /// The time of the deadline. The timeout begins at the first access.
+    /// The time of the deadline.
+    ///
+    /// The timeout begins at the first access.
     var time: DispatchTime {
         mutating get {
             let end = end ?? .now() + timeout
@@ -140,7 +156,9 @@ extension FileEngine {
         return try body(writers.writer)
     }
 
-    /// Prevents other threads and processes from writing. Calls may be nested.
+    /// Prevents other threads and processes from writing.
+    ///
+    /// Calls may be nested.
     ///
     /// - Parameter end: When to stop waiting for the lock; nil for the usual timeout.
     func lockForWriting(until end: DispatchTime? = nil) throws(DefaultsError) {

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The size and checksum of the property list to which a journal belongs. A copy of the list has the same ones.
+/// The size and checksum of the property list to which a journal belongs.
+///
+/// A copy of the list has the same ones.
 struct SnapshotName: Hashable {
     let size: Int
     let checksum: UInt32
@@ -27,11 +29,14 @@ struct JournalHeader: Equatable {
 
     private static let magic = UInt64(littleEndian: 0x6C6E_724A_6665_4453)  // "SDefJrnl"
 
-    /// The journal's number. Each new journal has the next number.
+    /// The journal's number.
+    ///
+    /// Each new journal has the next number.
     let generation: UInt64
 
-    /// A random number that is included in the checksum of every record. It prevents bytes of a value that look like a
-    /// record from being read as one.
+    /// A random number that is included in the checksum of every record.
+    ///
+    /// It prevents bytes of a value that look like a record from being read as one.
     let salt: UInt64
 
     /// The property list to which the records are applied.
@@ -46,8 +51,9 @@ struct JournalHeader: Equatable {
         /// The salt of that journal.
         let salt: UInt64
 
-        /// The offset up to which the property list includes all records. Later records were copied to the start of the
-        /// new journal.
+        /// The offset up to which the property list includes all records.
+        ///
+        /// Later records were copied to the start of the new journal.
         let end: Int
     }
 

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Reads records from a journal's file. It reads a part at a time, so that a file that is longer than it should be
-/// takes little memory.
+/// Reads records from a journal's file.
+///
+/// It reads a part at a time, so that a file that is longer than it should be takes little memory.
 struct JournalReader {
     /// The file's length, in bytes.
     let size: Int
@@ -18,7 +19,9 @@ struct JournalReader {
     /// The number of bytes that are read at once.
     private static let windowSize = 1 << 18
 
-    /// Creates a reader of a file. The closure reads a number of bytes at an offset.
+    /// Creates a reader of a file.
+    ///
+    /// The closure reads a number of bytes at an offset.
     init(size: Int, salt: UInt64, read: @escaping (Int, Int) throws(StorageError) -> [UInt8]) {
         self.size = size
         self.salt = salt
@@ -83,8 +86,9 @@ struct JournalReader {
         return size
     }
 
-    /// Reads bytes into the window if they aren't there yet. Returns false if the file doesn't have that many bytes any
-    /// more.
+    /// Reads bytes into the window if they aren't there yet.
+    ///
+    /// Returns false if the file doesn't have that many bytes any more.
     private mutating func load(_ offset: Int, _ count: Int) throws(StorageError) -> Bool {
         if offset >= start, offset + count <= start + window.count { return true }
         window = try read(offset, min(max(count, Self.windowSize), size - offset))

@@ -1,6 +1,8 @@
 import Foundation
 
-/// One entry of a journal. It is valid as a whole or not at all.
+/// One entry of a journal.
+///
+/// It is valid as a whole or not at all.
 enum JournalRecord: Equatable {
     /// Changes that are made as one.
     case changes([StoreChange])

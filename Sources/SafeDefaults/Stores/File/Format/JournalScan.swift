@@ -1,7 +1,8 @@
 import Foundation
 
-/// The content of a journal. It can be read from its start, or from an offset up to which it is already known. The file
-/// may contain anything.
+/// The content of a journal.
+///
+/// It can be read from its start, or from an offset up to which it is already known. The file may contain anything.
 struct JournalScan {
     /// The changes of all valid records, in order.
     private(set) var changes: [StoreChange] = []
@@ -18,7 +19,9 @@ struct JournalScan {
     /// Whether there are complete records that are ignored, because they come after bytes that can't be read.
     private(set) var hasStrayRecords = false
 
-    /// Complete records after the known end. They are valid only if the known end is out of date.
+    /// Complete records after the known end.
+    ///
+    /// They are valid only if the known end is out of date.
     private var tail: [(record: JournalRecord, start: Int, end: Int)] = []
 
     /// Whether bytes before the known end can't be read.

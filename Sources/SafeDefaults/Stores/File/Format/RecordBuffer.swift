@@ -1,6 +1,8 @@
 import Foundation
 
-/// The bytes of a journal record that is being built. The memory is kept for the next record.
+/// The bytes of a journal record that is being built.
+///
+/// The memory is kept for the next record.
 ///
 /// NB: an array would work too, but its checks and copies for each number took a third of a write's own time.
 struct RecordBuffer: ~Copyable {
@@ -12,7 +14,9 @@ struct RecordBuffer: ~Copyable {
 
     deinit { memory.deallocate() }
 
-    /// The bytes. They are valid until the buffer changes.
+    /// The bytes.
+    ///
+    /// They are valid until the buffer changes.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
     mutating func removeAll() {
@@ -70,7 +74,9 @@ struct RecordBuffer: ~Copyable {
     }
 }
 
-/// Reads what ``RecordBuffer`` has written. The bytes may be anything; at their end, every read returns nil.
+/// Reads what ``RecordBuffer`` has written.
+///
+/// The bytes may be anything; at their end, every read returns nil.
 struct RecordReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset: Int

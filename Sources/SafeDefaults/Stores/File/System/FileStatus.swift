@@ -24,13 +24,17 @@ struct FileStatus: Equatable {
         }
     }
 
-    /// Whether the permissions let the owner write to the file. The superuser may write to any file.
+    /// Whether the permissions let the owner write to the file.
+    ///
+    /// The superuser may write to any file.
     var isWritable: Bool { permissions & S_IWUSR != 0 }
 
     /// The file's identity, which doesn't depend on its name.
     var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
-    /// Whether this is the same file with the same content. Names and permissions may differ.
+    /// Whether this is the same file with the same content.
+    ///
+    /// Names and permissions may differ.
     func hasContent(of other: FileStatus) -> Bool {
         identity == other.identity && size == other.size
             && changes.content.tv_sec == other.changes.content.tv_sec

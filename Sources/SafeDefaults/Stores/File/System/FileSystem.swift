@@ -5,8 +5,9 @@ struct FileSystem: Equatable {
     /// The kind, such as `ext4`.
     let kind: String
 
-    /// Whether the file system is on another machine. There, locks may not exclude other processes, and mappings may
-    /// not show their writes.
+    /// Whether the file system is on another machine.
+    ///
+    /// There, locks may not exclude other processes, and mappings may not show their writes.
     let isNetwork: Bool
 
     /// Whether a page that has been written once can be written again through a mapping even if the disk is full.
@@ -30,8 +31,10 @@ struct MountTable {
         }
     }
 
-    /// Returns the file system of a path that contains no links. Of the mount points that contain the path, the deepest
-    /// is used. Of several mounts at one point, the last is used.
+    /// Returns the file system of a path that contains no links.
+    ///
+    /// Of the mount points that contain the path, the deepest is used. Of several mounts at one point, the last is
+    /// used.
     func fileSystem(at path: String) -> FileSystem? {
         let covering = mounts.filter { mount in
             mount.path == "/" || path == mount.path || path.hasPrefix(mount.path + "/")

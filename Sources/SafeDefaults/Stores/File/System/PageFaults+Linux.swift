@@ -36,7 +36,9 @@ enum PageFaults {
     /// The address of the list's first element, or 0.
     private static let first = Atomic<UInt>(0)
 
-    /// Whether the handler is installed. This value's lock is held while the list is changed.
+    /// Whether the handler is installed.
+    ///
+    /// This value's lock is held while the list is changed.
     private static let isInstalled = Locked(false)
 
     // Unsafe: it is written once, before the new handler can be called.
@@ -69,7 +71,9 @@ enum PageFaults {
         }
     }
 
-    /// Stops handling faults in a page. Call it before the page is unmapped.
+    /// Stops handling faults in a page.
+    ///
+    /// Call it before the page is unmapped.
     static func remove(_ page: Page) { page.slot.pointee.address.store(0, ordering: .releasing) }
 
     // MARK: - The signal

@@ -2,8 +2,10 @@
 import Foundation
 import Synchronization
 
-/// The start of a lock file. Every process that uses the store maps it into memory, and so sees the writes of other
-/// processes without a system call.
+/// The start of a lock file.
+///
+/// Every process that uses the store maps it into memory, and so sees the writes of other processes without a system
+/// call.
 final class SharedHeader: Sendable {
     // Unsafe: the pointer never changes, and its memory is accessed only by atomics.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
@@ -11,8 +13,9 @@ final class SharedHeader: Sendable {
     private let storage: Storage
     private let faults: PageFaults.Page
 
-    /// Whether fields are written through the mapping. If not, they are written by system calls, which report their
-    /// failures.
+    /// Whether fields are written through the mapping.
+    ///
+    /// If not, they are written by system calls, which report their failures.
     let isWrittenDirectly: Bool
 
     /// Maps a lock file, which must have its full length; nil if the system can't map it.
@@ -64,7 +67,9 @@ final class SharedHeader: Sendable {
         try storage.write(file, value.littleEndian, at: 8 * field.rawValue)
     }
 
-    /// Asks the next writer to wake this process. The caller has to read the position once more after this.
+    /// Asks the next writer to wake this process.
+    ///
+    /// The caller has to read the position once more after this.
     ///
     /// If fields are written by system calls, every such write wakes this process, so nothing has to be requested.
     func requestWakeUp() {
@@ -72,7 +77,9 @@ final class SharedHeader: Sendable {
         word(.requested).pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
     }
 
-    /// Wakes the processes that have requested it since the last time. Call it after the position has been stored.
+    /// Wakes the processes that have requested it since the last time.
+    ///
+    /// Call it after the position has been stored.
     func wakeIfRequested() throws(StorageError) {
         guard isWrittenDirectly else { return }
         // After this fence, a process that is about to sleep either sees the new position, or its request is seen here.
@@ -84,8 +91,9 @@ final class SharedHeader: Sendable {
         try store(requested, in: .answered)
     }
 
-    /// Wakes the processes that sleep until someone writes to the file. A system call is needed, because the system
-    /// doesn't notice stores through a mapping.
+    /// Wakes the processes that sleep until someone writes to the file.
+    ///
+    /// A system call is needed, because the system doesn't notice stores through a mapping.
     func wake() throws(StorageError) {
         try storage.write(file, 0, at: 8 * HeaderField.wakeUp.rawValue)
     }

@@ -1,5 +1,6 @@
-/// The journal of a store, and the end of its last valid record, in one number. Processes notice each other's writes by
-/// it.
+/// The journal of a store, and the end of its last valid record, in one number.
+///
+/// Processes notice each other's writes by it.
 struct JournalPosition: Equatable {
     let bits: UInt64
 
@@ -17,15 +18,18 @@ struct JournalPosition: Equatable {
     /// In a damaged lock file, it may be larger than a 32-bit `Int`. No journal is that long.
     var end: Int { Int(clamping: bits & 0xFF_FFFF_FFFF) }
 
-    /// Returns whether this is a position in the journal of a given generation. Only the lower 24 bits of the
-    /// generation are compared, because there is no room for more.
+    /// Returns whether this is a position in the journal of a given generation.
+    ///
+    /// Only the lower 24 bits of the generation are compared, because there is no room for more.
     func isInJournal(_ generation: UInt64) -> Bool { bits >> 40 == generation & 0xFF_FFFF }
 
     /// Returns whether both are positions in the same journal.
     func hasJournal(of other: JournalPosition) -> Bool { bits >> 40 == other.bits >> 40 }
 }
 
-/// The numbers at the start of a lock file, in the order in which they are stored. Each has eight bytes.
+/// The numbers at the start of a lock file, in the order in which they are stored.
+///
+/// Each has eight bytes.
 enum HeaderField: Int, CaseIterable {
     /// The kind of file; see ``magicValue``.
     case magic
@@ -78,7 +82,8 @@ enum Intent {
     /// A write has failed, and its partly written record couldn't be removed.
     static let undo: UInt64 = 3
 
-    /// The intents with which there may be one more record after the position. With any other intent, a record there is
-    /// damage.
+    /// The intents with which there may be one more record after the position.
+    ///
+    /// With any other intent, a record there is damage.
     static let ofWriters = append...undo
 }

@@ -12,8 +12,9 @@ extension sigaction {
         set { __sa_handler.sa_sigaction = newValue }
     }
 
-    /// The handler that takes a signal's number. The address 0 means the system's default action, and 1 means that the
-    /// signal is ignored.
+    /// The handler that takes a signal's number.
+    ///
+    /// The address 0 means the system's default action, and 1 means that the signal is ignored.
     var plainHandler: (@convention(c) (Int32) -> Void)? { __sa_handler.sa_handler }
 }
 

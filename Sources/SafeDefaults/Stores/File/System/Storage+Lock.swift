@@ -5,7 +5,9 @@ import Foundation
 // that only one thread of a process takes it at a time.
 
 extension Storage {
-    /// Takes the lock, and waits for it if necessary. Returns whether this process has it now.
+    /// Takes the lock, and waits for it if necessary.
+    ///
+    /// Returns whether this process has it now.
     ///
     /// The system's call can only wait without a limit, and another process may have been stopped while it held the
     /// lock. So this tries again and again: at first without pauses, because the lock is usually held for a few

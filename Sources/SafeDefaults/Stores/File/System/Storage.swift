@@ -12,8 +12,9 @@ struct StorageError: Error, Equatable {
     var reason: String { "can't \(action) (\(String(cString: strerror(number))))" }
 }
 
-/// The system calls of a store. A failure is thrown as an error. An interrupted call is repeated, and a partial write
-/// is continued.
+/// The system calls of a store.
+///
+/// A failure is thrown as an error. An interrupted call is repeated, and a partial write is continued.
 struct Storage: Sendable {
     let calls: any StorageCalls
 
@@ -38,7 +39,9 @@ struct Storage: Sendable {
         }
     }
 
-    /// Creates a file that doesn't exist yet. Its permissions don't depend on the process's mask.
+    /// Creates a file that doesn't exist yet.
+    ///
+    /// Its permissions don't depend on the process's mask.
     func create(_ name: String, in directory: Int32, mode: mode_t = 0o600) throws(StorageError) -> Int32 {
         guard let file = try open(name, in: directory, O_RDWR | O_CREAT | O_EXCL, mode: mode) else {
             throw StorageError(action: "make \"\(name)\"", number: ENOENT)
@@ -65,7 +68,9 @@ struct Storage: Sendable {
 
     func close(_ file: Int32) { calls.close(file) }
 
-    /// Reads bytes from an offset. Returns fewer bytes if the file ends before.
+    /// Reads bytes from an offset.
+    ///
+    /// Returns fewer bytes if the file ends before.
     func read(_ file: Int32, from offset: Int, count: Int) throws(StorageError) -> [UInt8] {
         var failure: StorageError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -145,7 +150,9 @@ struct Storage: Sendable {
         try retrying("link \"\(name)\" as \"\(newName)\"") { calls.link(name, as: newName, in: directory) }
     }
 
-    /// Gives a file a second name. If the file system doesn't allow that, makes a copy.
+    /// Gives a file a second name.
+    ///
+    /// If the file system doesn't allow that, makes a copy.
     func keep(_ name: String, as newName: String, in directory: Int32) throws(StorageError) {
         do throws(StorageError) {
             try link(name, as: newName, in: directory)
@@ -216,8 +223,9 @@ struct Storage: Sendable {
         return true
     }
 
-    /// Creates a directory with access for its owner only, independent of the process's mask. An existing directory is
-    /// left as it is.
+    /// Creates a directory with access for its owner only, independent of the process's mask.
+    ///
+    /// An existing directory is left as it is.
     func makeDirectory(_ path: String) throws(StorageError) {
         do throws(StorageError) {
             try retrying("make the directory \"\(path)\"") { calls.makeDirectory(path, mode: 0o700) }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The system calls of a file store. If a result is negative, `errno` has the reason.
+/// The system calls of a file store.
+///
+/// If a result is negative, `errno` has the reason.
 ///
 /// Tests replace them with calls that record, fail, or write less than requested. Names are relative to the store's
 /// directory, so that nothing is written outside of it. Pointers are never nil, because Android's C library doesn't
