@@ -1,18 +1,20 @@
-/// A value behind a lock, which is held while a closure reads or changes it.
+/// A value that is guarded by a lock.
 ///
-/// Unchecked: the value is only reached through the lock. `Mutex` would do without that, but needs newer systems than
-/// the library's floors, and was measured to be slower on Linux.
+/// The lock is held while a closure reads or changes the value.
+///
+/// Unchecked: the value is accessed only under the lock. `Mutex` wouldn't need this, but it needs newer systems than
+/// those that the library supports, and was measured to be slower on Linux.
 final class Locked<Value>: @unchecked Sendable {
     private let lock = PlainLock()
 
-    // Unchecked: the lock excludes overlapping access, and the check takes longer than the lock.
+    // Exclusivity is unchecked: the lock prevents overlapping access, and the check takes longer than the lock.
     @exclusivity(unchecked) private var value: Value
 
     init(_ value: Value) { self.value = value }
 
     deinit { lock.free() }
 
-    /// Runs a closure with the value, while no other thread can.
+    /// Runs a closure with the value while no other thread can access it.
     func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
         lock.lock()
         defer { lock.unlock() }

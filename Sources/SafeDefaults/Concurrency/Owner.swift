@@ -18,7 +18,7 @@ struct WeakReference<Object> {
 
     var object: Object? { owner?.object }
 
-    /// The owner, for code that owns the object too.
+    /// The owner, for code that shares the ownership of the object; nil if it is gone.
     var shared: Owner<Object>? { owner }
 }
 

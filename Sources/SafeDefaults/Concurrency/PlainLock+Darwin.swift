@@ -3,9 +3,11 @@ import Dispatch
 import Foundation
 
 extension PlainLock {
-    /// Waits for the lock until a deadline, and tells whether this thread has it.
+    /// Takes the lock, and waits for it until a deadline if necessary.
     ///
-    /// The system has no call for that, so the lock is tried again and again, after pauses that grow.
+    /// Returns whether this thread has it now.
+    ///
+    /// The system has no call for that. So this tries to take the lock again and again, with growing pauses.
     func lock(until end: DispatchTime) -> Bool {
         var pause: UInt32 = 1
         while !tryLock() {

@@ -3,9 +3,11 @@ import Dispatch
 import Foundation
 
 extension PlainLock {
-    /// Waits for the lock until a deadline, and tells whether this thread has it.
+    /// Takes the lock, and waits for it until a deadline if necessary.
+    ///
+    /// Returns whether this thread has it now.
     func lock(until end: DispatchTime) -> Bool {
-        // The system's call takes a time of day, and the clock may be set forward meanwhile. So it is called again
+        // The system's call takes a time of day, and the clock may be set forward meanwhile. So the call is repeated
         // until the deadline.
         while !tryLock() {
             let now = DispatchTime.now()

@@ -1,10 +1,12 @@
 import Foundation
 
-/// A lock that is no object; its owner has to free it.
+/// A lock that isn't an object.
+///
+/// Its owner has to free it.
 ///
 /// NB: taking an `NSLock` retains and releases the object, which takes longer than taking the lock itself.
 struct PlainLock: Sendable {
-    // Unsafe: the pointer never changes, and the functions that take it are safe from several threads.
+    // Unsafe: the pointer never changes, and the functions that take it are thread-safe.
     nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     init() {
@@ -15,7 +17,9 @@ struct PlainLock: Sendable {
     func lock() { pthread_mutex_lock(mutex) }
     func unlock() { pthread_mutex_unlock(mutex) }
 
-    /// Takes the lock if it is free, and tells whether it did.
+    /// Takes the lock if it is free.
+    ///
+    /// Returns whether it did.
     func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
 
     /// Runs a closure under the lock.
@@ -25,7 +29,9 @@ struct PlainLock: Sendable {
         return try body()
     }
 
-    /// Frees the memory; the lock must not be used any more.
+    /// Frees the memory.
+    ///
+    /// The lock must not be used after this.
     func free() {
         pthread_mutex_destroy(mutex)
         mutex.deallocate()

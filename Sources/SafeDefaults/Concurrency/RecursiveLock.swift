@@ -2,16 +2,16 @@ import Dispatch
 
 /// A lock that a thread may take again while it has it.
 ///
-/// NB: `NSRecursiveLock` can only be waited for until a time of day, which may be set forward or back meanwhile.
+/// NB: `NSRecursiveLock` can only wait until a time of day, and the clock may be set forward or back meanwhile.
 ///
-/// Unchecked: only the thread that has the lock touches `depth`.
+/// Unchecked: only the thread that has the lock accesses `depth`.
 final class RecursiveLock: @unchecked Sendable {
     private let plain = PlainLock()
 
-    /// The thread that has the lock, or 0.
+    /// The thread that has the lock; 0 if none has.
     private let owner = SharedWord()
 
-    /// How often that thread has taken the lock.
+    /// How many times that thread has taken the lock and not released it.
     @exclusivity(unchecked) private(set) var depth = 0
 
     deinit { plain.free() }
@@ -24,7 +24,9 @@ final class RecursiveLock: @unchecked Sendable {
         depth += 1
     }
 
-    /// Takes the lock if no other thread has it, and tells whether it did.
+    /// Takes the lock if no other thread has it.
+    ///
+    /// Returns whether it did.
     func tryLock() -> Bool {
         if owner.value != ThreadIdentity.current {
             guard plain.tryLock() else { return false }
@@ -34,7 +36,9 @@ final class RecursiveLock: @unchecked Sendable {
         return true
     }
 
-    /// Waits for the lock until a deadline, and tells whether this thread has it now.
+    /// Takes the lock, and waits for it until a deadline if necessary.
+    ///
+    /// Returns whether this thread has it now.
     func lock(until end: DispatchTime) -> Bool {
         if owner.value != ThreadIdentity.current {
             guard plain.lock(until: end) else { return false }

@@ -1,6 +1,7 @@
 #if canImport(Darwin)
-/// A number that any thread may read and set; under a lock, because atomics need newer systems than the library's
-/// floors.
+/// A number that any thread may read and set.
+///
+/// It is guarded by a lock, because atomics need newer systems than those that the library supports.
 struct SharedWord: ~Copyable, Sendable {
     private let word: Locked<UInt>
 

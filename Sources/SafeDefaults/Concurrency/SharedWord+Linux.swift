@@ -1,7 +1,9 @@
 #if !canImport(Darwin)
 import Synchronization
 
-/// A number that any thread may read and set, in an instruction each.
+/// A number that any thread may read and set.
+///
+/// Each access is a single atomic operation.
 struct SharedWord: ~Copyable, Sendable {
     private let word: Atomic<UInt>
 

@@ -1,5 +1,5 @@
 extension SharedWord {
-    /// Whether the number is another than 0.
+    /// Whether the number isn't 0.
     var isSet: Bool { value != 0 }
 
     func set(_ isSet: Bool) { set(isSet ? 1 as UInt : 0) }

@@ -1,4 +1,4 @@
-/// A change of a setting: its old and its new value.
+/// A change of a setting, with its old and its new value.
 ///
 /// ```swift
 /// let token = login.observe(\.attempts) { change in
@@ -9,13 +9,18 @@
 public struct Change<Value> {
     /// The value that this observer saw last.
     ///
-    /// It is the default if nothing was stored; a dynamic default is computed when the change is delivered.
+    /// If nothing was stored, it is the default. A default that is computed at each read is computed when the change is
+    /// delivered.
     public let oldValue: Value
 
-    /// The value that a read returns now: the default if nothing readable is stored.
+    /// The value that a read returns now.
+    ///
+    /// It is the default if no readable value is stored.
     public let newValue: Value
 
-    /// Whether this is the first call, which `initial: true` asks for; both values are then equal.
+    /// Whether this is the first call, which `initial: true` requests.
+    ///
+    /// In it, both values are equal.
     public let isInitial: Bool
 }
 

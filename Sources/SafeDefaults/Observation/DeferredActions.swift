@@ -1,22 +1,24 @@
-/// The actions that a hub performs once its lock is free.
+/// The actions that a hub performs once its lock has been released.
 ///
 /// Guarded by the hub's lock.
 struct DeferredActions {
     typealias Wake = @Sendable () -> Void
     typealias Call = @Sendable () -> Void
 
-    /// The tracked names that have changed; the thread that made the change notifies the Observation framework of them.
+    /// The tracked names that have changed.
+    ///
+    /// The thread that made the changes notifies the Observation framework of them.
     var trackedNames: [String] = []
 
     /// Calls of closures, in the order of the changes.
     var calls: [Call] = []
 
-    /// What the thread that wrote announces, once for everything that it wrote under the lock.
+    /// Announces the writes of the thread that leaves the lock, once for everything that it wrote under the lock.
     var announcement: (() -> Void)?
 
     private var wakes: [Wake] = []
 
-    /// The thread that makes calls, and will make those that are added; 0 for none.
+    /// The thread that is calling closures, and will also make the calls that are added meanwhile; 0 if there is none.
     private var deliverer: UInt = 0
 
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
@@ -29,25 +31,31 @@ struct DeferredActions {
         }
     }
 
-    /// Takes the actions that the thread that leaves the lock performs at once.
+    /// Removes and returns the actions that the thread performs as soon as it has released the lock.
     mutating func takeImmediate() -> (wakes: [Wake], trackedNames: [String], announcement: (() -> Void)?) {
         defer { (wakes, trackedNames, announcement) = ([], [], nil) }
         return (wakes, trackedNames, announcement)
     }
 
-    /// Makes the current thread the deliverer if calls wait and there is no other; returns whether it is.
+    /// Makes the current thread the deliverer if calls are waiting and no other thread is the deliverer.
+    ///
+    /// Returns whether it did.
     mutating func beginDelivery() -> Bool {
         !calls.isEmpty && claimDelivery()
     }
 
-    /// Makes the current thread the deliverer if there is none; returns whether it is.
+    /// Makes the current thread the deliverer if no thread is.
+    ///
+    /// Returns whether it did.
     mutating func claimDelivery() -> Bool {
         guard deliverer == 0 else { return false }
         deliverer = ThreadIdentity.current
         return true
     }
 
-    /// Takes the calls that wait; returns nil, and ends the delivery, if there are none.
+    /// Removes and returns the waiting calls.
+    ///
+    /// If there are none, ends the delivery and returns nil.
     mutating func takeCalls() -> [Call]? {
         guard !calls.isEmpty else {
             deliverer = 0

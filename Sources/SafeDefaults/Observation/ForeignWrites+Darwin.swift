@@ -1,14 +1,15 @@
 #if canImport(Darwin)
 import Foundation
 
-/// Finds foreign writes to a plain `UserDefaults` by key-value observing, and by the notification of any change.
+/// Finds foreign writes to a plain `UserDefaults` by key-value observing, and by the notification that any value has
+/// changed.
 enum ForeignWrites {
     static func source(of userDefaults: UserDefaults, for hub: ObservationHub) -> (any ForeignChangeSource)? {
         KeyRegistrations.of(userDefaults, for: hub) { UserDefaultsListener(userDefaults) }
     }
 }
 
-/// Listens to one `UserDefaults` by key-value observing, and by the notification that anything has changed.
+/// Listens to one `UserDefaults` by key-value observing, and by the notification that any value has changed.
 private final class UserDefaultsListener: KeyListener {
     private let defaults: SharedDefaults<UserDefaults>
 
@@ -26,7 +27,7 @@ private final class UserDefaultsListener: KeyListener {
     }
 
     func listenToEverything(_ notice: @escaping @Sendable () -> Void) {
-        // To notifications of any object, because several objects may stand for one suite.
+        // Listens to the notifications of all objects, because several objects may use one suite.
         _ = NotificationCenter.default.addObserver(
             forName: UserDefaults.didChangeNotification, object: nil, queue: nil
         ) { _ in notice() }

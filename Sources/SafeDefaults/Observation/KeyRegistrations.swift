@@ -1,20 +1,21 @@
-/// Registers the observed keys of one `UserDefaults` with the system, and passes its notices to the hub.
+/// Registers the observed keys of one `UserDefaults` with the system, and passes the system's notices on to the hub.
 ///
-/// A key that the system can observe by itself is registered; any other key is compared whenever this process has
-/// written anything. Both begin with the first consumer and then last as long as the process, because ending a
-/// registration while another thread writes has crashed in Foundation. Consumers are counted: without one, a notice is
-/// dropped.
+/// A key that the system can observe individually is registered. Any other key is compared each time this process has
+/// written any value. Both start with a key's first consumer and last until the process ends, because Foundation has
+/// crashed when a registration ended while another thread was writing. Consumers are counted: while a key has none, its
+/// notices are dropped.
 final class KeyRegistrations: ForeignChangeSource {
     private let listener: any KeyListener
 
-    /// The object that the listener listens to, and retains.
+    /// The observed object, which the listener retains.
     private let object: ObjectIdentifier
 
     private let state: Locked<State>
 
-    /// The registrations that have begun to listen, by object.
+    /// The registrations that have started to listen, by object.
     ///
-    /// They retain the object, because releasing an observed object ends the process; so its address stays its own.
+    /// They retain the object, because releasing an observed object ends the process. So no other object can get its
+    /// address.
     private static let kept = Locked<[ObjectIdentifier: KeyRegistrations]>([:])
 
     private struct State {
@@ -26,11 +27,11 @@ final class KeyRegistrations: ForeignChangeSource {
         /// Every key that ever had a consumer.
         var known: Set<String> = []
 
-        /// The known keys that can't be observed by themselves.
+        /// The known keys that can't be observed individually.
         var unobservable: [String] = []
     }
 
-    /// What the first consumer of a key begins.
+    /// The listening that a key's first consumer starts.
     private enum Beginning {
         case key, unobservableKey(isFirst: Bool)
     }
@@ -41,11 +42,12 @@ final class KeyRegistrations: ForeignChangeSource {
         state = Locked(State(hub: hub))
     }
 
-    /// Returns the registrations of an object, the existing ones if any were ever made.
+    /// Returns the registrations of an object: the existing ones if they have ever started to listen, otherwise new
+    /// ones.
     ///
     /// - Parameters:
     ///   - object: The object.
-    ///   - hub: The hub that receives notices from now on; an earlier one belongs to a store that is gone.
+    ///   - hub: The hub that receives notices from now on. An earlier hub belongs to a store that no longer exists.
     ///   - makeListener: Makes the listener, which retains the object.
     static func of(
         _ object: AnyObject, for hub: ObservationHub, makeListener: () -> any KeyListener
@@ -60,8 +62,9 @@ final class KeyRegistrations: ForeignChangeSource {
         return kept
     }
 
-    /// Returns whether the system can observe a key by itself: it takes a key with a dot for a path through several
-    /// properties, and one that begins with `@` for an operator.
+    /// Returns whether the system can observe a key individually.
+    ///
+    /// It takes a key with a dot for a path through several properties, and one that begins with `@` for an operator.
     static func canObserve(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("@") && !name.contains(".")
     }
@@ -88,7 +91,8 @@ final class KeyRegistrations: ForeignChangeSource {
             if isFirst { listener.listenToEverything { self.noticeUnobservable() } }
             DefaultsIssue.report(.unobservableKey(name))
         }
-        // Another thread may have registered the same key meanwhile, and then have missed a write.
+        // Another thread may have registered the same key meanwhile, and may have missed a write before the system
+        // listened.
         notice(name)
     }
 
@@ -103,8 +107,8 @@ final class KeyRegistrations: ForeignChangeSource {
 
     /// Passes a notice on if the key has a consumer.
     ///
-    /// The value in the notice isn't used: the notice may come twice, early, late, on any thread, and with a null for
-    /// nothing. The hub reads what is stored.
+    /// The value in the notice isn't used, because the notice may come twice, early, late, on any thread, or with a
+    /// null instead of no value. The hub reads the stored value itself.
     private func notice(_ name: String) {
         state.withLock { $0.consumers[name] == nil ? nil : $0.hub }?.noticeForeignChange(of: name)
     }
@@ -117,7 +121,9 @@ final class KeyRegistrations: ForeignChangeSource {
     }
 }
 
-/// Listens to one `UserDefaults` through the system's calls; each is made once, and stays in force.
+/// Listens to one `UserDefaults` through the system's calls.
+///
+/// Each kind of call is made once, and its effect lasts.
 protocol KeyListener: Sendable {
     /// Begins to listen for writes to a key, by any process.
     func listen(to name: String, _ notice: @escaping @Sendable () -> Void)

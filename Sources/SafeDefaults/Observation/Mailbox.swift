@@ -1,8 +1,8 @@
 /// The elements that a sequence's consumer has yet to receive.
 ///
-/// A change is in the mailbox when the writer's setter returns, however long closures of other observers take.
+/// A change is in the mailbox before the writer's setter returns, no matter how long closures of other observers take.
 final class Mailbox: ChangeReceiver {
-    /// What is stored under the observed names, in the order of the names.
+    /// The contents of the observed names, in the order of the names.
     typealias Contents = [StoredContent]
 
     private let names: [String]
@@ -10,15 +10,19 @@ final class Mailbox: ChangeReceiver {
     private let state: Locked<State>
 
     private struct State {
-        /// What is stored now.
+        /// The current contents.
         var contents: Contents
-        /// A slice, because its first element can be removed without moving the others.
+        /// It is a slice, so that removing its first element doesn't move the others.
         var buffer: ArraySlice<Contents>
-        /// Whether the first element is still in the buffer; every policy keeps it until a newer one takes its place.
+        /// Whether the sequence's first element is still in the buffer.
+        ///
+        /// Every policy keeps it there until a newer one takes its place.
         var holdsFirst: Bool
         var isFinished = false
-        /// The waiting consumers; in practice one, because iterators aren't shared between tasks, but copies of one
-        /// could be.
+        /// The waiting consumers.
+        ///
+        /// There is usually only one, because iterators aren't shared between tasks, but copies of one iterator could
+        /// be.
         var waiting: [CheckedContinuation<Contents?, Never>] = []
 
         mutating func take() -> Turn {
@@ -39,12 +43,13 @@ final class Mailbox: ChangeReceiver {
     }
 
     private enum Turn {
-        /// An element, or nil for the end.
+        /// An element, or nil at the end of the sequence.
         case ready(Contents?)
         case mustWait
     }
 
-    /// The number of elements that are kept for a slow consumer, and which are dropped beyond it.
+    /// The maximum number of elements that are kept for a slow consumer, and whether the oldest or the newest ones are
+    /// kept.
     enum Buffering: Sendable {
         case unbounded
         case oldest(Int)
@@ -55,9 +60,9 @@ final class Mailbox: ChangeReceiver {
     ///
     /// - Parameters:
     ///   - names: The observed names.
-    ///   - contents: What is stored under them now.
+    ///   - contents: Their current contents.
     ///   - includesFirst: Whether those contents are the first element.
-    ///   - buffering: The elements that are kept for a slow consumer.
+    ///   - buffering: Which elements are kept for a slow consumer.
     init(_ names: [String], contents: Contents, includesFirst: Bool, buffering: Buffering) {
         self.names = names
         self.buffering = buffering
@@ -93,7 +98,7 @@ final class Mailbox: ChangeReceiver {
         }
     }
 
-    /// Ends the sequence for all consumers, those that wait now and those that come later.
+    /// Ends the sequence for all consumers, both those that are waiting now and those that come later.
     func finish() {
         let waiting = state.withLock { state in
             state.isFinished = true
@@ -106,7 +111,7 @@ final class Mailbox: ChangeReceiver {
 }
 
 extension Mailbox.Buffering {
-    /// The policy that corresponds to one of `AsyncStream`.
+    /// Creates the policy that corresponds to a buffering policy of `AsyncStream`.
     init<Element>(_ policy: AsyncStream<Element>.Continuation.BufferingPolicy) {
         switch policy {
         case .unbounded: self = .unbounded

@@ -1,42 +1,45 @@
 import Dispatch
 
-// How a change is found: what is stored is compared with what was stored when it was compared last.
+// How changes are found: the stored values are compared with those of the last comparison.
 
 extension ObservationHub {
     // MARK: - Foreign writes
 
-    /// Compares what is stored under a name, after notice of a foreign write to it.
+    /// Compares the content of a name, after notice of a foreign write to it.
     func noticeForeignChange(of name: String) {
         if plain != nil { return noticePlainChange(of: name) }
         notice { hub in hub.compare(CollectionOfOne(name)) }
     }
 
-    /// Compares what is stored under every watched name, after notice of a foreign write to any.
+    /// Compares the contents of all watched names, after notice of a foreign write to any of them.
     func noticeForeignChanges() {
         if plain != nil { return noticePlainChange(of: nil) }
         notice { hub in hub.compare(hub.watched.keys) }
     }
 
-    /// Compares every watched name; when it returns, the changes are delivered, unless another thread is delivering.
+    /// Compares the contents of all watched names.
+    ///
+    /// When it returns, the changes have been delivered, unless another thread is delivering.
     func refresh() {
         underLock(knowing: { Array(watched.keys) }) { contents in noteChanges(in: contents) }
     }
 
-    /// Compares now if the lock is free.
+    /// Runs a comparison, at once if the lock is free.
     ///
-    /// If this thread has the lock, it is its own write that is noticed, and the comparison waits for the end of the
-    /// write, so that no receiver sees half of a batch. If another thread has it, the comparison is made soon, on a
-    /// queue: the thread that gives notice may hold what the other one waits for.
+    /// If this thread has the lock, the notice is of its own write. The comparison then waits until the write is
+    /// complete, so that no receiver sees half of a batch. If another thread has the lock, the comparison runs soon on
+    /// a queue, because this thread may hold something for which the other one is waiting.
     private func notice(_ compare: @escaping @Sendable (ObservationHub) -> Void) {
         guard lock.tryLock() else {
-            // A global queue, because a closure that blocks on a private one would delay other stores' notices.
+            // A global queue is used, because a closure that blocks a private queue would delay the notices of other
+            // stores.
             return DispatchQueue.global().async { self.underLock { compare(self) } }
         }
         if lock.depth == 1 { compare(self) } else { deferredComparisons.append(compare) }
         leave()
     }
 
-    /// Makes the comparisons that have waited for the end of this thread's write.
+    /// Runs the comparisons that were deferred until this thread's write was complete.
     func compareDeferred() {
         while !deferredComparisons.isEmpty {
             let comparisons = deferredComparisons
@@ -47,14 +50,16 @@ extension ObservationHub {
 
     // MARK: - Comparing
 
-    /// Compares what is stored under some names of a store of this library's own; call it under the lock.
+    /// Compares the contents of some names in a store of this library's own.
+    ///
+    /// Call it under the lock.
     func compare(_ names: some Collection<String>) {
         guard !watched.isEmpty else { return }
         let names = names.filter { watched[$0] != nil }
         if !names.isEmpty { noteChanges(in: currentContents(of: names)) }
     }
 
-    /// Compares what was read just now with what is known, and hands each difference to the receivers.
+    /// Compares contents that have just been read with the known ones, and passes each difference to the receivers.
     func noteChanges(in contents: [(String, StoredContent)]) {
         var changes: [String: StoredContent] = [:]
         var receivers: [WatchedName.Receiver] = []
@@ -71,17 +76,19 @@ extension ObservationHub {
         for entry in receivers { actions.add(entry.receiver.receive(changes)) }
     }
 
-    /// Reads names of a store of this library's own; call it under the lock.
+    /// Reads the contents of names in a store of this library's own.
+    ///
+    /// Call it under the lock.
     private func currentContents(of names: [String]) -> [(String, StoredContent)] {
         let together = names.count > 1 ? contents?(names) : nil
         return names.map { ($0, together?[$0] ?? content($0)) }
     }
 
-    /// Runs a body under the lock with what is stored under some names at that moment, and then delivers the changes.
+    /// Runs a closure under the lock with the contents of some names at that moment, and then delivers the changes.
     ///
     /// - Parameters:
-    ///   - names: Returns the names; runs under the lock, perhaps more than once.
-    ///   - body: As for ``underLock(_:)``.
+    ///   - names: Returns the names. It runs under the lock, perhaps more than once.
+    ///   - body: The closure, to which the rules of ``underLock(_:)`` apply.
     func underLock<Result>(
         knowing names: () -> [String], _ body: ([(String, StoredContent)]) -> Result
     ) -> Result {

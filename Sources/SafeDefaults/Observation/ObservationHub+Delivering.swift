@@ -1,4 +1,4 @@
-// How changes are delivered: by the thread that leaves the lock, once it is free.
+// How changes are delivered. The thread that leaves the lock does it, after it has released the lock.
 
 extension ObservationHub {
     /// Releases the lock, and performs the deferred actions.
@@ -12,8 +12,9 @@ extension ObservationHub {
         if delivers { deliver() }
     }
 
-    /// Calls closures until none waits; calls that these closures cause by writing are queued, and made by this same
-    /// loop.
+    /// Calls closures until no calls are waiting.
+    ///
+    /// If a closure causes further calls by writing, they are queued and made by this same loop.
     private func deliver() {
         while let calls = nextCalls() {
             for call in calls { call() }
@@ -26,9 +27,11 @@ extension ObservationHub {
         return actions.takeCalls()
     }
 
-    /// Makes a call as part of the delivery: changes that it makes are delivered after it.
+    /// Makes a call as part of the delivery.
     ///
-    /// - Parameter call: The call; this function must not run under the lock.
+    /// Changes that the call makes are delivered after it.
+    ///
+    /// - Parameter call: The call. This function must not be called under the lock.
     func delivering(_ call: () -> Void) {
         lock.lock()
         let delivers = actions.claimDelivery()
@@ -37,15 +40,17 @@ extension ObservationHub {
         if delivers { deliver() }
     }
 
-    /// Queues calls of closures behind those that wait.
+    /// Queues calls of closures after those that are waiting already.
     ///
-    /// - Parameter calls: Returns the calls; runs under the lock.
+    /// - Parameter calls: Returns the calls. It runs under the lock.
     func enqueue(_ calls: () -> [DeferredActions.Call]) {
         underLock { actions.calls += calls() }
     }
 
-    /// Makes an announcement on this thread once the lock is free: at once, or after the write or the batch of writes
-    /// that is under way; once, however often it is asked for.
+    /// Makes an announcement on this thread once the lock is free.
+    ///
+    /// If a write or a batch of writes is in progress, it is made after that, and only once even if it is requested
+    /// several times.
     func announceOnceFree(_ announcement: @escaping () -> Void) {
         underLock { actions.announcement = announcement }
     }

@@ -1,18 +1,19 @@
 // The hub's lock, and writes under it.
 
 extension ObservationHub {
-    /// Runs a body under the lock, and then delivers the changes that it found.
+    /// Runs a closure under the lock, and then delivers the changes that were found.
     ///
-    /// - Parameter body: Takes a few moments, and calls neither other code nor a plain store, which may call observers.
+    /// - Parameter body: The closure. It must be quick, and must not call other code. Nor may it call a plain store,
+    ///   because that may call observers.
     func underLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock.lock()
         defer { leave() }
         return try body()
     }
 
-    /// Runs a body while no other thread can write, and then delivers the changes that it made.
+    /// Runs a closure while no other thread can write, and then delivers the changes that it made.
     ///
-    /// - Parameter body: As for ``underLock(_:)``.
+    /// - Parameter body: The closure, to which the rules of ``underLock(_:)`` apply.
     func excludingOtherWriters<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -21,7 +22,7 @@ extension ObservationHub {
         return try body()
     }
 
-    /// Takes the lock when no other thread holds writes back.
+    /// Takes the lock, and waits first if another thread is holding back writes.
     func lockForWriting() {
         lock.lock()
         while excluder != 0 && excluder != ThreadIdentity.current {
@@ -32,9 +33,11 @@ extension ObservationHub {
         }
     }
 
-    /// Runs other code while other threads' writes are held back, and then makes and delivers what it wrote.
+    /// Runs other code while writes by other threads are held back.
     ///
-    /// The lock is free meanwhile, so other threads read, observe and finish what they have begun.
+    /// Its own writes are made and delivered after it has ended.
+    ///
+    /// The lock is free meanwhile, so other threads can read, observe and finish the writes that they have started.
     func holdingBackOtherWriters<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -52,13 +55,15 @@ extension ObservationHub {
         return try body()
     }
 
-    /// Releases the lock; the outermost call completes what was done under it and delivers the changes.
+    /// Releases the lock.
+    ///
+    /// The outermost call first completes what was done under the lock, and then delivers the changes.
     func leave() {
         if lock.depth == 1 {
             compareDeferred()
             if !unfinished.isEmpty { finishWrites() }
         }
-        // Changes that are made while writes are held back are delivered when that ends.
+        // While writes are held back, changes aren't delivered. They are delivered afterwards.
         guard lock.depth == 1, !actions.isEmpty, excluder == 0 else { return lock.unlock() }
         unlockAndDeliver()
     }
@@ -78,7 +83,7 @@ extension ObservationHub {
         to names: some Collection<String>, _ write: () throws(Failure) -> Void
     ) throws(Failure) {
         try excludingOtherWriters { () throws(Failure) in
-            // A foreign write that nobody has compared yet is a change of its own, and comes first.
+            // If a foreign write hasn't been compared yet, it is a separate change and comes first.
             compare(names)
             defer { compare(names) }
             try write()

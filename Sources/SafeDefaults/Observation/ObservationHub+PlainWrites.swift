@@ -1,57 +1,62 @@
 import Dispatch
 import Foundation
 
-// Reads and writes of a plain store: a `UserDefaults` of a class that isn't this library's. A write is decided on while
-// the hub's lock is held, and made after the lock has been released; `UnfinishedWrites` says why. Reads are made
-// without the lock too, because on Apple systems a read that finds another process's write may call the observers of
-// that key.
+// Reads and writes of a plain store, which is a `UserDefaults` whose class isn't this library's. The hub decides on a
+// write under its lock, and makes it after it has released the lock; `UnfinishedWrites` explains why. It reads without
+// the lock too: on Apple systems, a read that finds another process's write may call the observers of that key.
 //
-// So the hub reads first, and takes the lock then. Its revision tells whether a write was decided on, a change found,
-// or a notice given in between; if so, what was read is thrown away, and read again.
+// So the hub reads first and takes the lock afterwards. Its revision shows whether, in between, a write was decided on,
+// a change was found, or a notice was given. If so, the result of the read is discarded, and the hub reads again.
 
-/// The values of a plain store: of a `UserDefaults` whose class isn't this library's.
+/// The values of a plain store, which is a `UserDefaults` whose class isn't this library's.
 ///
-/// Each of these calls may run observers of other code, so the hub makes it with its lock released.
+/// Each of these calls may run observers of other code, so the hub makes it while its lock is released.
 protocol PlainValues: AnyObject, Sendable {
-    /// What is stored under a name.
+    /// Returns the content of a name.
     func content(of name: String) -> StoredContent
 
-    /// What a read of a name will find once a value has been written to it, or removed for nil.
+    /// Returns what a read of a name will find after a value has been stored, or after the stored one has been removed
+    /// if the value is nil.
     func content(of name: String, after value: PropertyListValue?) -> StoredContent
 
-    /// Stores a value, or removes what is stored for nil.
+    /// Stores a value, or removes the stored one if the new value is nil.
     func put(_ value: PropertyListValue?, named name: String)
 }
 
 extension ObservationHub {
     // MARK: - Reading
 
-    /// What is stored under a name, or will be when the unfinished write to it is made.
+    /// Returns the content of a name.
+    ///
+    /// If there is an unfinished write to it, returns the content after that write.
     func plainContent(of name: String) -> StoredContent {
         guard let plain else { return .nothing }
         guard let value = underLock({ unfinished.value(of: name) }) else { return plain.content(of: name) }
         return plain.content(of: name, after: value)
     }
 
-    /// What was read under some names of the plain store, and the hub's revision at that time.
+    /// The contents that were read from the plain store, and the hub's revision before the read.
     private struct Reading {
-        /// The number of names that were asked for; they come first.
+        /// The number of names that were requested.
+        ///
+        /// They come first in the contents.
         var asked = 0
 
         var contents: [(String, StoredContent)] = []
 
-        /// For names that some thread is just writing: what a read will find after the write that is about to be
-        /// decided on.
+        /// The content of each name after the write that is about to be decided on.
+        ///
+        /// Only names with an unfinished write are listed.
         var after: [(String, StoredContent)] = []
 
         var revision = 0
     }
 
-    /// Reads names, and those that were written together with one of them.
+    /// Reads the contents of some names, and of all names that are being written in one batch with any of them.
     ///
     /// - Parameters:
-    ///   - changes: The writes that are about to be decided on, to some of the names.
-    ///   - names: Returns the names; runs under the lock.
+    ///   - changes: The writes to some of these names that are about to be decided on.
+    ///   - names: Returns the names. It runs under the lock.
     private func read(before changes: [String: PropertyListValue?] = [:], _ names: () -> [String]) -> Reading {
         guard let plain else { return Reading() }
         var reading = Reading()
@@ -69,12 +74,12 @@ extension ObservationHub {
         return reading
     }
 
-    /// ``underLock(knowing:_:)`` of a plain store.
+    /// Implements ``underLock(knowing:_:)`` for a plain store.
     func underLockOfPlain<Result>(
         knowing names: () -> [String], _ body: ([(String, StoredContent)]) -> Result
     ) -> Result {
         let result = settling { reading in
-            // Names that were written together change together.
+            // Names that were written in one batch change together.
             noteChanges(in: reading.contents)
             return body(Array(reading.contents.prefix(reading.asked)))
         } reading: {
@@ -83,12 +88,14 @@ extension ObservationHub {
         return result ?? holdingBackOtherWriters { underLockOfPlain(knowing: names, body) }
     }
 
-    /// Reads, and runs a body under the lock if what was read is up to date then; otherwise tries again.
+    /// Reads, and then runs a closure under the lock if nothing has made the read out of date.
+    ///
+    /// Otherwise tries again.
     ///
     /// - Parameters:
-    ///   - body: Runs under the lock.
-    ///   - read: Reads, without the lock.
-    /// - Returns: What the body returns; nil if others have written 32 times before it could run.
+    ///   - body: The closure that runs under the lock.
+    ///   - read: Reads without the lock.
+    /// - Returns: The closure's result, or nil if other writers came in between 32 times.
     private func settling<Result>(_ body: (Reading) -> Result, reading read: () -> Reading) -> Result? {
         for _ in 0..<32 {
             let reading = read()
@@ -101,19 +108,19 @@ extension ObservationHub {
 
     // MARK: - Foreign writes
 
-    /// Compares what is stored under a watched name, or under all of them for nil.
+    /// Compares the content of a watched name, or of all watched names if the name is nil.
     ///
-    /// A name that some thread is just writing is skipped. It is compared when that write has been made, so that no
-    /// receiver sees half of a batch.
+    /// A name with an unfinished write is skipped. It is compared after that write has been made, so that no receiver
+    /// sees half of a batch.
     func noticePlainChange(of name: String?) {
-        // The thread that gives notice isn't kept waiting.
+        // The thread that gives the notice must not have to wait.
         guard lock.tryLock() else {
             return DispatchQueue.global().async {
                 self.underLock {}
                 self.noticePlainChange(of: name)
             }
         }
-        // A read that is under way may be older than the write that is noticed.
+        // A read in progress may be older than the foreign write.
         revision &+= 1
         unfinished.noteNotice(of: name)
         leave()
@@ -130,7 +137,7 @@ extension ObservationHub {
 
     // MARK: - Deciding
 
-    /// Stores a value in the plain store, or removes what is stored for nil.
+    /// Stores a value in the plain store, or removes the stored one if the new value is nil.
     func write(_ value: PropertyListValue?, to name: String) {
         if hasUnfinishedWrites { letOthersCatchUp(with: name) }
         lockForWriting()
@@ -142,12 +149,14 @@ extension ObservationHub {
         _ = write([name: value], over: [:])
     }
 
-    /// Stores a value in the plain store, or removes what is stored for nil, if the store still holds what was seen.
+    /// Stores a value in the plain store, or removes the stored one if the new value is nil.
     ///
-    /// - Returns: Whether it did.
+    /// Does so only if the store still holds the content that the caller has seen.
+    ///
+    /// - Returns: Whether the value was stored or removed.
     func exchange(_ seen: StoredContent, for value: PropertyListValue?, named name: String) -> Bool {
         guard let plain else { return false }
-        // Nearly always the name is not watched, and no other thread writes.
+        // In nearly all cases, the name isn't watched and no other thread is writing.
         let (isAlone, before) = underLock { (unfinished.isEmpty && watched[name] == nil, revision) }
         guard isAlone else { return write([name: value], over: [name: seen]) }
         guard plain.content(of: name) == seen else { return false }
@@ -166,7 +175,7 @@ extension ObservationHub {
     /// - Parameters:
     ///   - changes: The writes.
     ///   - expected: The values that they depend on.
-    /// - Returns: Whether they are made.
+    /// - Returns: Whether the writes were made.
     func write(_ changes: [String: PropertyListValue?], over expected: [String: StoredContent]) -> Bool {
         for _ in 0..<32 {
             let reading = read(before: changes) {
@@ -177,8 +186,8 @@ extension ObservationHub {
             lockForWriting()
             if reading.revision == revision {
                 defer { leave() }
-                // A foreign write that nobody has compared yet is a change of its own, and comes first; so is another
-                // thread's unfinished write, whose value is about to be replaced.
+                // If a foreign write hasn't been compared yet, it is a separate change and comes first. The same is
+                // true of another thread's unfinished write, whose value is about to be replaced.
                 noteChanges(in: reading.contents)
                 decide { batch in
                     for (name, value) in changes { unfinished.decide(value, for: name, in: batch) }
@@ -199,11 +208,11 @@ extension ObservationHub {
 
     // MARK: - Making
 
-    /// Makes the writes that this thread has decided on, and finds what they changed.
+    /// Makes the writes that this thread has decided on, and finds the changes that they caused.
     ///
-    /// Call it with the lock taken once; the lock is free while a write is made.
+    /// Call it when this thread has taken the lock exactly once. The lock is released while a write is made.
     func finishWrites() {
-        // Writes of the closure that holds other writes back are made when it has ended.
+        // If this thread is holding back other writes, its writes are made after that has ended.
         guard excluder != ThreadIdentity.current, let plain else { return }
         while let batch = unfinished.claim() {
             var contents: [(String, StoredContent)] = []
@@ -228,16 +237,18 @@ extension ObservationHub {
 
     // MARK: - Waiting
 
-    /// Pauses for a hundredth of a second at most if a thousand writes to a name have come while one was being made:
-    /// the thread that makes it would otherwise go on for as long as they come.
+    /// Pauses for a hundredth of a second at most, if a thousand writes to a name have come while one was being made.
+    ///
+    /// Otherwise, the thread that is making the write might never finish.
     private func letOthersCatchUp(with name: String) {
         for _ in 0..<100 where underLock({ unfinished.changes(of: name) }) >= 1_000 { usleep(100) }
     }
 
-    /// Waits, for a second at most, until the writes that other threads have decided on are made; returns whether they
-    /// are.
+    /// Waits up to a second until the writes that other threads have decided on are made.
     ///
-    /// They may not be: an observer that the system calls during a write may be waiting for this thread.
+    /// Returns whether they are.
+    ///
+    /// The wait may fail, because an observer that the system calls during such a write may be waiting for this thread.
     func waitForUnfinishedWrites() -> Bool {
         guard hasUnfinishedWrites else { return true }
         let (others, isOwnDue) = underLock { (unfinished.batchesOfOthers, unfinished.hasDueOfThisThread) }

@@ -1,19 +1,21 @@
 import Foundation
 import Observation
 
-// The Observation framework without a macro: it tracks reads inside `withObservationTracking`, and so in a SwiftUI
-// body, by store and name.
+// Uses the Observation framework without its macro. The framework tracks reads inside `withObservationTracking`, and
+// therefore in the body of a SwiftUI view. Here it tracks them by store and name.
 
 extension ObservationHub {
-    /// Registers a read with the Observation framework, if it tracks reads here; call it before the read.
+    /// Registers a read with the Observation framework if that tracks reads on this thread now.
+    ///
+    /// Call it before the read.
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - holder: The object that keeps the hub alive, if it might be created again otherwise.
+    ///   - holder: An object that keeps the hub alive; nil if the hub can't be released and created again.
     func noteRead(of name: String, holder: AnyObject?) {
         guard let tracker, tracker.isTracking else { return }
         tracker.access(name)
-        // A name that is tracked already is read without waiting for writers.
+        // If the name is tracked already, the read needn't wait for writers.
         if trackedNames.withLock({ $0.contains(name) }) { return }
         let isNew = underLock(knowing: { [name] }) { contents in
             self.holder = holder
@@ -26,23 +28,23 @@ extension ObservationHub {
         }
         if isNew, let source = source.withLock({ $0 }) {
             source.register(name)
-            // Finds a write that came before the source watched the name.
+            // Finds a write that was made before the source watched the name.
             refresh()
         }
-        // Last, because other threads skip all of that once the name is in the set.
+        // This comes last, because other threads skip all of the above once the name is in the set.
         trackedNames.withLock { _ = $0.insert(name) }
     }
 }
 
 /// Registers the reads of one store with the Observation framework, and notifies it of changes.
 protocol ReadTracker: AnyObject, Sendable {
-    /// Whether the framework tracks reads on this thread now.
+    /// Whether the framework is tracking reads on this thread now.
     var isTracking: Bool { get }
 
-    /// Registers a read of a name with those who track reads now.
+    /// Registers a read of a name with the framework.
     func access(_ name: String)
 
-    /// Notifies those who have read a name of a change; runs their code, so no lock may be held.
+    /// Notifies the code that has read a name of a change. This runs other code, so no lock may be held.
     func notify(_ name: String)
 }
 
@@ -55,23 +57,25 @@ enum ReadTracking {
     }
 }
 
-/// Stands for a store in the Observation framework, which knows objects and key paths.
+/// Represents a store in the Observation framework, which only knows objects and key paths.
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 private final class ObservationTracker: ReadTracker, Observable {
     private let registrar = ObservationRegistrar()
 
-    // Copied into each tracker, because every read needs them, and access to a global goes through `swift_once`.
+    // These are copied into each tracker, because every read needs them, and access to a global goes through
+    // `swift_once`.
     private let probePath = ObservationTracker.probePath
     private let mark = Probe.mark
 
-    /// Whether the registrar hashes a probe's key path when it registers an access.
+    /// Finds out whether reads are tracked, by whether the registrar hashes a probe's key path when it registers an
+    /// access.
     ///
-    /// No public function says whether reads are tracked. But where nothing is tracked, a registrar does nothing with
-    /// an access; where something is, it puts the key path into a set, and so hashes it together with its argument, the
-    /// probe.
+    /// No public function tells whether reads are tracked. But a registrar ignores an access if nothing is tracked.
+    /// Otherwise it puts the key path into a set, and for this hashes the key path's argument, the probe.
     var isTracking: Bool {
         guard let mark else { return false }
-        // The framework hashes the probe again when it installs tracking, and when that ends.
+        // The mark may still be set, because the framework also hashes the probe when it installs tracking, and when
+        // tracking ends.
         if pthread_getspecific(mark) != nil { pthread_setspecific(mark, nil) }
         registrar.access(self, keyPath: probePath)
         return pthread_getspecific(mark) != nil
@@ -93,9 +97,13 @@ private final class ObservationTracker: ReadTracker, Observable {
     private subscript(name: String) -> Bool { false }
 }
 
-/// An argument of a key path that marks the thread by which it is hashed.
+/// The argument of a key path.
+///
+/// When it is hashed, it marks the current thread.
 private struct Probe: Hashable {
-    /// Nil if the process has a thousand such keys already; then no read counts as tracked.
+    /// Nil if the process has no room for another such key, of which it can have about a thousand.
+    ///
+    /// Then reads aren't tracked.
     static let mark: pthread_key_t? = {
         var key = pthread_key_t()
         return pthread_key_create(&key, nil) == 0 ? key : nil

@@ -1,17 +1,17 @@
-/// What a read of one stored name finds.
+/// The result of reading one stored name.
 enum StoredContent: Equatable, Sendable {
     case nothing
     case value(PropertyListValue)
 
-    /// An object that is no property list; only a `UserDefaults` of a class that isn't this library's can hold one.
+    /// A non-property-list object. Only a `UserDefaults` whose class isn't this library's can hold one.
     case nonPropertyList(NonPropertyListObject)
 
-    /// What a read finds after a value has been stored, or removed for nil.
+    /// Creates the content after a value has been stored, or after the stored one has been removed if the value is nil.
     init(_ value: PropertyListValue?) {
         self = value.map(StoredContent.value) ?? .nothing
     }
 
-    /// What a read finds of an object of Foundation's.
+    /// Creates the content for an object that Foundation has returned.
     init(foundationObject object: Any) {
         do throws(NonPropertyListObject) {
             self = .value(try PropertyListValue(foundationObject: object))
@@ -20,7 +20,7 @@ enum StoredContent: Equatable, Sendable {
         }
     }
 
-    /// What a closure reads.
+    /// Creates the content that a closure reads.
     init(_ read: () throws(NonPropertyListObject) -> PropertyListValue?) {
         do throws(NonPropertyListObject) {
             self.init(try read())
@@ -29,7 +29,9 @@ enum StoredContent: Equatable, Sendable {
         }
     }
 
-    /// The value, or nil for nothing; throws for an object that is no property list.
+    /// Returns the value, or nil if there is none.
+    ///
+    /// Throws an error if the content is a non-property-list object.
     func value() throws(NonPropertyListObject) -> PropertyListValue? {
         switch self {
         case .nothing: nil

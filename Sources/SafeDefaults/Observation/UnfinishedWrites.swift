@@ -1,46 +1,45 @@
-/// The writes to a plain store that are decided on, and not made yet.
+/// The writes to a plain store that have been decided on and not made yet.
 ///
-/// On Apple systems `set` and `removeObject` call observers before they return, on the thread that writes, and an
-/// observer may wait for the main thread. So the library holds no lock while it calls them. A write is *decided on*
-/// under the hub's lock, which puts it in here; from then on it counts, for every read, comparison and update through
-/// the library. Then the thread releases the lock, *makes* the write, takes the lock again, and takes the write out.
+/// On Apple systems, `set` and `removeObject` call observers on the thread that writes, before they return. An observer
+/// may wait for the main thread. So the library holds no lock while it calls them. A write is *decided on* under the
+/// hub's lock, and is added here. From then on, every read, comparison and update through the library sees its value.
+/// Then the thread releases the lock, *makes* the write, takes the lock again, and removes the write from here.
 ///
-/// A thread that finds another thread's unfinished write to the same name only changes the value in here, and goes on.
+/// If a thread finds another thread's unfinished write to the same name, it only changes the value here, and goes on.
 /// When `set` has returned, the thread that is making the write finds the newer value and writes that too. So the
-/// values of one name reach the `UserDefaults` in the order in which they were decided on; values in between may be
-/// left out.
+/// values of one name reach the `UserDefaults` in the order in which they were decided on, though some values in
+/// between may be left out.
 ///
-/// Why no two threads wait for each other over such a store:
+/// The following shows why no two threads wait for each other because of such a store:
 ///
-/// - The hub's lock is held for a few moments at a time. The thread that holds it compares and takes notes; it calls no
-///   closure and nothing of the `UserDefaults`, and waits for no other thread. So a thread that waits for the lock gets
-///   it.
-/// - A write waits for that lock, and in two cases for something else that another thread does. First, for an update or
-///   an edit that was overtaken 32 times, and runs its closure while other threads' writes are held back. The writes of
-///   that closure are made after it has ended and other writes are let in again, so only the closure itself is waited
-///   for, and a documented rule forbids it to wait for a thread that writes. Second, for a pause of a hundredth of a
-///   second at most, if a thousand writes to a name have come while one was being made.
-/// - A read waits for that lock at most; while no write is unfinished, it waits for nothing.
-/// - A comparison, and the start of an observation, read first and take the lock then; if others have written
-///   meanwhile, they read again. Overtaken 32 times, they hold other writes back while they read.
-/// - Observers are called, and `set` is, by threads that hold no lock of this library. They may wait for any thread.
-/// - `flush` waits for other threads' writes to be made, and gives up after a second.
+/// - The hub's lock is held only for a few moments. Meanwhile, its thread compares and takes notes. It calls no closure
+///   and no function of the `UserDefaults`, and waits for no other thread. So a thread that waits for the lock gets it.
+/// - A write waits for that lock, and in two cases for something else that another thread does. The first is an update
+///   or an edit that was overtaken 32 times, and runs its closure while other threads' writes are held back. The writes
+///   of that closure are made after it has ended and other writes are allowed again. So others wait only for the
+///   closure itself, which must not wait for a thread that writes; a documented rule forbids that. The second is a
+///   pause of a hundredth of a second at most, if a thousand writes to a name have come while one was being made.
+/// - A read waits only for that lock, and for nothing if there are no unfinished writes.
+/// - A comparison, and the start of an observation, read first and take the lock afterwards. If others have written
+///   meanwhile, they read again. After they have been overtaken 32 times, they hold other writes back while they read.
+/// - A thread that calls `set` or an observer holds no lock of this library. The observer may wait for any thread.
+/// - `flush` waits until other threads' writes have been made, but no longer than a second.
 ///
-/// One case is left in which two threads wait for each other. A thread was overtaken 32 times, so it holds the other
-/// threads' writes back; it then reads a value that another process has just written; `UserDefaults` calls an observer
-/// of that key within this read; and the observer waits for a thread that writes. Without holding writes back that
-/// couldn't happen, but the thread might be overtaken for ever.
+/// One case is left in which two threads wait for each other. A thread was overtaken 32 times, so it holds other
+/// threads' writes back. It then reads a value that another process has just written. During this read, `UserDefaults`
+/// calls an observer of that key, and the observer waits for a thread that writes. This couldn't happen if writes
+/// weren't held back, but then the thread might be overtaken for ever.
 ///
 /// Guarded by the hub's lock.
 struct UnfinishedWrites {
-    /// A value to be stored, or removed for nil.
+    /// A value to store, or the removal of the stored one if the value is nil.
     private struct Write {
         let name: String
 
         /// The newest value that was decided on.
         var value: PropertyListValue?
 
-        /// Whether that value hasn't been handed to `set` yet.
+        /// Whether that value hasn't been passed to `set` yet.
         var isDue = true
 
         /// Whether a function further up this thread's stack is making the batch.
@@ -58,10 +57,14 @@ struct UnfinishedWrites {
         let thread: UInt
     }
 
-    /// The number of a batch: of writes that were decided on together.
+    /// The number of a batch.
+    ///
+    /// A batch consists of writes that were decided on together.
     typealias Batch = Int
 
-    /// In the order in which they were decided on; so few that a linear search is the fastest.
+    /// The writes in the order in which they were decided on.
+    ///
+    /// They are so few that a linear search is fastest.
     private var writes: [Write] = []
     private var lastBatch: Batch = 0
 
@@ -76,15 +79,17 @@ struct UnfinishedWrites {
 
     // MARK: - Values
 
-    /// The newest value that was decided on for a name; nil if no write to it is unfinished.
+    /// Returns the newest value that was decided on for a name; nil if there is no unfinished write to it.
     func value(of name: String) -> PropertyListValue?? {
         index(of: name).map { writes[$0].value }
     }
 
-    /// The number of times that the unfinished write to a name has been changed by another one; 0 if there is none.
+    /// Returns how many times other writes have changed the value of the unfinished write to a name; 0 if there is
+    /// none.
     func changes(of name: String) -> Int { index(of: name).map { writes[$0].changes } ?? 0 }
 
-    /// The names, and those that are being written together with any of them and have to be compared with them.
+    /// Returns the names, and all names that are being written in one batch with any of them, because those have to be
+    /// compared together.
     func completing(_ names: some Collection<String>) -> [String] {
         var all = Array(names)
         let batches = names.compactMap { index(of: $0).map { writes[$0].batch } }
@@ -100,7 +105,7 @@ struct UnfinishedWrites {
         return lastBatch
     }
 
-    /// Decides on a value for a name, or on its removal for nil.
+    /// Decides on a value for a name, or on the removal of the stored one if the value is nil.
     mutating func decide(_ value: PropertyListValue?, for name: String, in batch: Batch) {
         guard let index = index(of: name) else {
             return writes.append(
@@ -113,7 +118,8 @@ struct UnfinishedWrites {
 
     // MARK: - Making
 
-    /// Returns a batch of this thread that no function of its stack makes yet, for the caller to make.
+    /// Returns a batch of this thread for the caller to make, which no other function on its stack is making; nil if
+    /// there is none.
     mutating func claim() -> Batch? {
         let thread = ThreadIdentity.current
         var claimed: Batch?
@@ -124,7 +130,7 @@ struct UnfinishedWrites {
         return claimed
     }
 
-    /// Returns a write of a batch that is to be made now, or nil if all are made.
+    /// Returns a write of a batch that has to be made now; nil if all have been made.
     mutating func takeDue(in batch: Batch) -> (name: String, value: PropertyListValue?)? {
         for index in writes.indices where writes[index].isDue && writes[index].batch == batch {
             writes[index].isDue = false
@@ -133,7 +139,7 @@ struct UnfinishedWrites {
         return nil
     }
 
-    /// The watched names of a batch.
+    /// Returns the watched names of a batch.
     func names(of batch: Batch, in watched: [String: WatchedName]) -> [String] {
         var names: [String] = []
         for index in writes.indices where writes[index].batch == batch && watched[writes[index].name] != nil {
@@ -142,23 +148,27 @@ struct UnfinishedWrites {
         return names
     }
 
-    /// Whether all writes of a batch are made, and what was read of it since the last call of ``forgetNotices(in:)`` is
-    /// up to date.
+    /// Whether all writes of a batch have been made, and its names haven't been noticed since the last call of
+    /// ``forgetNotices(in:)``, so that their contents are up to date.
     func isSettled(_ batch: Batch) -> Bool {
         writes.allSatisfy { $0.batch != batch || (!$0.isDue && !$0.isNoticed) }
     }
 
-    /// Notes that a source has given notice of a name, or of all names for nil; another process may have written.
+    /// Notes that a source has given notice of a name, or of all names if the name is nil.
+    ///
+    /// Another process may have written.
     mutating func noteNotice(of name: String?) {
         for index in writes.indices where name == nil || writes[index].name == name { writes[index].isNoticed = true }
     }
 
-    /// Forgets the notices of a batch's names; call it before they are read.
+    /// Forgets the notices of a batch's names.
+    ///
+    /// Call it before the names are read.
     mutating func forgetNotices(in batch: Batch) {
         for index in writes.indices where writes[index].batch == batch { writes[index].isNoticed = false }
     }
 
-    /// Removes a batch that is made.
+    /// Removes a batch that has been made.
     mutating func finish(_ batch: Batch) {
         if writes.count == 1 { writes.removeLast() } else { writes.removeAll { $0.batch == batch } }
     }
@@ -171,8 +181,9 @@ struct UnfinishedWrites {
         return writes.filter { $0.thread != thread }.map(\.batch)
     }
 
-    /// Whether this thread has decided on a write that it hasn't made; that can be seen by an observer within another
-    /// write.
+    /// Whether this thread has decided on a write that it hasn't made yet.
+    ///
+    /// An observer that is called during another write can find this.
     var hasDueOfThisThread: Bool {
         let thread = ThreadIdentity.current
         return writes.contains { $0.thread == thread && $0.isDue }

@@ -4,15 +4,15 @@
 final class WatchedName {
     typealias Receiver = (identifier: Int, receiver: any ChangeReceiver)
 
-    /// What was stored when it was compared last.
+    /// The content that was found when the name was last compared.
     var content: StoredContent
 
     /// Whether the Observation framework is notified of changes.
     ///
-    /// It is never reset: the framework doesn't say when the last reader that was tracked has gone.
+    /// It is never reset, because the framework doesn't tell when the last tracked reader is gone.
     var isTracked = false
 
-    /// The receivers in the order in which they were added, which is that of their identifiers.
+    /// The receivers, in the order in which they were added, which is also that of their identifiers.
     var receivers: [Receiver] = []
 
     init(_ content: StoredContent) { self.content = content }
@@ -20,10 +20,12 @@ final class WatchedName {
     /// The number of registrations with a source of notices.
     var listenerCount: Int { receivers.count + (isTracked ? 1 : 0) }
 
-    /// Whether nobody needs its changes any more.
+    /// Whether nobody needs the name's changes any more.
     var isIdle: Bool { receivers.isEmpty && !isTracked }
 
-    /// Removes and returns a receiver; a binary search, so that thousands can leave one name quickly.
+    /// Removes and returns a receiver.
+    ///
+    /// Uses a binary search, so that thousands of receivers can be removed from one name quickly.
     func removeReceiver(_ identifier: Int) -> (any ChangeReceiver)? {
         var range = receivers.startIndex..<receivers.endIndex
         while !range.isEmpty {

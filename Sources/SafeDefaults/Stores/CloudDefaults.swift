@@ -2,9 +2,9 @@ import Foundation
 
 /// A `UserDefaults` that keeps its values in a store which several devices share.
 ///
-/// It keeps registered values in memory, and doesn't see launch arguments.
+/// It keeps registered values in memory, and ignores launch arguments.
 final class CloudDefaults: PropertyListDefaults {
-    /// Creates an object over a cloud's values, and listens to them from now on.
+    /// Creates an object over a cloud's values, and starts to listen for their changes.
     init(_ cloud: any CloudValues) {
         let store = CloudStore(cloud)
         let hub = ObservationHub(of: store)
@@ -20,7 +20,7 @@ final class CloudDefaults: PropertyListDefaults {
         for name in names { hub.noticeForeignChange(of: name) }
     }
 
-    /// Returns an object that is no property list as it is, so that a read finds it unreadable.
+    /// Returns a non-property-list object unchanged, so that a read finds it and reports it as unreadable.
     override func object(forKey defaultName: String) -> Any? {
         do throws(NonPropertyListObject) { return try store.value(named: defaultName)?.swiftObject } catch {
             return (store as? CloudStore)?.cloud.object(forKey: defaultName)
@@ -40,7 +40,7 @@ private final class CloudStore: PropertyListStore {
 
     // MARK: - Names
 
-    /// Throws for a name for which the cloud's store might raise an exception, which ends the process.
+    /// Throws an error for a name with which the cloud's store might raise an exception, which would end the process.
     func check(_ name: String) throws(DefaultsError) {
         guard !isStorable(name) else { return }
         let reason =
@@ -52,7 +52,7 @@ private final class CloudStore: PropertyListStore {
 
     private func isStorable(_ name: String) -> Bool { (1...longestName).contains(name.utf8.count) }
 
-    /// The longest name that the system takes, in bytes of UTF-8.
+    /// The maximum length of a name, in UTF-8 bytes.
     ///
     /// NB: Apple's reference of `NSUbiquitousKeyValueStore` gives this limit, and says that a longer key is an error at
     /// run time; the exception is in github.com/MKSG-MugunthKumar/MKiCloudSync/issues/13. An empty key isn't
@@ -78,8 +78,9 @@ private final class CloudStore: PropertyListStore {
 
     // MARK: - Writing
 
-    /// Called under the hub's lock, unlike the setters of a plain store: the cloud's store calls no observer for a
-    /// write of this device.
+    /// This is called under the hub's lock, unlike the setters of a plain store.
+    ///
+    /// It may be, because the cloud's store doesn't call observers for writes by this device.
     func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         if let value {
             try check(name)

@@ -1,7 +1,9 @@
 #if canImport(Darwin)
 import Foundation
 
-/// iCloud's key-value store, which Apple documents to be used from anywhere in the app.
+/// iCloud's key-value store.
+///
+/// Apple documents that it may be used from anywhere in the app.
 private final class UbiquitousValues: CloudValues {
     private var store: NSUbiquitousKeyValueStore { .default }
 
@@ -43,20 +45,22 @@ extension DefaultsStore {
     /// login.attempts += 1
     /// ```
     ///
-    /// Writes of other devices are observed like any other change. Its `userDefaults` is an object of a subclass.
+    /// Writes by other devices are observed like any other change. The store's `userDefaults` is an object of a
+    /// subclass of `UserDefaults`.
     ///
-    /// - *Needs:* the entitlement `com.apple.developer.ubiquity-kvstore-identifier`. Without it, or without an account,
-    ///   values stay on this device, if they stay at all.
-    /// - *Other devices* see a write some time later, and may have written too. The last write wins, so
-    ///   ``SafeDefaults/update(_:fileID:line:_:)`` and ``SafeDefaults/edit(fileID:line:_:)`` are atomic in this process
-    ///   only.
+    /// - *Needs:* The app needs the entitlement `com.apple.developer.ubiquity-kvstore-identifier`. Without it, or
+    ///   without an account, values stay on this device, if they are kept at all.
+    /// - *Other devices* see a write some time later, and may have written meanwhile. The last write wins, so
+    ///   ``SafeDefaults/update(_:fileID:line:_:)`` and ``SafeDefaults/edit(fileID:line:_:)`` are atomic only in this
+    ///   process.
     /// - *The first download* for an account may replace what was written before it.
-    /// - *Room:* 1,024 keys and 1 megabyte. A value that doesn't fit isn't stored, which is reported later, as an issue
-    ///   of the kind ``DefaultsIssue/Kind/cloudQuotaExceeded``. A key of more than 64 bytes of UTF-8, or an empty one,
-    ///   is refused at once.
-    /// - *Another account:* its values replace all others, and each that differs is a change.
-    /// - *Registered defaults* stay in this process, and launch arguments aren't seen.
-    /// - *Secrets* don't belong there, because the system stores the values unencrypted.
+    /// - *Room:* There is room for 1,024 keys and 1 megabyte. A value that doesn't fit isn't stored; this is reported
+    ///   later, as an issue of the kind ``DefaultsIssue/Kind/cloudQuotaExceeded``. A key that is empty or has more than
+    ///   64 UTF-8 bytes is refused at once.
+    /// - *Another account:* When the account changes, its values replace all others, and each value that differs is a
+    ///   change.
+    /// - *Registered defaults* stay in this process, and launch arguments are ignored.
+    /// - *Secrets* don't belong in this store, because the system stores the values unencrypted.
     public static let iCloud = DefaultsStore(CloudDefaults(UbiquitousValues()))
 }
 #endif

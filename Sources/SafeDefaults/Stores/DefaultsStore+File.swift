@@ -1,11 +1,15 @@
 public import Foundation
 
 extension DefaultsStore {
-    /// Returns a store over a file of its own, a ``FileDefaults``, whose writes survive the end of the process.
+    /// Returns a store that keeps its values in a file.
     ///
-    /// The same path gives the same store as long as one of them is in use. A file that can't be used is an issue of
-    /// the kind ``DefaultsIssue/Kind/refusedFile``. Until it can be used, reads give defaults, and writes fail with an
-    /// issue; both try to open the file again.
+    /// Its writes survive the end of the process.
+    ///
+    /// The store's object is a ``FileDefaults``.
+    ///
+    /// All stores with the same path are the same store, for as long as one of them is in use. If the file can't be
+    /// used, an issue of the kind ``DefaultsIssue/Kind/refusedFile`` is reported. Until it can be used, reads return
+    /// defaults, and writes fail with an issue. Both try to open the file again.
     ///
     /// ```swift
     /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
@@ -13,7 +17,7 @@ extension DefaultsStore {
     /// ```
     ///
     /// - Parameters:
-    ///   - url: The property list's URL; missing directories are created.
+    ///   - url: The property list's URL. Missing directories are created.
     ///   - other: A `UserDefaults` whose values are imported into a new file; see
     ///     ``FileDefaults/init(url:importing:)``.
     ///   - fileID: The caller's file, for issues.
@@ -30,21 +34,23 @@ extension DefaultsStore {
             })
     }
 
-    /// Returns a store over `defaults.plist` in a directory of the program's own.
+    /// Returns a store that keeps its values in `defaults.plist`, in a directory of the program's own.
     ///
-    /// The file is `$XDG_CONFIG_HOME/<name>/defaults.plist` on Linux, or in `.config` of the home directory, and never
-    /// the file that `UserDefaults` uses. On Apple systems the directory is in Application Support; on tvOS it is in
-    /// Caches, which the system may empty while the app doesn't run.
+    /// On Linux, the file is `$XDG_CONFIG_HOME/<name>/defaults.plist`; if that variable isn't set, the directory is in
+    /// `.config` in the home directory. The file is never the one that `UserDefaults` uses. On Apple systems, the
+    /// directory is in Application Support. On tvOS it is in Caches, which the system may empty while the app isn't
+    /// running.
     ///
     /// ```swift
     /// let login = LoginDefaults(store: .file(named: "tour"))
     /// ```
     ///
     /// - Parameters:
-    ///   - name: The directory's name. It is refused, with an issue of the kind ``DefaultsIssue/Kind/refusedFile``, if
-    ///     it is empty, `.` or `..`, has a `/` or NUL in it, or is longer than 255 bytes; and so is every name if
-    ///     neither `XDG_CONFIG_HOME` nor `HOME` is set. The store is then in memory, the same for the same name, and
-    ///     its ``flush(fileID:line:)`` is false.
+    ///   - name: The directory's name. It is refused if it is empty, `.` or `..`, contains a `/` or NUL, or is longer
+    ///     than 255 bytes. Every name is refused if neither `XDG_CONFIG_HOME` nor `HOME` is set. If the name is
+    ///     refused, an issue of the kind ``DefaultsIssue/Kind/refusedFile`` is reported, and the store is kept in
+    ///     memory. Stores with the same refused name are the same store, and their ``flush(fileID:line:)`` returns
+    ///     `false`.
     ///   - other: A `UserDefaults` whose values are imported into a new file, such as `.standard`.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
@@ -66,9 +72,11 @@ extension DefaultsStore {
 
 // MARK: - Importing from another store
 
-// Disfavoured, because `.standard` is a member of both `DefaultsStore` and `UserDefaults`.
+// These are disfavoured, because `.standard` is a member of both `DefaultsStore` and `UserDefaults`.
 extension DefaultsStore {
-    /// Returns a store over a file of its own, which imports another store's values when it is new.
+    /// Returns a store that keeps its values in a file.
+    ///
+    /// If the file is new, imports another store's values.
     ///
     /// ```swift
     /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
@@ -87,8 +95,9 @@ extension DefaultsStore {
         file(url, importing: other.userDefaults, fileID: fileID, line: line)
     }
 
-    /// Returns a store over `defaults.plist` in a directory of the program's own, which imports another store's values
-    /// when it is new.
+    /// Returns a store that keeps its values in `defaults.plist`, in a directory of the program's own.
+    ///
+    /// If the file is new, imports another store's values.
     ///
     /// - Parameters:
     ///   - name: The directory's name.

@@ -15,7 +15,7 @@ extension DefaultsStore {
     /// ```
     ///
     /// - Important: A domain that is *created* in a detached task, a Dispatch block or a thread is outside of the
-    ///   scope, and uses the real ``standard``; create it before, and pass it in.
+    ///   scope, and uses the real ``standard``. Create it beforehand, and pass it in.
     /// - Parameters:
     ///   - store: The store to use in its place.
     ///   - operation: The closure.
@@ -40,7 +40,7 @@ extension DefaultsStore {
     /// }
     /// ```
     ///
-    /// - Important: The scope reaches as far as that of the synchronous form.
+    /// - Important: The scope has the same limits as that of the synchronous form.
     /// - Parameters:
     ///   - store: The store to use in its place.
     ///   - isolation: The actor to run on; the caller's by default.
@@ -67,7 +67,7 @@ final class StandardScope: Sendable {
 
     init(_ box: StoreBox) { self.box = box }
 
-    /// The box, or nil once the scope has ended.
+    /// The box; nil once the scope has ended.
     ///
     /// A store that outlives its scope must not keep the box, or a global variable that is initialized in one test
     /// would carry that test's store into the next.

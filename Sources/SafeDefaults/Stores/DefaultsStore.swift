@@ -2,18 +2,19 @@ public import Foundation
 
 /// A `UserDefaults` that can be passed between threads, tasks and actors.
 ///
-/// A domain has a store, by default ``standard``; give it another to keep its settings elsewhere:
+/// A domain has a store, which is ``standard`` by default. To keep its settings elsewhere, pass another store:
 ///
 /// ```swift
 /// let shared = LoginDefaults(store: .suite("group.com.acme"))
 /// let test = LoginDefaults(store: .inMemory())
 /// ```
 ///
-/// Stores over one `UserDefaults` object are equal and are one store: an ``SafeDefaults/update(_:fileID:line:_:)``
-/// through one is atomic with regard to writes through the other.
+/// Stores over the same `UserDefaults` object are equal, and work as one store: an
+/// ``SafeDefaults/update(_:fileID:line:_:)`` through one is atomic with regard to writes through the other.
 ///
-/// On Linux `UserDefaults` saves nothing until `synchronize()` is called. This library saves its writes by itself: soon
-/// after the write, on another thread, and at a normal exit. See ``flush(fileID:line:)``.
+/// On Linux, `UserDefaults` saves nothing until you call `synchronize()`. This library saves its own writes
+/// automatically: soon after the write, on another thread, and when the process exits normally. See
+/// ``flush(fileID:line:)``.
 public struct DefaultsStore: Sendable {
     private enum Kind {
         case standard(born: StandardScope?)
@@ -28,9 +29,9 @@ public struct DefaultsStore: Sendable {
 
     /// Creates a store over a `UserDefaults`, or over an object of a subclass.
     ///
-    /// The object must be safe from several threads, as `UserDefaults` promises to be. On Linux its writes are saved by
-    /// its `synchronize()`. The library doesn't know the file that this writes, so it can't repair a damaged one, as it
-    /// does for ``standard`` and ``suite(_:fileID:line:)``.
+    /// The object must be thread-safe, as `UserDefaults` is documented to be. On Linux, its writes are saved by its
+    /// `synchronize()`. The library doesn't know which file that writes. So it can't repair a damaged file, as it does
+    /// for ``standard`` and ``suite(_:fileID:line:)``.
     ///
     /// ```swift
     /// let login = LoginDefaults(store: DefaultsStore(UserDefaults.standard))
@@ -41,22 +42,22 @@ public struct DefaultsStore: Sendable {
 
     /// The program's own defaults, `UserDefaults.standard`, unless a scope replaces them.
     ///
-    /// It is resolved at each use: to the store that ``withStandard(_:operation:)-swift.type.method`` gives the current
-    /// task; otherwise to that of the scope in which the value was created, until the scope ends; otherwise to the real
-    /// one.
+    /// It is resolved at each use. It is the store that ``withStandard(_:operation:)-swift.type.method`` sets for the
+    /// current task. If there is none, it is the store of the scope in which this value was created, until that scope
+    /// ends. Otherwise it is the real one.
     public static var standard: DefaultsStore {
         DefaultsStore(.standard(born: StandardScope.current))
     }
 
     /// Returns the store of a suite or an app group.
     ///
-    /// The same name gives the same store each time. The program's own name, its bundle identifier or that of the
-    /// executable if there is none, gives ``standard``, whose domain has that name.
+    /// All stores with the same name are the same store. The program's own name gives ``standard``, whose domain has
+    /// that name. It is the bundle identifier, or the name of the executable if there is no identifier.
     ///
-    /// - Important: A name is refused, with an issue of the kind ``DefaultsIssue/Kind/refusedSuite``, if it is empty,
-    ///   `.` or `..`, has a `/` or NUL in it, is that of another domain, or is longer than 249 bytes. The store is then
-    ///   in memory, and its ``flush(fileID:line:)`` is false. It is never ``standard``, so no value lands where it
-    ///   doesn't belong.
+    /// - Important: A name is refused if it is empty, `.` or `..`, contains a `/` or NUL, belongs to another domain, or
+    ///   is longer than 249 bytes. An issue of the kind ``DefaultsIssue/Kind/refusedSuite`` is then reported, and the
+    ///   store is kept in memory; its ``flush(fileID:line:)`` returns `false`. It is never ``standard``, so no value is
+    ///   stored where it doesn't belong.
     /// - Parameters:
     ///   - name: The suite's name, such as `group.com.acme`.
     ///   - fileID: The caller's file, for issues.
@@ -82,39 +83,43 @@ public struct DefaultsStore: Sendable {
     /// let login = LoginDefaults(store: .inMemory(arguments: ["-login/attempts", "7"]))
     /// ```
     ///
-    /// - Parameter arguments: Launch arguments for the store; the process's own are not seen.
+    /// - Parameter arguments: Launch arguments for the store. Those of the process are ignored.
     public static func inMemory(arguments: [String] = []) -> DefaultsStore {
         DefaultsStore(InMemoryDefaults(arguments: arguments))
     }
 
-    /// The `UserDefaults` object under this store, for code that takes one.
+    /// The `UserDefaults` object that this store uses, for code that needs one.
     public var userDefaults: UserDefaults { box.userDefaults }
 
     /// Saves what was written through the library, and returns whether it is saved.
     ///
     /// A program that ends normally needn't call it: writes are saved soon after they are made, and when the program
-    /// calls `exit` or returns from `main`. Call it before work that may end in a signal or a crash, which saves
-    /// nothing. A failure is also an issue of the kind ``DefaultsIssue/Kind/saveFailed``, which says what happens to
-    /// the values: mostly they stay readable in this process, and later writes try again. On Apple systems a daemon
-    /// keeps every write, and this returns the result of `synchronize()`; a process that isn't an app waits for the
-    /// daemon when it exits.
+    /// calls `exit` or returns from `main`. Call it before work that may end in a signal or a crash, because nothing is
+    /// saved then.
+    ///
+    /// A failure is also reported as an issue of the kind ``DefaultsIssue/Kind/saveFailed``, which describes what
+    /// happens to the values. In most cases they can still be read in this process, and later writes try to save them
+    /// again.
+    ///
+    /// On Apple systems, a daemon keeps every write, and this method returns the result of `synchronize()`. A process
+    /// that isn't an app waits for the daemon when it exits.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: Whether everything written so far is in the store's file. It is true for ``inMemory(arguments:)``,
-    ///   which has no file, and false for a store in memory in place of a suite or a file that was refused.
+    /// - Returns: Whether everything written so far is in the store's file. It is `true` for ``inMemory(arguments:)``,
+    ///   which has no file. It is `false` for a store in memory that replaces a refused suite or file.
     @discardableResult
     public func flush(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
         box.flush(at: CodeLocation(fileID: fileID, line: line))
     }
 
-    /// Finds foreign writes, which didn't come through the library, and notifies observers of the changes.
+    /// Finds foreign writes, which weren't made through the library, and notifies observers of the changes.
     ///
-    /// Call it on Linux after a foreign write to a plain `UserDefaults`, of which Foundation gives no notice there: a
-    /// write by another object over the same suite, by code that calls the `UserDefaults` itself, or by another process
-    /// once `synchronize()` has read it. It reads only names that are observed, or whose reads the Observation
-    /// framework tracked.
+    /// Call it on Linux after a foreign write to a plain `UserDefaults`, because Foundation gives no notice of such
+    /// writes there. It may have been made by another object over the same suite, by code that uses the `UserDefaults`
+    /// itself, or by another process, once `synchronize()` has read it. Only names are read that are observed, or whose
+    /// reads the Observation framework has tracked.
     ///
     /// ```swift
     /// let store = DefaultsStore.suite("com.acme.tool")
@@ -123,12 +128,12 @@ public struct DefaultsStore: Sendable {
     /// ```
     public func refresh() { box.hub.refresh() }
 
-    /// The box; nil for ``standard``, whose box depends on the scope.
+    /// The box; nil if this is ``standard``, whose box depends on the scope.
     var fixedBox: StoreBox? {
         if case .boxed(let box) = kind { box } else { nil }
     }
 
-    /// The box that this store stands for now.
+    /// The box that this store uses now.
     @usableFromInline var box: StoreBox {
         switch kind {
         case .boxed(let box): box
@@ -140,7 +145,7 @@ public struct DefaultsStore: Sendable {
 // MARK: - Equality
 
 extension DefaultsStore: Equatable {
-    /// Returns whether both stand for one `UserDefaults` object now.
+    /// Returns whether both stores use the same `UserDefaults` object now.
     public static func == (left: DefaultsStore, right: DefaultsStore) -> Bool {
         left.box == right.box
     }
@@ -149,6 +154,8 @@ extension DefaultsStore: Equatable {
 // MARK: - Text
 
 extension DefaultsStore: CustomStringConvertible {
-    /// The class of the object under the store; never a value from it.
+    /// The class of the store's object.
+    ///
+    /// It never contains a stored value.
     public var description: String { "DefaultsStore(\(type(of: userDefaults)))" }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A `UserDefaults` that keeps everything in memory, for tests and previews.
+/// A `UserDefaults` object that keeps all values in memory, for tests and previews.
 ///
-/// It touches no disk and shares nothing with `.standard` or another instance, registered values included. It can be
-/// used wherever a `UserDefaults` can, and answers as one does: launch arguments first, then values that were set, then
-/// registered ones.
+/// It uses no files, and shares nothing with `.standard` or another instance, not even registered values. You can use
+/// it wherever a `UserDefaults` object is expected. Like any such object, it returns launch arguments first, then
+/// values that were set, then registered ones.
 ///
 /// ```swift
 /// let defaults = InMemoryDefaults(arguments: ["-attempts", "7"])
@@ -12,24 +12,26 @@ import Foundation
 /// defaults.set(Date.distantFuture, forKey: "loginDate")
 /// ```
 ///
-/// A value that is no property list is refused: the stored value stays, and the refusal is an issue of the kind
-/// ``DefaultsIssue/Kind/failedWrite``, where Foundation's class would crash. Dates keep their fraction and -0.0 its
-/// sign. It doesn't post `UserDefaults.didChangeNotification`.
+/// A value that isn't a property list is refused, where Foundation's class would crash. The stored value stays, and an
+/// issue of the kind ``DefaultsIssue/Kind/failedWrite`` is reported. Dates keep their fractional seconds, and -0.0 its
+/// sign. `UserDefaults.didChangeNotification` isn't posted.
 ///
-/// It may be used from several threads; wrap it in a ``DefaultsStore`` to pass it to one, because Foundation doesn't
-/// declare `UserDefaults` to be `Sendable`.
+/// The object may be used from several threads. Wrap it in a ``DefaultsStore`` to pass it to another thread, because
+/// Foundation doesn't declare `UserDefaults` to be `Sendable`.
 public final class InMemoryDefaults: PropertyListDefaults {
     private let memory: MemoryStore
 
     /// Creates an empty store.
     ///
-    /// - Parameter arguments: Launch arguments for the store, such as `["-login/attempts", "7"]`, read as
-    ///   `UserDefaults` reads those of a process. The process's own are not seen.
+    /// - Parameter arguments: Launch arguments for the store, such as `["-login/attempts", "7"]`. They are read as
+    ///   `UserDefaults` reads those of a process, which are ignored here.
     public convenience init(arguments: [String] = []) {
         self.init(arguments: arguments, refusal: nil)
     }
 
-    /// Creates an empty store in place of one that was refused; its flushes fail and say why.
+    /// Creates an empty store that replaces a refused one.
+    ///
+    /// Its flushes fail and report the reason.
     convenience init(inPlaceOf refusal: DefaultsError) {
         self.init(arguments: [], refusal: refusal.reason)
     }
@@ -45,7 +47,9 @@ public final class InMemoryDefaults: PropertyListDefaults {
         memory.domain(domainName)?.mapValues(\.swiftObject)
     }
 
-    /// Sets a persistent domain of this instance; values that are no property list are refused and reported.
+    /// Sets a persistent domain of this instance.
+    ///
+    /// Values that aren't property lists are refused and reported as issues.
     public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
         memory.setDomain(PropertyListValue.storable(domain), domainName)
         hub.refresh()
@@ -62,7 +66,7 @@ public final class InMemoryDefaults: PropertyListDefaults {
 private final class MemoryStore: PropertyListStore {
     let search = SearchList()
 
-    /// Why this store takes the place of another one, as a sentence; nil if it doesn't.
+    /// The reason why this store replaces a refused one, as a sentence; nil if it doesn't.
     private let refusal: String?
 
     private let state = Locked(State())
@@ -105,7 +109,9 @@ private final class MemoryStore: PropertyListStore {
         }
     }
 
-    /// Does nothing and returns true, because there is no file; reports a store that takes the place of another one.
+    /// Returns true, because there is no file to write.
+    ///
+    /// If this store replaces a refused one, reports an issue and returns false.
     func flush(at location: CodeLocation?) -> Bool {
         guard let refusal else { return true }
         DefaultsIssue.report(.saveFailed(refusal, .isInMemory, at: location))

@@ -1,12 +1,15 @@
 import Foundation
 
-/// Notifies a store's hub of what other processes, and other objects over the same file, have written; it listens to
-/// the engine only while somebody observes the store.
+/// Notifies a store's hub of writes by other processes, and by other objects over the same file.
+///
+/// It listens to the engine only while the store is observed.
 final class FileChangeSource: ForeignChangeSource {
     private let connection: FileConnection
     private let state = Locked(State())
 
-    /// The number of the listener, or 0; outside the lock, because every write asks.
+    /// The number of the listener, or 0 if there is none.
+    ///
+    /// It is kept outside the lock because every write asks.
     private let listening = SharedWord()
 
     private struct State {
@@ -15,7 +18,7 @@ final class FileChangeSource: ForeignChangeSource {
         var listening: (engine: FileEngine, listener: Int)?
     }
 
-    // Weak, because the hub retains this object.
+    // The reference is weak, because the hub retains this object.
     private let hub = Locked(WeakReference<ObservationHub>(nil))
 
     init(_ connection: FileConnection) { self.connection = connection }
@@ -26,13 +29,14 @@ final class FileChangeSource: ForeignChangeSource {
         }
     }
 
-    /// Makes this object the source of a hub.
+    /// Makes this object the hub's source of notices of foreign writes.
     func connect(to hub: Owner<ObservationHub>) {
         self.hub.withLock { $0 = WeakReference(hub) }
         hub.object.setSource(self)
     }
 
-    /// The listener that a write leaves out, because the write goes through the hub; nil if nobody listens.
+    /// The listener that isn't notified of writes through the hub, because the hub knows of them; nil if there is no
+    /// listener.
     var listener: Int? {
         let listener = listening.value
         return listener == 0 ? nil : Int(listener)
@@ -65,7 +69,7 @@ final class FileChangeSource: ForeignChangeSource {
         case .anything: hub.noticeForeignChanges()
         case .names(let names):
             let observed = state.withLock { state in names.filter { state.names[$0] != nil } }
-            // Several names may have been written together, and are compared together.
+            // Several names may have been written in one batch, so they are compared together.
             if observed.count > 1 { hub.noticeForeignChanges() } else { observed.forEach(hub.noticeForeignChange) }
         }
     }

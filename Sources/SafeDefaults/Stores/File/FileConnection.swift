@@ -1,8 +1,9 @@
 import Dispatch
 import Foundation
 
-/// The engine of a file store, or the attempts to open it: a file that was refused is tried again, and a forked child
-/// opens the store anew.
+/// Provides the engine of a file store.
+///
+/// If the file can't be opened, tries again later. In a forked child, opens the store again.
 final class FileConnection: Sendable {
     private let url: URL
 
@@ -21,14 +22,14 @@ final class FileConnection: Sendable {
 
     /// Opens a store.
     ///
-    /// - Throws: Why there can be none.
+    /// - Throws: The reason why the store can't be opened.
     init(opening url: URL) throws(DefaultsError) {
         self.url = url
         let owner = try Self.open(url)
         self.owner = owner
         opened = owner.object
         owner.object.report()
-        // A child that is forked opens it again at once.
+        // A forked child opens the store again at once.
         retrying = Locked(Retrying(nextTry: .now()))
     }
 
@@ -39,16 +40,20 @@ final class FileConnection: Sendable {
         retrying = Locked(Retrying(nextTry: .now() + .seconds(1)))
     }
 
-    /// The path of the property list, which is also its domain's name.
+    /// The path of the property list.
+    ///
+    /// It is also the name of the store's domain.
     var path: String { url.path }
 
-    /// The engine, for reading; nil while the file can't be opened.
+    /// The engine for reading; nil while the file can't be opened.
     var engine: FileEngine? {
         if let opened, !opened.isInherited { return opened }
         return engineOnceOpened()
     }
 
-    /// Returns the engine of a file that couldn't be opened at first; reads try again once a second at most.
+    /// Returns the engine of a file that couldn't be opened at first; nil while it can't be opened.
+    ///
+    /// Tries again at most once a second.
     private func engineOnceOpened() -> FileEngine? {
         let engine = retrying.withLock { state in
             if let owner = state.owner, !owner.object.isInherited { return owner.object as FileEngine? }
@@ -57,7 +62,7 @@ final class FileConnection: Sendable {
             do throws(DefaultsError) {
                 state.owner = try Self.open(url)
             } catch {
-                // Reported when it was opened first; writes report it again.
+                // The failure was reported at the first attempt. Writes report it again.
                 state.owner = nil
             }
             return state.owner?.object
@@ -66,7 +71,9 @@ final class FileConnection: Sendable {
         return engine
     }
 
-    /// Returns the engine, for writing; each call tries to open a file that couldn't be opened.
+    /// Returns the engine for writing.
+    ///
+    /// If the file isn't open, each call tries to open it.
     func engineForWriting() throws(DefaultsError) -> FileEngine {
         if let opened, !opened.isInherited { return opened }
         let engine = try retrying.withLock { state throws(DefaultsError) in

@@ -1,9 +1,10 @@
 public import Foundation
 
-/// A `UserDefaults` over a file of your choice that never loses a value, for tools and servers on Linux.
+/// A `UserDefaults` object that stores its values in a file of your choice, for tools and servers on Linux.
 ///
-/// It can be used wherever a `UserDefaults` can. `UserDefaults` on Linux writes nothing until `synchronize()` is
-/// called; this class has written a value when `set` returns. The file is a property list that other tools can read.
+/// You can use it wherever a `UserDefaults` object is expected. On Linux, `UserDefaults` writes nothing until you call
+/// `synchronize()`. This class has written a value when `set` returns. The file is a property list that other tools can
+/// read.
 ///
 /// ```swift
 /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
@@ -11,25 +12,31 @@ public import Foundation
 /// defaults.set(Date(), forKey: "loginDate")  // written, whatever happens to the process now
 /// ```
 ///
-/// - *Kept:* once `set` returns, the value survives the end of the process, even by `kill -9`. Once `synchronize()`
-///   returns true, it survives a loss of power.
-/// - *Shared:* any number of processes, and of objects in one process, may use one file. Each reads at once what the
-///   others write, and no update is lost.
-/// - *Refused or failed:* a write that can't be made stores nothing, now or later, and is an issue of the kind
-///   ``DefaultsIssue/Kind/failedWrite``.
-/// - *Damage:* the readable part of a damaged file is kept, and the next write sets the file itself aside.
+/// - *Kept:* Once `set` has returned, the value survives the end of the process, even by `kill -9`. Once
+///   `synchronize()` has returned `true`, the value survives a loss of power.
+/// - *Shared:* Any number of processes, and of objects in one process, may use one file. Each sees the writes of the
+///   others at once, and no update is lost.
+/// - *Refused or failed:* If a write can't be made, nothing is stored, neither now nor later, and an issue of the kind
+///   ``DefaultsIssue/Kind/failedWrite`` is reported.
+/// - *Damage:* The readable part of a damaged file is kept. The next write keeps the damaged file itself under another
+///   name.
 ///
-/// Values come back as they were set: dates with their fraction, URLs complete. It may be used from several threads;
-/// wrap it in a ``DefaultsStore`` to pass it to one. It posts `UserDefaults.didChangeNotification` on request:
-/// ``postsDidChangeNotification``. <doc:HowFileDefaultsWorks> explains how far each promise goes, <doc:FileFormat> the
-/// files, and <doc:FileDefaultsAndFoundation> where it differs from Foundation's own class.
+/// Values come back as they were set: dates keep their fractional seconds, and URLs all their parts.
+///
+/// The object may be used from several threads. Wrap it in a ``DefaultsStore`` to pass it to another thread. If
+/// ``postsDidChangeNotification`` is set, it posts `UserDefaults.didChangeNotification`.
+///
+/// <doc:HowFileDefaultsWorks> explains how far each promise goes. <doc:FileFormat> describes the files, and
+/// <doc:FileDefaultsAndFoundation> the differences from Foundation's own class.
 public final class FileDefaults: PropertyListDefaults {
-    /// Whether this object posts `UserDefaults.didChangeNotification` for changes that are made through it; false at
-    /// first.
+    /// Whether this object posts `UserDefaults.didChangeNotification` for changes that are made through it.
     ///
-    /// Set it if code listens for the notification, such as a library that was written for Apple systems. It is off by
-    /// default because a notification takes longer than a write, and Foundation doesn't say whether anybody listens. To
-    /// be notified of one setting, or of other processes' writes, observe the setting instead: <doc:ObservingSettings>.
+    /// The default is `false`.
+    ///
+    /// Set it to `true` if other code listens for the notification, such as a library that was written for Apple
+    /// systems. It is `false` by default because posting takes longer than a write, and Foundation doesn't tell whether
+    /// anyone listens. To be notified of changes of one setting, or of writes by other processes, observe the setting
+    /// instead: <doc:ObservingSettings>.
     ///
     /// ```swift
     /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
@@ -42,14 +49,14 @@ public final class FileDefaults: PropertyListDefaults {
     /// NotificationCenter.default.removeObserver(token)
     /// ```
     ///
-    /// - *What:* one notification for each call that writes, removes, registers, or changes the search list, even if
-    ///   the value is the same as before; one for ``SafeDefaults/edit(fileID:line:_:)`` and for
-    ///   ``SafeDefaults/removeAll()``; none for a write that fails.
-    /// - *When:* before the call returns, on the same thread, after the value is stored and with no lock held. A
-    ///   listener may read and write.
-    /// - *With what:* this object, and no `userInfo`.
-    /// - *Not:* for writes of other processes, and of other objects over the same file, each of which posts its own.
-    ///   Foundation itself always posts changes of the domain of another name.
+    /// - *What:* There is one notification for each call that writes, removes, registers, or changes the search list,
+    ///   even if the value is the same as before. There is one for each ``SafeDefaults/edit(fileID:line:_:)`` and each
+    ///   ``SafeDefaults/removeAll()``, and none for a write that fails.
+    /// - *When:* It is posted on the same thread before the call returns, after the value has been stored, while no
+    ///   lock is held. A listener may read and write.
+    /// - *With what:* Its object is this one, and it has no `userInfo`.
+    /// - *Not:* It isn't posted for writes of other processes, nor for those of other objects over the same file, each
+    ///   of which posts its own. Changes of the domain of another name are always posted, by Foundation itself.
     ///
     /// It may be set from any thread.
     public var postsDidChangeNotification: Bool {
@@ -61,23 +68,29 @@ public final class FileDefaults: PropertyListDefaults {
 
     let file: FileStore
 
-    /// The hub's owner, through which the source of foreign changes refers to the hub weakly.
+    /// The hub's owner, through which the source of foreign changes has a weak reference to the hub.
     private let hubOwner: Owner<ObservationHub>
 
-    /// Opens a file, or creates one; missing directories are created for their owner alone.
+    /// Opens a file, or creates it if it doesn't exist.
+    ///
+    /// Missing directories are created with access for their owner only.
     ///
     /// - Parameters:
     ///   - url: The property list's URL.
-    ///   - other: A `UserDefaults` whose own values are imported into a *new* file, such as `.standard`; its registered
-    ///     values and launch arguments are left out. Nothing is imported into a file that holds something, or ever did.
-    /// - Throws: A ``DefaultsError`` whose sentence says why there can be no store: a directory or a link in the file's
-    ///   place, another user's file, a network file system, or the files of a newer version of the library.
+    ///   - other: A `UserDefaults` whose own values are imported into a *new* file, such as `.standard`. Its registered
+    ///     values and launch arguments aren't imported. Nothing is imported into a file that has values or ever had
+    ///     any.
+    /// - Throws: A ``DefaultsError`` that describes why the file can't be used as a store: there is a directory or a
+    ///   link in its place, it belongs to another user, it is on a network file system, or it was written by a newer
+    ///   version of the library.
     public convenience init(url: URL, importing other: UserDefaults? = nil) throws(DefaultsError) {
         self.init(try FileConnection(opening: url))
         if let other { try file.adopt(other) }
     }
 
-    /// Creates an object over a file that is opened later if it can't be opened now.
+    /// Creates an object over a file.
+    ///
+    /// If the file can't be opened now, it is opened later.
     ///
     /// - Parameters:
     ///   - url: The property list's URL.
@@ -110,7 +123,7 @@ public final class FileDefaults: PropertyListDefaults {
         do throws(DefaultsError) { try write() } catch { DefaultsIssue.report(.failedWrite(error, at: nil)) }
     }
 
-    /// Posts a change once no lock is held any more, if notifications are wanted.
+    /// Posts a notification once no lock is held, if notifications are enabled.
     override func didChange() {
         guard postsDidChangeNotification else { return }
         hub.announceOnceFree { NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self) }
@@ -118,16 +131,20 @@ public final class FileDefaults: PropertyListDefaults {
 
     // MARK: - Persistent domains
 
-    /// Returns the file's own values for its path as the name, or the values of a suite; `nil` if there are none.
+    /// Returns the values of the file or of a suite, or `nil` if there are none.
+    ///
+    /// If the name is the file's path, these are the file's own values.
     public override func persistentDomain(forName domainName: String) -> [String: Any]? {
         let values = domainName == file.connection.path ? file.ownValues : super.persistentDomain(forName: domainName)
         // NB: on Linux Foundation returns an empty dictionary for a domain that doesn't exist.
         return values.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Replaces the file's own values, as one change, for its path as the name; for another name the values of a suite.
+    /// Replaces all values of the file or of a suite.
     ///
-    /// Values that are no property list are refused and reported, and so is a name that no suite can have.
+    /// If the name is the file's path, the file's own values are replaced, as one change.
+    ///
+    /// Values that aren't property lists are refused and reported as issues, and so is a name that a suite can't have.
     public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
         let values = PropertyListValue.storable(domain)
         if domainName == file.connection.path { return replaceAll(by: values) }
@@ -136,9 +153,11 @@ public final class FileDefaults: PropertyListDefaults {
         }
     }
 
-    /// Removes the file's own values, as one change, for its path as the name; for another name the values of a suite.
+    /// Removes all values of the file or of a suite.
     ///
-    /// A name that no suite can have is refused and reported.
+    /// If the name is the file's path, the file's own values are removed, as one change.
+    ///
+    /// A name that a suite can't have is refused and reported as an issue.
     public override func removePersistentDomain(forName domainName: String) {
         if domainName == file.connection.path { return replaceAll(by: [:]) }
         changeSuite(domainName) { super.removePersistentDomain(forName: domainName) }
@@ -152,8 +171,9 @@ public final class FileDefaults: PropertyListDefaults {
         hub.refresh()
     }
 
-    /// Changes a suite, which Foundation keeps, and which may be in the search list; Foundation posts its own
-    /// notification.
+    /// Changes a suite.
+    ///
+    /// Foundation keeps its values, and posts its own notification. The suite may be in the search list.
     private func changeSuite(_ name: String, _ change: () -> Void) {
         reporting { () throws(DefaultsError) in
             if let reason = SuiteName.reasonToRefuseDomain(name) {

@@ -2,8 +2,8 @@
 import Foundation
 
 extension FileDirectory {
-    /// Where programs keep their settings: Application Support, and Caches on tvOS, where an app may write nowhere
-    /// else.
+    /// The directory in which programs keep their settings: Application Support, or Caches on tvOS, where an app can't
+    /// write anywhere else.
     static var parent: URL? {
         FileManager.default.urls(for: directory, in: .userDomainMask).first
     }

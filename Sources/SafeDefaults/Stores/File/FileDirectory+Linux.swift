@@ -2,7 +2,7 @@
 import Foundation
 
 extension FileDirectory {
-    /// Where programs keep their settings: `$XDG_CONFIG_HOME`, or `.config` in `$HOME`.
+    /// The directory in which programs keep their settings: `$XDG_CONFIG_HOME`, or `.config` in `$HOME`.
     static var parent: URL? { PreferencesDirectory.ofPrograms }
 }
 #endif

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The directories of file stores that are given by name.
+/// The directories of file stores that are created by name.
 enum FileDirectory {
-    /// Returns the directory of a name.
+    /// Returns the directory with a name, or throws an error if the name isn't allowed.
     static func url(named name: String) throws(DefaultsError) -> URL {
         let reason: String? =
             if name.isEmpty { "it is empty" } else if name == "." || name == ".." {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The values of a ``FileDefaults``: those of its file, and what Foundation manages beside them.
+/// The values of a ``FileDefaults``: those in its file, and those that Foundation manages.
 final class FileStore: PropertyListStore {
     let search = SearchList()
     let connection: FileConnection
@@ -47,7 +47,7 @@ final class FileStore: PropertyListStore {
         value(of: SystemSearchList.shared.object(name))
     }
 
-    /// The value of an object of Foundation's; an object that is no property list counts as nothing.
+    /// Returns the value of a Foundation object, or nil if there is no object or it isn't a property list.
     private static func value(of object: Any?) -> PropertyListValue? {
         guard let object, case .value(let value) = StoredContent(foundationObject: object) else { return nil }
         return value
@@ -81,8 +81,9 @@ final class FileStore: PropertyListStore {
         try connection.engineForWriting().write([.removeAll] + sets)
     }
 
-    /// Imports the values of another `UserDefaults` into a new file; launch arguments and registered values are left
-    /// out.
+    /// Imports the values of another `UserDefaults` into a new file.
+    ///
+    /// Launch arguments and registered values aren't imported.
     func adopt(_ other: UserDefaults) throws(DefaultsError) {
         let hidden = Set(other.volatileDomain(forName: UserDefaults.argumentDomain).keys)
         let shared = SystemSearchList.shared.all()

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the library does when the process ends normally: by `exit`, or by a return from `main`.
+/// The actions that the library takes when the process ends normally, by `exit` or by a return from `main`.
 enum AtExit {
     /// The steps, in the order in which they run.
     enum Step: CaseIterable {
-        /// Saves what was written to plain stores and isn't saved yet: ``StoreSaving``.
+        /// Saves writes to plain stores that haven't been saved yet; see ``StoreSaving``.
         case savePlainStores
 
         /// Compacts the journals of file stores.
@@ -16,7 +16,9 @@ enum AtExit {
     /// The process that has registered the steps.
     private static let process = ProcessIdentity.current
 
-    /// Sets the action of a step; the first call registers all steps with the system.
+    /// Sets the action of a step.
+    ///
+    /// The first call registers all steps with the system.
     static func perform(_ step: Step, _ action: @escaping @Sendable () -> Void) {
         let isFirst = actions.withLock { actions in
             defer { actions[step] = action }
@@ -25,15 +27,17 @@ enum AtExit {
         if isFirst { register() }
     }
 
-    /// Registers the steps with the system; called again if an exit handler that runs after them has written.
+    /// Registers the steps with the system.
+    ///
+    /// It is called again if an exit handler that runs after them has written.
     static func register() {
         _ = process
         atexit { AtExit.run() }
     }
 
     private static func run() {
-        // Not in a forked child: a lock that another thread of the parent held at the fork is never released there, and
-        // the child's end would wait for it. What the parent has written is the parent's to save.
+        // Nothing is done in a forked child. If another thread of the parent held a lock at the fork, it is never
+        // released in the child, which would wait for it for ever. The parent saves its own writes.
         guard process == ProcessIdentity.current else { return }
         let actions = actions.withLock { $0 }
         for step in Step.allCases { actions[step]?() }

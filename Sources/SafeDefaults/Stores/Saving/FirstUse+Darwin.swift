@@ -1,7 +1,9 @@
 #if canImport(Darwin)
 import Foundation
 
-/// Prepares a `UserDefaults` for its first use; nothing is needed here.
+/// Prepares a `UserDefaults` for its first use.
+///
+/// On Apple systems nothing is needed.
 enum FirstUse {
     static func prepare(_ userDefaults: UserDefaults) {}
 }

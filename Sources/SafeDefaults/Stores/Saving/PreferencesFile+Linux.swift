@@ -1,8 +1,9 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// The file in which Foundation keeps the preferences of a program or a suite: checked before a save, and repaired
-/// after one that failed.
+/// The file in which Foundation keeps the preferences of a program or a suite.
+///
+/// It is checked before each save, and repaired after a failed one.
 struct PreferencesFile {
     /// The name of the file of `UserDefaults.standard`, which Foundation names after the program.
     static var programName: String? { PreferencesDirectory.programName }
@@ -13,25 +14,29 @@ struct PreferencesFile {
     /// The file of a suite.
     static func suite(_ name: String) -> PreferencesFile { PreferencesFile(name) }
 
-    /// The file's URL by its name, which may be that of a link.
+    /// The file's URL, which may be that of a link.
     private let place: URL
 
-    /// The file's URL without links.
+    /// The file's URL with links resolved.
     private var url: URL
 
-    /// The status of the file after the last check or save; another status means that other code wrote it.
+    /// The file's status after the last check or save.
+    ///
+    /// If it is different now, other code has written the file.
     private var known: FileStatus?
 
     /// The copy that is kept while Foundation writes the file.
     private var safetyCopy: SafetyCopy?
 
-    /// Whether there may be copies of other processes, which are removed once the file is saved.
+    /// Whether there may be copies left by other processes.
+    ///
+    /// They are removed once the file is saved.
     private var mayHaveLeftovers = true
 
-    /// Whether there was no file before the save.
+    /// Whether the file didn't exist before the save.
     private var isNew = false
 
-    /// The permissions of a file that this user may not write.
+    /// The permissions of the file if this user may not write to it; otherwise nil.
     private var locked: mode_t?
 
     private init(_ name: String) {
@@ -41,11 +46,12 @@ struct PreferencesFile {
 
     // MARK: - Before a save
 
-    /// Checks the file: makes a safety copy if Foundation can read it, and moves it aside if not, because Foundation
-    /// would replace it.
+    /// Checks the file.
+    ///
+    /// If Foundation can read it, makes a safety copy. If not, moves it aside, because Foundation would replace it.
     ///
     /// - Returns: Issues that were found.
-    /// - Throws: Why Foundation must not write the file now.
+    /// - Throws: The reason why Foundation must not write the file now.
     mutating func prepareForSave() throws(SavingProblem) -> [DefaultsIssue] {
         safetyCopy = nil
         url = place.resolvingSymlinksInPath()
@@ -54,10 +60,11 @@ struct PreferencesFile {
         locked = nil
         guard let status else { return [] }
         if status.kind == .other {
-            // NB: Foundation writes until it can read back what it wrote, here for ever.
+            // NB: Foundation writes again and again until it can read back what it wrote, which would never end here.
             throw SavingProblem(reason: "\"\(place.path)\" is a device, or another thing that is no file")
         }
-        // Foundation fails to write a directory, or a file that this user may not write, without doing harm.
+        // If there is a directory, or a file that this user may not write to, Foundation fails to write without doing
+        // harm.
         guard status.kind == .file else { return [] }
         guard access(url.path, W_OK) == 0 else {
             locked = status.permissions
@@ -104,11 +111,11 @@ struct PreferencesFile {
         SavingProblem(reason: "\"\(url.path)\" can't be read, and is left alone until it can")
     }
 
-    /// Returns whether Foundation reads data as a dictionary.
+    /// Returns whether Foundation can read data as a dictionary.
     private static func isReadable(_ data: Data) -> Bool {
         // NB: Foundation's reader can crash on a damaged binary list, so this library checks that form itself.
         if data.starts(with: Data("bplist".utf8)) { return BinaryPropertyList.isDictionary(data) }
-        // NB: Foundation takes spaces alone for an empty list, and recurses once for each level of other text.
+        // NB: Foundation takes a file of spaces for an empty list. In other text, it recurses once for each level.
         guard case .dictionary? = TextList.value([UInt8](data), deepest: 512) else { return false }
         do {
             return try PropertyListSerialization.propertyList(from: data, format: nil) is [String: Any]
@@ -117,7 +124,7 @@ struct PreferencesFile {
         }
     }
 
-    /// Returns whether there is a file that Foundation reads as a dictionary.
+    /// Returns whether there is a file at a URL that Foundation can read as a dictionary.
     private static func isReadable(at url: URL) -> Bool {
         do { return isReadable(try Data(contentsOf: url)) } catch { return false }
     }
@@ -128,8 +135,9 @@ struct PreferencesFile {
             advice: restoreLeftover() ? Self.restored : "Only what this process writes will be in it.")
     }
 
-    /// Moves the file out of Foundation's way, and puts the safety copy of a killed process in its place, if there is
-    /// one.
+    /// Moves the file aside.
+    ///
+    /// If there is a safety copy of a killed process, puts that in its place.
     private func moveAside(because finding: String) throws(SavingProblem) -> DefaultsIssue {
         let time = DateString.string(for: Date()).replacingOccurrences(of: ":", with: "")
         let aside = sibling("\(stem).damaged-\(time)-\(getpid())")
@@ -154,7 +162,7 @@ struct PreferencesFile {
         do throws(SafetyCopy.Failure) {
             safetyCopy = try SafetyCopy(of: data, at: sibling("\(copyPrefix)\(getpid())"))
         } catch {
-            // The directory takes no new files: Foundation writes the file without a copy.
+            // No files can be created in the directory, so Foundation writes the file without a copy.
             if [EACCES, EPERM, EROFS].contains(error.number) { return }
             throw SavingProblem(
                 reason: "the copy of \"\(url.path)\" that a save needs, should it be cut short, can't be made beside "
@@ -162,14 +170,16 @@ struct PreferencesFile {
         }
     }
 
-    /// Ends a save; if it failed, puts the file back as it was before.
+    /// Ends a save.
     ///
-    /// - Parameter answer: Foundation's answer for all the files that it had to write; if it is no, this one may be
-    ///   saved all the same.
-    /// - Throws: Why the file isn't saved, as far as that is known.
+    /// If it failed, restores the file as it was before.
+    ///
+    /// - Parameter answer: Foundation's result for all the files that it had to write. Even if it is false, this file
+    ///   may have been saved.
+    /// - Throws: The reason why the file isn't saved, as far as it is known.
     mutating func endSave(_ answer: Bool) throws(SavingProblem) {
         defer { removeSafetyCopy() }
-        // NB: Foundation makes a file writable that it can't open for writing.
+        // NB: if Foundation can't open a file for writing, it makes the file writable.
         if let locked { chmod(url.path, locked) }
         guard !answer, locked != nil || !isWritten else {
             known = FileStatus(url)
@@ -181,7 +191,7 @@ struct PreferencesFile {
         throw cantBeWritten
     }
 
-    /// Puts the file back as it was before the save.
+    /// Restores the file as it was before the save.
     private mutating func restore() {
         if let copy = safetyCopy, copy.replace(url) { safetyCopy = nil }
         if isNew { unlink(url.path) }
@@ -189,10 +199,10 @@ struct PreferencesFile {
 
     /// Whether Foundation has written the file, or had nothing to write.
     ///
-    /// Foundation empties the file first, so a write that failed has left a file that can't be read, unless the file
-    /// couldn't even be opened.
+    /// Foundation empties the file first. So a failed write leaves a file that can't be read, unless the file couldn't
+    /// even be opened.
     private var isWritten: Bool {
-        // A file that is gone has been removed by Foundation, together with the last of its values.
+        // If the file is gone, Foundation has removed it, together with the last of its values.
         guard let status = FileStatus(url) else { return safetyCopy != nil }
         guard status.kind == .file, Self.isReadable(at: url) else { return false }
         let descriptor = open(url.path, O_WRONLY | O_CLOEXEC)
@@ -205,26 +215,29 @@ struct PreferencesFile {
         safetyCopy = nil
     }
 
-    /// Replaces the file by the newest readable safety copy of a killed process; returns whether there was one.
+    /// Replaces the file with the newest readable safety copy of a killed process.
+    ///
+    /// Returns whether there was one.
     private func restoreLeftover() -> Bool {
         let copy = leftovers.sorted { FileStatus($0)?.isNewer(than: FileStatus($1)) ?? false }
             .first(where: Self.isReadable)
         return copy.map { rename($0.path, url.path) == 0 } ?? false
     }
 
-    /// Removes the copies of killed processes, now that the file is complete: if it is damaged one day, they are out of
-    /// date.
+    /// Removes the copies of killed processes.
+    ///
+    /// The file is complete now, so they would be out of date if it were damaged later.
     private mutating func removeLeftovers() {
         guard mayHaveLeftovers else { return }
         for copy in leftovers { unlink(copy.path) }
         mayHaveLeftovers = false
     }
 
-    /// The safety copies of processes that have ended.
+    /// The safety copies left by processes that have ended.
     private var leftovers: [URL] {
         let directory = url.deletingLastPathComponent()
         let names: [String]
-        // A copy in a directory that can't be listed couldn't be used either.
+        // If the directory can't be listed, its copies couldn't be used either.
         do { names = try FileManager.default.contentsOfDirectory(atPath: directory.path) } catch { return [] }
         return names.filter { $0.hasPrefix(copyPrefix) && $0.dropFirst(copyPrefix.count).allSatisfy(\.isNumber) }
             .map(sibling).filter { !SafetyCopy.isInUse($0) }
@@ -234,11 +247,13 @@ struct PreferencesFile {
 
     private var copyPrefix: String { ".\(stem).saving-" }
 
-    /// The file's name; if it leaves no room for an ending, its start and a checksum of the whole.
+    /// The file's name.
+    ///
+    /// If it is too long to add an ending, it is replaced with its start and a checksum of the whole name.
     private var stem: String {
         let name = url.lastPathComponent
         guard name.utf8.count > 200 else { return name }
-        // FNV-1a, because Swift's own hash differs from process to process.
+        // The checksum is FNV-1a, because Swift's own hash differs from process to process.
         let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         var start = name.prefix(180)
         while start.utf8.count > 180 { start.removeLast() }
@@ -249,10 +264,10 @@ struct PreferencesFile {
         url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
     }
 
-    /// The problem of a file that couldn't be written.
+    /// The problem to report if the file couldn't be written.
     private var cantBeWritten: SavingProblem { SavingProblem(reason: "\"\(url.path)\" can't be written: \(obstacle)") }
 
-    /// Why the file can't be written, as a clause.
+    /// The reason why the file can't be written, as a clause.
     private var obstacle: String {
         guard let status = FileStatus(url) else {
             let directory = url.deletingLastPathComponent().path
@@ -264,7 +279,7 @@ struct PreferencesFile {
 }
 
 extension FileStatus {
-    /// The status of a file, or of the file that a link points to; nil if there is none.
+    /// Creates the status of a file, or of the file to which a link points; nil if there is none.
     fileprivate init?(_ url: URL) {
         var status = stat()
         guard stat(url.path, &status) == 0 else { return nil }

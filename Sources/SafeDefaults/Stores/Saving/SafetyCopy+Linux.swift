@@ -1,11 +1,11 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// The copy of a file that lies beside it while Foundation writes the file in place.
+/// A copy of a file, which is kept beside it while Foundation overwrites the file.
 ///
-/// It is locked as long as its process lives; a copy without a lock was left by a killed process.
+/// It is locked for as long as its process lives. A copy without a lock was left by a killed process.
 struct SafetyCopy {
-    /// Why a copy couldn't be made, as an `errno`.
+    /// The reason why a copy couldn't be made, as an `errno`.
     struct Failure: Error {
         let number: Int32
     }
@@ -17,7 +17,7 @@ struct SafetyCopy {
         unlink(url.path)
         let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure(number: errno) }
-        // Where the file system has no locks, the copy is of use all the same.
+        // If the file system has no locks, the copy is useful all the same.
         flock(descriptor, LOCK_EX | LOCK_NB)
         self.url = url
         handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -34,7 +34,9 @@ struct SafetyCopy {
 
     func remove() { unlink(url.path) }
 
-    /// Returns whether the process that made a copy lives, or may do so: another user's copy can't be opened.
+    /// Returns whether the process that made a copy may still be alive.
+    ///
+    /// A copy that belongs to another user can't be opened, so it may be in use.
     static func isInUse(_ url: URL) -> Bool {
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return true }

@@ -2,26 +2,28 @@
 import Dispatch
 import Foundation
 
-/// Saves written stores: soon after a write, on its own queue, many writes at once; and when the process exits.
+/// Saves stores that have been written to.
 ///
-/// A forked child that goes on without `exec` saves nothing, because Foundation's `synchronize()` would write its copy
-/// of what the parent had written over what the parent has saved since, and might wait for ever for a lock that a
-/// thread of the parent held at the fork.
+/// It saves them on its own queue soon after a write, many writes at once, and when the process exits.
+///
+/// A forked child that goes on without `exec` saves nothing. Foundation's `synchronize()` would write the child's copy
+/// of the parent's values over what the parent has saved since. It might also wait for ever for a lock that a thread of
+/// the parent held at the fork.
 final class SavingQueue: Sendable {
     static let shared = SavingQueue()
 
-    /// How long a write waits for others to be saved with it, in seconds.
+    /// How long a write waits so that later ones are saved with it, in seconds.
     private static let delay = 0.1
 
-    /// How long an exit waits for a save that another thread has begun, in seconds.
+    /// How long an exit waits until a save on another thread has ended, in seconds.
     private static let timeout = 5.0
 
     private struct State {
-        /// The stores with writes that aren't saved.
+        /// The stores with writes that haven't been saved.
         var pending: [StoreSaving] = []
         var isScheduled = false
 
-        /// The thread that exits, from its last save to its next write; otherwise 0.
+        /// The thread that is exiting, from its last save until its next write; otherwise 0.
         var exiting: UInt = 0
 
         mutating func add(_ store: StoreSaving) {
@@ -30,8 +32,8 @@ final class SavingQueue: Sendable {
 
         /// Returns whether the exit has to save again.
         ///
-        /// It has to if another exit handler has written, which was registered before the first write and so runs after
-        /// the save. Other threads may write without end, so their writes don't count.
+        /// It has to if another exit handler has written: one that was registered before the first write, and so runs
+        /// after the save. Writes of other threads are ignored, because they might never end.
         mutating func takeExiting() -> Bool {
             guard exiting == ThreadIdentity.current else { return false }
             exiting = 0
@@ -42,9 +44,9 @@ final class SavingQueue: Sendable {
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "SafeDefaults.saving", qos: .utility)
 
-    /// Held by the thread that saves.
+    /// Held by the thread that is saving.
     ///
-    /// Recursive, so that an `exit` on that thread doesn't wait for itself.
+    /// It is recursive, so that an `exit` on that thread doesn't wait for itself.
     private let saving = RecursiveLock()
 
     /// The process that saves.
@@ -56,7 +58,9 @@ final class SavingQueue: Sendable {
         AtExit.perform(.savePlainStores) { SavingQueue.shared.saveAtExit() }
     }
 
-    /// Whether this process was forked from the one that saves; then another thread may have held a lock for ever.
+    /// Whether this process was forked from the one that saves.
+    ///
+    /// If so, another thread may have held a lock at the fork, which is never released.
     private var isForkedChild: Bool { process != ProcessIdentity.current }
 
     private func reportFork(at location: CodeLocation?) {
@@ -64,7 +68,7 @@ final class SavingQueue: Sendable {
             .saveFailed("this process was forked from one that saves the same settings", .isLostInFork, at: location))
     }
 
-    /// Schedules the save of a store that was written.
+    /// Schedules a save of a store that has been written to.
     func schedule(_ store: StoreSaving) {
         guard !isForkedChild else {
             guard !hasReportedFork.isSet else { return }
@@ -80,7 +84,9 @@ final class SavingQueue: Sendable {
         if isFirst { queue.asyncAfter(deadline: .now() + Self.delay) { self.saveScheduled() } }
     }
 
-    /// Saves everything that waits, and one store in any case; returns whether that store is saved.
+    /// Saves all waiting stores, and one store even if it isn't waiting.
+    ///
+    /// Returns whether that store is saved.
     func saveNow(including store: StoreSaving, at location: CodeLocation) -> Bool {
         guard !isForkedChild else {
             reportFork(at: location)
@@ -106,9 +112,9 @@ final class SavingQueue: Sendable {
     }
 
     private func saveAtExit() {
-        // The lock is never released: a save that began on another thread now would be cut short by the end of the
-        // process, in the middle of its file. If it can't be had, that thread's save is stuck, and waiting longer won't
-        // help.
+        // The lock is never released. Otherwise, another thread might begin a save now, which the end of the process
+        // would interrupt in the middle of its file. If this thread can't get the lock, the save on the other thread is
+        // stuck, and waiting longer won't help.
         guard saving.lock(until: .now() + Self.timeout) else { return }
         saveAll(at: nil).issues.forEach(DefaultsIssue.report)
         state.withLock { $0.exiting = ThreadIdentity.current }
@@ -119,14 +125,16 @@ final class SavingQueue: Sendable {
         var unsaved: [StoreSaving] = []
     }
 
-    /// Saves everything that waits; a store that can't be saved keeps waiting.
+    /// Saves all waiting stores.
+    ///
+    /// A store that can't be saved keeps waiting.
     private func saveAll(at location: CodeLocation?) -> Outcome {
         let stores = state.withLock { state in
             defer { state.pending = [] }
             return state.pending
         }
         var outcome = Outcome()
-        // Each file is checked before any is saved, because Foundation saves every file with a change in it together.
+        // All files are checked before any is saved, because Foundation saves all files with changes together.
         for store in stores {
             do throws(SavingProblem) {
                 outcome.issues += try store.prepare()
@@ -152,16 +160,19 @@ final class SavingQueue: Sendable {
         return outcome
     }
 
-    /// Makes Foundation write the files, and returns its answers.
+    /// Makes Foundation write the files.
+    ///
+    /// Returns its results.
     private func synchronize(_ stores: [StoreSaving]) -> [Bool] {
-        // NB: after a failure Foundation isn't called again: it would begin with what the first attempt left of a file,
-        // and forget everything else that the file had held.
+        // NB: Foundation isn't called again after a failure. It would start from what the first attempt left of a file,
+        // and lose everything else that the file contained.
         var answer = true
         for store in stores where store.savesEveryFile && answer { answer = store.synchronize() }
         return stores.map { $0.savesEveryFile ? answer : $0.synchronize() }
     }
 
-    /// Leaves a store for the save of the next write, `flush` or exit: the cause won't be gone in a moment.
+    /// Leaves a store to be saved at the next write, `flush` or exit, because the cause of the failure is unlikely to
+    /// go away sooner.
     private func keepPending(_ store: StoreSaving) {
         state.withLock { $0.add(store) }
     }

@@ -1,7 +1,9 @@
 #if canImport(Darwin)
 import Foundation
 
-/// The file behind a `UserDefaults`, which belongs to a daemon here.
+/// The file behind a `UserDefaults`.
+///
+/// On Apple systems, it belongs to a daemon.
 struct PreferencesFile: Sendable {
     /// The name of the program's own domain.
     static let programName = Bundle.main.bundleIdentifier ?? Bundle.main.executableURL?.lastPathComponent
@@ -11,23 +13,26 @@ struct PreferencesFile: Sendable {
     static func suite(_ name: String) -> PreferencesFile { PreferencesFile() }
 }
 
-/// Saves a plain store's writes at the end of a process that isn't an app; in an app there is none.
+/// Saves a plain store's writes at the end of a process that isn't an app.
 ///
-/// A daemon keeps every write, which is sent to it without waiting. A process that isn't an app, such as a tool or a
-/// daemon, has to wait for that before it exits: so says the comment on `synchronize` in NSUserDefaults.h.
+/// In an app, this object isn't needed and doesn't exist.
+///
+/// Every write is sent to a daemon, which keeps it. The writer doesn't wait for that. A process that isn't an app, such
+/// as a tool, has to wait for it before it exits, according to the comment on `synchronize` in NSUserDefaults.h.
 final class StoreSaving: Sendable {
     private let defaults: SharedDefaults<UserDefaults>
 
-    /// Whether this process isn't an app or an app's extension, which the system ends by itself.
+    /// Whether this process is neither an app nor an app's extension, which the system ends by itself.
     private static let isNeeded = !["app", "appex"].contains(Bundle.main.bundleURL.pathExtension)
 
-    /// The stores that were written; kept until the end, because a write may be on its way when the object is no longer
-    /// used.
+    /// The stores that have been written to.
+    ///
+    /// They are kept until the process ends, because a write may still be on its way when its object is no longer used.
     private static let written = Locked<[ObjectIdentifier: StoreSaving]>([:])
 
-    /// Made once, by the first write.
+    /// The registration, which the first write makes once.
     private static let registration: Void = AtExit.perform(.savePlainStores) {
-        // Other threads go on while the process exits, so no lock is held while Foundation works.
+        // Other threads keep running while the process exits, so no lock is held while Foundation works.
         for store in written.withLock({ Array($0.values) }) { _ = store.synchronize() }
     }
 

@@ -1,15 +1,17 @@
 #if !canImport(Darwin)
 import Foundation
 
-// `UserDefaults` writes its file here only when it is told to, and in place: a save that is cut short by a full disk
-// leaves half a file, which the next save then reads as empty and replaces. So each save checks the file first, keeps a
-// safety copy while it runs, and puts that back if the save fails.
+// On Linux, `UserDefaults` writes its file only when `synchronize()` is called, and overwrites it in place. If a full
+// disk interrupts a save, half a file is left, which the next save reads as empty and replaces. So each save checks the
+// file first, keeps a safety copy while it runs, and restores that if the save fails.
 
 /// Saves the writes of one plain store.
 final class StoreSaving: Sendable {
     private let defaults: SharedDefaults<UserDefaults>
 
-    /// The file, if it is known, which that of an object made by other code isn't; used by one save at a time.
+    /// The file; nil if it is unknown, as for an object that other code has created.
+    ///
+    /// Only one save uses it at a time.
     private let file: Locked<PreferencesFile>?
 
     init?(_ userDefaults: UserDefaults, file: PreferencesFile?) {
@@ -20,15 +22,15 @@ final class StoreSaving: Sendable {
     /// Schedules a save after a write.
     func noteWrite() { SavingQueue.shared.schedule(self) }
 
-    /// Saves now, and returns whether what was written is saved.
+    /// Saves the store now, and returns whether its writes are saved.
     func flush(at location: CodeLocation) -> Bool {
         SavingQueue.shared.saveNow(including: self, at: location)
     }
 
     // MARK: - The steps of a save
 
-    /// Whether `synchronize()` is Foundation's own, which saves every file with a change in it and answers for all of
-    /// them.
+    /// Whether `synchronize()` is Foundation's own, which saves all files with changes and returns one result for all
+    /// of them.
     var savesEveryFile: Bool { type(of: defaults.object) == UserDefaults.self }
 
     /// Checks the file, and makes a safety copy of it.
@@ -38,7 +40,9 @@ final class StoreSaving: Sendable {
         try file?.withLock { file throws(SavingProblem) in try file.prepareForSave() } ?? []
     }
 
-    /// Makes Foundation write the file, and returns its answer.
+    /// Makes Foundation write the file.
+    ///
+    /// Returns its result.
     func synchronize() -> Bool { defaults.object.synchronize() }
 
     /// Checks the result of the save, and repairs what went wrong.
@@ -50,11 +54,11 @@ final class StoreSaving: Sendable {
         }
     }
 
-    /// Ends a save that was prepared, and then not made.
+    /// Ends a save that was prepared but not made.
     func abandon() { file?.withLock { $0.removeSafetyCopy() } }
 }
 
-/// Why a save didn't take place.
+/// The reason why a store wasn't saved.
 struct SavingProblem: Error {
     /// The reason, as a clause.
     let reason: String

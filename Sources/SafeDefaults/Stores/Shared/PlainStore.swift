@@ -1,10 +1,10 @@
 import Foundation
 
-/// A `UserDefaults` of a class that isn't this library's, and the saving of its writes.
+/// A `UserDefaults` whose class isn't this library's, together with the object that saves its writes.
 final class PlainStore: PlainValues {
     private let defaults: SharedDefaults<UserDefaults>
 
-    /// Saves the writes where no daemon does.
+    /// Saves the writes; nil on systems where a daemon does that.
     private let saving: StoreSaving?
 
     init(_ userDefaults: UserDefaults, saving: StoreSaving?) {
@@ -14,7 +14,7 @@ final class PlainStore: PlainValues {
 
     // MARK: - Reading
 
-    /// Returns the value under a name, or nil for nothing.
+    /// Returns the value under a name, or nil if there is none.
     func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         guard let object = defaults.object.object(forKey: name) else { return nil }
         return try PropertyListValue(foundationObject: object)
@@ -29,20 +29,22 @@ final class PlainStore: PlainValues {
     func content(of name: String, after value: PropertyListValue?) -> StoredContent {
         if isHidden(name) { return content(of: name) }
         guard let value else { return fallbacks(for: name).first ?? .nothing }
-        // As Foundation's object, because what is read isn't always exactly what was written.
+        // Converted to Foundation's object and back, because a read doesn't always find exactly the value that was
+        // written.
         return StoredContent(foundationObject: value.foundationObject)
     }
 
-    /// Whether a launch argument, or a device's manager, has a value for a name, so that what is stored isn't read.
+    /// Whether reads of a name find the value of a launch argument or of a device's manager instead of the stored one.
     func isHidden(_ name: String) -> Bool {
         defaults.object.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil
             || defaults.object.objectIsForced(forKey: name)
     }
 
-    /// What reads may find where nothing is stored, the likeliest first: registered values, and values of all programs.
+    /// What a read may find if nothing is stored, the likeliest first: values of the domain that all programs share,
+    /// and registered values.
     func fallbacks(for name: String) -> [StoredContent] {
-        // NB: on Linux `volatileDomain` has no registered values. On Apple systems it has those that all objects share,
-        // but a subclass may have some of its own.
+        // NB: on Linux, `volatileDomain` has no registered values. On Apple systems, it has those that all objects
+        // share, but a subclass may have others of its own.
         let registered = defaults.object.volatileDomain(forName: UserDefaults.registrationDomain)
         return [SystemSearchList.shared.object(name), registered[name]].compactMap { object in
             object.map(StoredContent.init(foundationObject:))

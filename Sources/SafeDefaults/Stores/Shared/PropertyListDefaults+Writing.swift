@@ -1,8 +1,9 @@
-// The one way of every write to a store of this library's own, by a plain setter or through a domain: keep other
-// processes and then other threads from writing, store the value, and let the hub find and deliver the change.
+// Every write to a store of this library's own comes through here, from a plain setter as well as from a domain. It
+// excludes other processes first and other threads second, stores the value, and lets the hub find and deliver the
+// change.
 
 extension PropertyListDefaults {
-    /// Stores a checked value, or removes what is stored for nil.
+    /// Stores a checked value, or removes the stored one if the new value is nil.
     func write(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try store.beginExclusion()
         try hub.writing(to: name) { () throws(DefaultsError) in
@@ -11,9 +12,11 @@ extension PropertyListDefaults {
         }
     }
 
-    /// Stores a checked value, or removes what is stored for nil, if the store still holds what was seen.
+    /// Stores a checked value, or removes the stored one if the new value is nil.
     ///
-    /// - Returns: Whether it did.
+    /// Does so only if the store still holds the content that the caller has seen.
+    ///
+    /// - Returns: Whether the value was stored or removed.
     func exchange(
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
     ) throws(DefaultsError) -> Bool {
@@ -29,7 +32,7 @@ extension PropertyListDefaults {
     /// - Parameters:
     ///   - changes: The writes.
     ///   - expected: The values that they depend on.
-    /// - Returns: Whether they are made.
+    /// - Returns: Whether the writes were made.
     func write(
         _ changes: [String: PropertyListValue?], over expected: [String: StoredContent]
     ) throws(DefaultsError) -> Bool {
@@ -43,12 +46,13 @@ extension PropertyListDefaults {
         }
     }
 
-    /// Runs other code while all other writers are held back, those of other processes included.
+    /// Runs a closure, which may be other code, while all other writers are held back, including those in other
+    /// processes.
     func holdingBackOtherWriters<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var isExcluding = true
-        // If other processes can't be kept out, the write of the body fails too, and reports why.
+        // If other processes can't be excluded, the write in the body fails too, and reports the reason.
         do throws(DefaultsError) { try store.beginExclusion() } catch { isExcluding = false }
         return try hub.holdingBackOtherWriters { () throws(Failure) in
             defer { if isExcluding { store.endExclusion() } }
@@ -56,10 +60,11 @@ extension PropertyListDefaults {
         }
     }
 
-    /// Runs a body while no other thread and no other process can write.
+    /// Runs a closure while no other thread and no other process can write.
     ///
-    /// Here, and wherever both are kept out, processes come first: waiting for one may take long, and threads that only
-    /// observe need the hub meanwhile. They may write again before the changes are delivered.
+    /// Other processes are excluded first, here and in the functions above. Waiting for one may take long, and
+    /// meanwhile threads that only observe need the hub. Other processes may write again before the changes are
+    /// delivered.
     private func excludingOtherWriters<Result>(
         _ body: () throws(DefaultsError) -> Result
     ) throws(DefaultsError) -> Result {

@@ -1,89 +1,101 @@
 public import Foundation
 
-/// The common superclass of ``FileDefaults`` and ``InMemoryDefaults``: the getters and setters of `UserDefaults`, over
-/// values that the subclass keeps.
+/// The common superclass of ``FileDefaults`` and ``InMemoryDefaults``.
+///
+/// It implements the getters and setters of `UserDefaults` over values that a subclass provides.
 public class PropertyListDefaults: UserDefaults {
     let store: any PropertyListStore
     let hub: ObservationHub
 
-    /// The owner by which the registry of stores finds this object, while a store is over it.
+    /// The owner through which the registry of stores finds this object while a store uses it.
     let owner = Locked(WeakReference<SharedDefaults<PropertyListDefaults>>(nil))
 
     /// Creates an object.
     ///
     /// - Parameters:
-    ///   - store: The values.
-    ///   - hub: The hub of the values.
-    ///   - suite: A suite that nobody writes.
+    ///   - store: The values behind the object.
+    ///   - hub: The hub that orders writes to the values.
+    ///   - suite: A suite to which nothing is ever written.
     init(_ store: any PropertyListStore, hub: ObservationHub, suite: OwnSuite) {
         self.store = store
         self.hub = hub
-        // NB: with no suite's name, the values of `.standard` would show through. A suite of this name can't be
-        // refused, and an initialiser that can fail has no other way to say so. On Linux Foundation passes the launch
-        // arguments to `setVolatileDomain` before this call returns.
+        // NB: without a suite name, the values of `.standard` would show through. The forced unwrap can't fail, because
+        // a suite of this name is never refused, and an initialiser can fail for no other reason. On Linux, Foundation
+        // passes the launch arguments to `setVolatileDomain` before this call returns.
         // swift-format-ignore: NeverForceUnwrap
         super.init(suiteName: suite.rawValue)!
     }
 
-    /// Called after each write and each change of the search list, perhaps with the hub's lock held.
+    /// Called after each write, and after each change of the search list.
+    ///
+    /// The hub's lock may be held.
     func didChange() {}
 
     private func report(_ error: DefaultsError) { DefaultsIssue.report(.failedWrite(error, at: nil)) }
 
     // MARK: - Reading
 
-    /// Returns the value for the plain getters, to which an object that is no property list is nothing.
+    /// Returns the value under a name for the plain getters.
+    ///
+    /// For them, a non-property-list object is the same as no value.
     private func value(_ name: String) -> PropertyListValue? {
         do throws(NonPropertyListObject) { return try store.value(named: name) } catch { return nil }
     }
 
-    /// Returns the object under a name, in the Swift type of its kind, or `nil` for nothing.
+    /// Returns the object stored under a name as a Swift type, or `nil` if nothing is stored.
     public override func object(forKey defaultName: String) -> Any? { value(defaultName)?.swiftObject }
 
-    /// Returns the string under a name, or a number's digits, with `1` and `0` for Booleans; otherwise `nil`.
+    /// Returns the string stored under a name, or `nil` if none is stored.
+    ///
+    /// A number is returned as its digits, and a Boolean as `1` or `0`.
     public override func string(forKey defaultName: String) -> String? { value(defaultName)?.plainString }
 
-    /// Returns the array under a name; otherwise `nil`.
+    /// Returns the array stored under a name, or `nil` if none is stored.
     public override func array(forKey defaultName: String) -> [Any]? { object(forKey: defaultName) as? [Any] }
 
-    /// Returns the dictionary under a name; otherwise `nil`.
+    /// Returns the dictionary stored under a name, or `nil` if none is stored.
     public override func dictionary(forKey defaultName: String) -> [String: Any]? {
         object(forKey: defaultName) as? [String: Any]
     }
 
-    /// Returns the data under a name; otherwise `nil`.
+    /// Returns the data stored under a name, or `nil` if none is stored.
     public override func data(forKey defaultName: String) -> Data? { object(forKey: defaultName) as? Data }
 
-    /// Returns the array under a name if all of its elements are strings; otherwise `nil`.
+    /// Returns the array stored under a name if all of its elements are strings; otherwise `nil`.
     public override func stringArray(forKey defaultName: String) -> [String]? {
         object(forKey: defaultName) as? [String]
     }
 
-    /// Returns the number under a name, or the number that a string begins with; otherwise 0.
+    /// Returns the number stored under a name, or the number at the start of a stored string; otherwise 0.
     public override func integer(forKey defaultName: String) -> Int { value(defaultName)?.plainInteger ?? 0 }
 
-    /// Returns the number under a name, or the number that a string begins with; otherwise 0.
+    /// Returns the number stored under a name, or the number at the start of a stored string; otherwise 0.
     public override func float(forKey defaultName: String) -> Float { Float(double(forKey: defaultName)) }
 
-    /// Returns the number under a name, or the number that a string begins with; otherwise 0.
+    /// Returns the number stored under a name, or the number at the start of a stored string; otherwise 0.
     public override func double(forKey defaultName: String) -> Double { value(defaultName)?.plainDouble ?? 0 }
 
-    /// Returns whether the number under a name isn't 0, or a string says yes; otherwise false.
+    /// Returns whether the number stored under a name isn't 0, or the stored string means yes; otherwise `false`.
     public override func bool(forKey defaultName: String) -> Bool { value(defaultName)?.plainBool ?? false }
 
-    /// Returns the URL under a name: a string that begins with `/` or `~` is a file's path, any other a URL.
+    /// Returns the URL stored under a name, or `nil` if none is stored.
+    ///
+    /// A string that begins with `/` or `~` is a file's path; any other string is a URL.
     public override func url(forKey defaultName: String) -> URL? {
         guard let value = value(defaultName) else { return nil }
-        // As for every plain getter, a value of another kind is nil, and no error.
+        // As in every plain getter, a value of another kind is read as nil, without an error.
         do { return try URL._decode(value) } catch { return nil }
     }
 
-    /// Returns everything that can be read: arguments, stored values, added suites, and registered values.
+    /// Returns all values that can be read: launch arguments, stored values, and those of added suites and registered
+    /// defaults.
     public override func dictionaryRepresentation() -> [String: Any] { store.all() }
 
     // MARK: - Writing
 
-    /// Stores a property-list object, or removes what is stored for `nil`; refuses and reports any other object.
+    /// Stores a property-list object, or removes the stored one if the object is `nil`.
+    ///
+    /// Any other object is refused and reported as an issue.
     public override func set(_ value: Any?, forKey defaultName: String) {
         guard let value else { return removeObject(forKey: defaultName) }
         do throws(DefaultsError) {
@@ -105,19 +117,23 @@ public class PropertyListDefaults: UserDefaults {
     /// Stores a Boolean.
     public override func set(_ value: Bool, forKey defaultName: String) { set(.boolean(value), defaultName) }
 
-    /// Stores a URL, or removes what is stored for `nil`.
+    /// Stores a URL, or removes the stored one if the URL is `nil`.
     public override func set(_ url: URL?, forKey defaultName: String) { set(url as Any?, forKey: defaultName) }
 
     private func set(_ value: PropertyListValue, _ name: String) {
         do throws(DefaultsError) { try write(value, named: name) } catch { report(error) }
     }
 
-    /// Removes what was set under a name; an argument and a registered value stay.
+    /// Removes the value that was set under a name.
+    ///
+    /// A launch argument or a registered value for the name stays.
     public override func removeObject(forKey defaultName: String) {
         do throws(DefaultsError) { try write(nil, named: defaultName) } catch { report(error) }
     }
 
-    /// Saves what was written, and returns whether it is saved; a failure is also an issue.
+    /// Saves what was written, and returns whether it is saved.
+    ///
+    /// A failure is also reported as an issue.
     @discardableResult
     public override func synchronize() -> Bool { store.flush(at: nil) }
 
@@ -129,13 +145,17 @@ public class PropertyListDefaults: UserDefaults {
         didChange()
     }
 
-    /// Adds fallback values; those that are no property list are refused and reported.
+    /// Registers fallback values.
+    ///
+    /// Objects that aren't property lists are refused and reported as issues.
     public override func register(defaults registrationDictionary: [String: Any]) {
         store.register(PropertyListValue.storable(registrationDictionary))
         noteSearchListChange()
     }
 
-    /// Adds a suite to the search list, after the stored values and before the suites that were added earlier.
+    /// Adds a suite to the search list.
+    ///
+    /// It comes after the stored values, and before suites that were added earlier.
     public override func addSuite(named suiteName: String) {
         store.search.addSuite(suiteName)
         noteSearchListChange()
@@ -147,7 +167,7 @@ public class PropertyListDefaults: UserDefaults {
         noteSearchListChange()
     }
 
-    /// The names of the volatile domains: arguments, registered values, and those that were set.
+    /// The names of the volatile domains: launch arguments, registered values, and the domains that were set.
     public override var volatileDomainNames: [String] {
         Array(Set(store.search.volatileNames).union([UserDefaults.registrationDomain]))
     }
@@ -158,10 +178,12 @@ public class PropertyListDefaults: UserDefaults {
         return store.search.volatile(domainName)?.mapValues(\.swiftObject) ?? [:]
     }
 
-    /// Sets a volatile domain; values that are no property list are refused and reported.
+    /// Sets a volatile domain.
     ///
-    /// In a ``FileDefaults`` the registered values are the process's: they can be added to, and not replaced or
-    /// removed.
+    /// Objects that aren't property lists are refused and reported as issues.
+    ///
+    /// In a ``FileDefaults``, the registered values belong to the whole process: more can be added, but none can be
+    /// replaced or removed.
     public override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
         let values = PropertyListValue.storable(domain)
         if domainName == UserDefaults.registrationDomain {

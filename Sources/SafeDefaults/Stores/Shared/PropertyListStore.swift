@@ -1,18 +1,21 @@
-/// The values behind a ``PropertyListDefaults``: those of a file, in memory, or of a cloud.
+/// The values behind a ``PropertyListDefaults``.
+///
+/// They are kept in a file, in memory, or in a cloud.
 protocol PropertyListStore: AnyObject, Sendable {
     /// The launch arguments and added suites.
     var search: SearchList { get }
 
     // MARK: - Reading
 
-    /// Returns the value that a name stands for in the whole search list, or nil for nothing.
+    /// Returns the value that the search list has for a name, or nil if it has none.
     func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue?
 
-    /// Returns what several names stand for at one moment; nil from a store that only writers of its hub write.
+    /// Returns what the search list has for several names at one moment. Returns nil if only writers through the hub
+    /// can write to the store, so that the hub can read the names one by one.
     func contents(named names: [String]) -> [String: StoredContent]?
 
-    /// Returns what the store itself holds under a name: no argument, no registered value, nothing of another domain.
-    /// Returns nil if that can't be known now.
+    /// Returns what the store itself holds under a name, without launch arguments, registered values and other domains.
+    /// Returns nil if that is unknown at the moment.
     func storedContent(named name: String) -> StoredContent?
 
     /// All objects that can be read, by name.
@@ -20,23 +23,23 @@ protocol PropertyListStore: AnyObject, Sendable {
 
     // MARK: - Writing
 
-    /// Throws for a name under which the store can't hold a value; ``put(_:named:)`` throws then, too.
+    /// Throws an error if the store can't hold a value under a name. ``put(_:named:)`` throws the same error.
     func check(_ name: String) throws(DefaultsError)
 
-    /// Keeps other processes from writing, if there may be any; calls may be nested.
+    /// Prevents other processes from writing. Does nothing if no other process can use the store. Calls may be nested.
     func beginExclusion() throws(DefaultsError)
 
     /// Ends what a call of ``beginExclusion()`` began.
     func endExclusion()
 
-    /// Stores a checked value, or removes what is stored for nil; only ``PropertyListDefaults`` calls it, through the
-    /// hub.
+    /// Stores a checked value, or removes the stored one if the new value is nil. Only ``PropertyListDefaults`` calls
+    /// it, through the hub.
     func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError)
 
-    /// Makes several such writes, so that no reader sees half of them.
+    /// Makes several such writes. No reader sees only some of them.
     func put(_ changes: [String: PropertyListValue?]) throws(DefaultsError)
 
-    /// Saves what was written, and returns whether it is saved; a failure is also an issue.
+    /// Saves what was written, and returns whether it is saved. A failure is also reported as an issue.
     func flush(at location: CodeLocation?) -> Bool
 
     // MARK: - Registered values
@@ -47,7 +50,8 @@ protocol PropertyListStore: AnyObject, Sendable {
     /// Adds registered fallback values.
     func register(_ values: [String: PropertyListValue])
 
-    /// Replaces the registered fallback values; a store that shares them with the process only adds these.
+    /// Replaces the registered fallback values. If the store shares them with the whole process, only adds the given
+    /// ones.
     func replaceRegistered(by values: [String: PropertyListValue])
 }
 

@@ -1,17 +1,21 @@
 import Foundation
 
-/// The order in which a store of this library's own looks up a name, as every `UserDefaults` does: launch arguments win
-/// over the store's own values, these over added suites, and these over fallbacks such as registered values.
+/// The order in which a store of this library's own looks for the value of a name.
 ///
-/// It holds the arguments and the names of the suites; the store provides its values.
+/// It is that of every `UserDefaults`: launch arguments come first, then the store's own values, then added suites,
+/// then fallbacks such as registered values.
+///
+/// It holds the launch arguments and the names of the suites. The store provides its own values.
 final class SearchList: Sendable {
     private let state = Locked(State())
 
-    /// Whether there are launch arguments; outside the lock, because every read asks, and there are seldom any.
+    /// Whether there are launch arguments.
+    ///
+    /// It is kept outside the lock because every read asks, and there are seldom any.
     private let hasArguments = SharedWord()
 
     private struct State {
-        /// The volatile domains by name; the launch arguments are one of them.
+        /// The volatile domains by name, including the launch arguments.
         var volatile: [String: [String: PropertyListValue]] = [:]
 
         /// The added suites, the last one first.
@@ -22,13 +26,13 @@ final class SearchList: Sendable {
 
     // MARK: - Lookup
 
-    /// Returns the value that a name stands for, or nil for nothing.
+    /// Returns the value that the search list has for a name, or nil if it has none.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - own: Returns the store's own value.
-    ///   - inSuite: Returns the value in a suite.
-    ///   - fallback: Returns the value behind all of these.
+    ///   - inSuite: Returns the name's value in a suite.
+    ///   - fallback: Returns the value if none of these has one.
     func value(
         _ name: String, own: () -> PropertyListValue?, inSuite: (String) -> PropertyListValue?,
         fallback: () -> PropertyListValue?
@@ -41,13 +45,13 @@ final class SearchList: Sendable {
         return fallback()
     }
 
-    /// Returns what several names stand for at one moment.
+    /// Returns what the search list has for several names at one moment.
     ///
     /// - Parameters:
     ///   - names: The names.
     ///   - own: The store's own values.
     ///   - inSuite: Returns the value of a name in a suite.
-    ///   - fallback: Returns the value of a name behind all of these.
+    ///   - fallback: Returns the value of a name if none of these has one.
     func contents(
         of names: [String], own: [String: PropertyListValue], inSuite: (String, String) -> PropertyListValue?,
         fallback: (String) -> PropertyListValue?
@@ -66,7 +70,7 @@ final class SearchList: Sendable {
     /// - Parameters:
     ///   - own: Returns the store's own objects.
     ///   - inSuite: Returns the objects in a suite.
-    ///   - fallbacks: The objects behind all of these.
+    ///   - fallbacks: The objects that are used where none of these has one.
     func all(
         own: () -> [String: Any], inSuite: (String) -> [String: Any], fallbacks: [String: Any]
     ) -> [String: Any] {
@@ -94,7 +98,7 @@ final class SearchList: Sendable {
 
     func volatile(_ name: String) -> [String: PropertyListValue]? { state.withLock { $0.volatile[name] } }
 
-    /// Sets a volatile domain, or removes it for nil.
+    /// Sets a volatile domain, or removes it if the values are nil.
     func setVolatile(_ values: [String: PropertyListValue]?, _ name: String) {
         state.withLock { state in
             state.volatile[name] = values
@@ -102,15 +106,18 @@ final class SearchList: Sendable {
         }
     }
 
-    /// Copies the launch arguments that all objects of the process share, where they do.
+    /// Copies the launch arguments that all objects of the process share.
+    ///
+    /// Does nothing on systems where each object has its own.
     func adoptArguments(of system: SystemSearchList) {
         guard let arguments = system.sharedArguments else { return }
         setVolatile(PropertyListValue.storable(arguments), UserDefaults.argumentDomain)
     }
 }
 
-/// Reads launch arguments as `UserDefaults` does: pairs of `-name value`, where a value that looks like a property list
-/// is parsed as one, and any other is a string.
+/// Reads launch arguments as `UserDefaults` does, in pairs of `-name value`.
+///
+/// A value that looks like a property list is parsed as one. Any other value is a string.
 enum LaunchArguments {
     /// Returns the values by name.
     static func parse(_ arguments: [String]) -> [String: PropertyListValue] {
@@ -119,7 +126,7 @@ enum LaunchArguments {
         while index + 1 < arguments.endIndex {
             let (flag, text) = (arguments[index], arguments[index + 1])
             index += 1
-            // A value that begins with a hyphen is the next flag.
+            // An argument that begins with a hyphen isn't a value, but the next name.
             guard flag.hasPrefix("-"), flag.count > 1, !text.hasPrefix("-") else { continue }
             index += 1
             values[String(flag.dropFirst())] = PropertyListValue(launchArgument: text)
@@ -129,7 +136,8 @@ enum LaunchArguments {
 }
 
 extension PropertyListValue {
-    /// Reads one argument: a property list in one of its text forms, or a string, without the spaces around it.
+    /// Reads one argument, either as a property list in one of its text forms, or as a string without the spaces around
+    /// it.
     fileprivate init(launchArgument: String) {
         self = Self(parsing: launchArgument) ?? .string(launchArgument.trimmingCharacters(in: .whitespacesAndNewlines))
     }

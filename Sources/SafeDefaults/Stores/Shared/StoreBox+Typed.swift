@@ -1,13 +1,13 @@
-// Typed access by name: getters, settings and the throwing calls all go through it.
+// Typed access by name, which getters, settings and the throwing calls all use.
 
 extension StoreBox {
-    /// Returns the value under a name, or nil for nothing.
+    /// Returns the value under a name, or nil if there is none.
     ///
     /// - Parameters:
     ///   - name: The stored name.
-    ///   - type: The type to read, for errors.
+    ///   - type: The type to read, which errors mention.
     ///   - decode: Converts a property-list value to the type.
-    /// - Throws: The error of an unreadable value, with its stored name.
+    /// - Throws: An error with the stored name if the value can't be read.
     func read<Value>(
         _ name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value
     ) throws(DefaultsError) -> Value? {
@@ -15,14 +15,16 @@ extension StoreBox {
         return try Self.decoded(content(named: name), name: name, as: type, decode: decode)
     }
 
-    /// Stores a value under a name; a value that encodes to nothing removes what is stored.
+    /// Stores a value under a name.
+    ///
+    /// If the value is encoded as nil, removes the stored one.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The stored name.
-    ///   - onlyChanges: Whether nothing is written if an equal value is stored; see ``isStored(_:named:)``.
+    ///   - onlyChanges: Whether to skip the write if an equal value is stored; see ``isStored(_:named:)``.
     ///   - encode: Converts the value to a property-list value.
-    /// - Throws: The error of a value that can't be stored, with its stored name.
+    /// - Throws: An error with the stored name if the value can't be stored.
     func write<Value>(
         _ value: Value, to name: String, onlyChanges: Bool = false, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) {
@@ -33,10 +35,12 @@ extension StoreBox {
 
     // MARK: - Reporting
 
-    /// Returns the value under a name, or nil; reports a value that can't be read.
+    /// Returns the value under a name, or nil if there is none.
     ///
-    /// Specialised for the types of the getters, because generic code has to look up the metadata of `Value?` each
-    /// time, which took 4 % of a getter's time.
+    /// If it can't be read, returns nil and reports an issue.
+    ///
+    /// It is specialised for the types of the getters. Otherwise, it would have to look up the metadata of `Value?`
+    /// each time, which took 4 % of a getter's time.
     @usableFromInline
     @_specialize(where Value == Int)
     @_specialize(where Value == Bool)
@@ -52,7 +56,9 @@ extension StoreBox {
         }
     }
 
-    /// Returns the value of a Codable type under a name, or nil; reports a value that can't be read.
+    /// Returns the value of a `Codable` type under a name, or nil if there is none.
+    ///
+    /// If it can't be read, returns nil and reports an issue.
     @usableFromInline
     func treeValue<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, named name: String, at location: CodeLocation
@@ -62,7 +68,9 @@ extension StoreBox {
         }
     }
 
-    /// Stores a value, or removes what is stored for nil; reports a failure.
+    /// Stores a value, or removes the stored one if the new value is nil.
+    ///
+    /// A failure is reported as an issue.
     @usableFromInline
     @_specialize(where Value == Int)
     @_specialize(where Value == Bool)
@@ -77,7 +85,9 @@ extension StoreBox {
         }
     }
 
-    /// Stores a value of a Codable type, or removes what is stored for nil; reports a failure.
+    /// Stores a value of a `Codable` type, or removes the stored one if the new value is nil.
+    ///
+    /// A failure is reported as an issue.
     @usableFromInline
     func setTree<Value: Codable & _SendableMetatype>(
         _ value: Value?, named name: String, at location: CodeLocation

@@ -1,20 +1,24 @@
-// Writes of property-list values by name: to a plain store through the hub, to a store of this library's own by
-// `PropertyListDefaults+Writing`.
+// Writes of property-list values by name. Those to a plain store go through the hub, and those to a store of this
+// library's own through `PropertyListDefaults+Writing`.
 
 extension StoreBox {
-    /// Throws for a value that can't be stored under a name; for writes that are made later, together with others.
+    /// Throws an error if a value can't be stored under a name.
+    ///
+    /// Used for writes that are made later, together with others.
     func check(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try StorableCheck.check(value, name: name)
         if value != nil, let own { try own.object.store.check(name) }
     }
 
-    /// Stores a value, or removes what is stored for nil.
+    /// Stores a value, or removes the stored one if the new value is nil.
     func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try StorableCheck.check(value, name: name)
         if let own { try own.object.write(value, named: name) } else { hub.write(value, to: name) }
     }
 
-    /// Removes what is stored; a failure is reported.
+    /// Removes the value stored under a name.
+    ///
+    /// A failure is reported as an issue.
     func remove(_ name: String) {
         do throws(DefaultsError) {
             try set(nil, named: name)
@@ -23,9 +27,11 @@ extension StoreBox {
         }
     }
 
-    /// Stores a value, or removes what is stored for nil, if the store still holds what the caller has seen.
+    /// Stores a value, or removes the stored one if the new value is nil.
     ///
-    /// - Returns: Whether it did.
+    /// Does so only if the store still holds the content that the caller has seen.
+    ///
+    /// - Returns: Whether the value was stored or removed.
     func exchange(
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
     ) throws(DefaultsError) -> Bool {
@@ -36,15 +42,18 @@ extension StoreBox {
 
     /// Makes a transaction's writes as one change, if the store still holds the values that they depend on.
     ///
-    /// - Returns: Whether they are made.
+    /// - Returns: Whether the writes were made.
     func commit(_ transaction: StoreTransaction) throws(DefaultsError) -> Bool {
         guard let own else { return hub.write(transaction.changes, over: transaction.expected) }
         return try own.object.write(transaction.changes, over: transaction.expected)
     }
 
-    /// Makes attempts until one isn't overtaken by another writer; after 32 attempts the others are held back.
+    /// Makes attempts until no other writer comes in between.
     ///
-    /// - Parameter attempt: Makes one attempt; returns nil if it was overtaken, which the last one can't be.
+    /// After 32 attempts, the other writers are held back.
+    ///
+    /// - Parameter attempt: Makes one attempt. Returns nil if another writer came in between, which can't happen while
+    ///   the others are held back.
     func settling<Result, Failure: Error>(
         _ attempt: (_ isLast: Bool) throws(Failure) -> Result?
     ) throws(Failure) -> Result {
@@ -74,17 +83,19 @@ extension StoreBox {
     }
 }
 
-/// Writes to several names that are made as one change, if the store still holds the values that they depend on.
+/// Writes to several names, which are made as one change if the store still holds the values that they depend on.
 struct StoreTransaction {
     /// What was seen under the names that the writes depend on.
     var expected: [String: StoredContent] = [:]
 
-    /// The checked values to store, by name; nil removes.
+    /// The checked values to store, by name.
+    ///
+    /// A nil value removes the stored one.
     var changes: [String: PropertyListValue?] = [:]
 
-    /// Removes what is stored under a name.
+    /// Adds the removal of the value stored under a name.
     mutating func remove(_ name: String) {
-        // Not `= nil`, which would take the name out of the changes.
+        // Not `= nil`, which would remove the name from the changes.
         changes.updateValue(nil, forKey: name)
     }
 }

@@ -1,10 +1,12 @@
 import Foundation
 
-/// Reads and writes a `UserDefaults` object by stored name; domains reach every store through it.
+/// Reads and writes a `UserDefaults` object by stored name.
 ///
-/// All boxes around one object share the hub, whose lock makes ``SafeDefaults/update(_:fileID:line:_:)`` atomic. An
-/// object of this library's own is reached through its ``PropertyListStore``, without Foundation's types; any other is
-/// a plain store.
+/// Domains use a box for every kind of store.
+///
+/// All boxes around one object share its hub, whose lock makes ``SafeDefaults/update(_:fileID:line:_:)`` atomic. If the
+/// object's class is this library's own, the box uses its ``PropertyListStore`` directly, without Foundation's types.
+/// Any other object is a plain store.
 @usableFromInline
 final class StoreBox: Sendable {
     private let defaults: SharedDefaults<UserDefaults>
@@ -12,17 +14,20 @@ final class StoreBox: Sendable {
     /// The hub that orders writes and delivers changes.
     let hub: ObservationHub
 
-    /// The object, if it isn't this library's own: its writes go through the hub, which makes them with its lock
-    /// released.
+    /// The plain store if the object's class isn't this library's own.
+    ///
+    /// The hub makes its writes with the lock released.
     let plain: PlainStore?
 
-    /// The object, if it is this library's own.
+    /// The object if its class is this library's own.
     let own: SharedDefaults<PropertyListDefaults>?
 
-    /// The values of that object.
+    /// The values of ``own``.
     private let store: (any PropertyListStore)?
 
-    /// The owner by which the registry finds a file's object; retained, so that it is found as long as there is a box.
+    /// The owner through which the registry finds a file's object.
+    ///
+    /// It is retained here, so that the object is found for as long as a box exists.
     private let owner: Owner<SharedDefaults<PropertyListDefaults>>?
 
     var userDefaults: UserDefaults { defaults.object }
@@ -31,7 +36,7 @@ final class StoreBox: Sendable {
     ///
     /// - Parameters:
     ///   - userDefaults: The object.
-    ///   - file: The file behind the object, if it is known.
+    ///   - file: The preferences file behind the object; nil if it is unknown.
     init(_ userDefaults: UserDefaults, file: PreferencesFile? = nil) {
         defaults = SharedDefaults(userDefaults)
         if let own = userDefaults as? PropertyListDefaults {
@@ -49,25 +54,31 @@ final class StoreBox: Sendable {
 
     // MARK: - Reading
 
-    /// Returns the value under a name, or nil for nothing; tracked by the Observation framework.
+    /// Returns the value under a name, or nil if there is none.
+    ///
+    /// The Observation framework tracks the read.
     func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         noteRead(of: name)
         return try currentValue(named: name)
     }
 
-    /// Returns whether anything is stored under a name, readable or not; tracked by the Observation framework.
+    /// Returns whether there is a value under a name, even if it can't be read.
+    ///
+    /// The Observation framework tracks the read.
     func contains(_ name: String) -> Bool {
         noteRead(of: name)
         if let plain, !hub.hasUnfinishedWrites { return plain.contains(name) }
         return content(named: name) != .nothing
     }
 
-    /// Returns what is stored under a name, in a form that can be compared later.
+    /// Returns the content of a name, in a form that can be compared later.
     func content(named name: String) -> StoredContent {
         StoredContent { () throws(NonPropertyListObject) in try currentValue(named: name) }
     }
 
-    /// Returns the readable values under some names, never half of a batch; tracked by the Observation framework.
+    /// Returns the readable values under some names, with all or none of the changes of a batch.
+    ///
+    /// The Observation framework tracks the reads.
     func values(named names: [String]) -> [String: PropertyListValue] {
         names.forEach(noteRead)
         return contents(named: names).compactMapValues { content in
@@ -75,30 +86,33 @@ final class StoreBox: Sendable {
         }
     }
 
-    /// Returns what is stored under some names, never half of a batch.
+    /// Returns the contents of some names, with all or none of the changes of a batch.
     func contents(named names: [String]) -> [String: StoredContent] {
         if let contents = store?.contents(named: names) { return contents }
         return hub.underLock(knowing: { names }) { Dictionary($0, uniquingKeysWith: { $1 }) }
     }
 
-    /// Returns whether a write of a value would change nothing, because the store itself holds exactly that value.
+    /// Returns whether the store itself holds exactly a given value already, so that writing it would change nothing.
     ///
-    /// A launch argument, a registered value or another domain's value isn't stored: it may differ in the next run.
-    /// Where such a value and a stored one can't be told apart, the answer is no, because a superfluous write loses
-    /// nothing.
+    /// A launch argument, a registered value or another domain's value doesn't count as stored, because it may be
+    /// different in the next run. If it can't be told from a stored value, the result is false, because an unnecessary
+    /// write does no harm.
     func isStored(_ value: PropertyListValue?, named name: String) -> Bool {
         let written = StoredContent(value)
         if let store { return store.storedContent(named: name) == written }
         guard content(named: name) == written else { return false }
-        // Where a read finds nothing, nothing is stored.
+        // If a read finds nothing, then nothing is stored.
         guard let value else { return true }
         guard let plain, !plain.isHidden(name) else { return false }
         return !plain.fallbacks(for: name).contains(.value(value))
     }
 
-    /// Registers a read with the Observation framework, if it tracks reads here; call it before the read.
+    /// Registers a read with the Observation framework if that tracks reads on this thread now.
+    ///
+    /// Call it before the read.
     func noteRead(of name: String) {
-        // An object of this library's own holds its hub; the hub of any other would be released with this box.
+        // An object of this library's own retains its hub. For any other object, the hub would be released with this
+        // box.
         hub.noteRead(of: name, holder: store == nil ? self : nil)
     }
 
@@ -110,7 +124,7 @@ final class StoreBox: Sendable {
 }
 
 extension StoreBox: Equatable {
-    /// Returns whether both are around one object.
+    /// Returns whether both boxes are around the same object.
     @usableFromInline static func == (left: StoreBox, right: StoreBox) -> Bool {
         left.userDefaults === right.userDefaults
     }

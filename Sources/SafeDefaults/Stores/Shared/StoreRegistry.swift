@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds the box of a `UserDefaults` object, so that two stores around one object are one store.
+/// Finds the box of a `UserDefaults` object, so that two stores over one object are equal and share a hub.
 ///
-/// An object of this library's own holds its hub, so all boxes around it are one store, and it needs no entry here.
+/// An object of this library's own retains its hub, so all boxes around it share the hub, and it needs no entry here.
 final class StoreRegistry: Sendable {
     static let shared = StoreRegistry()
 
@@ -15,15 +15,22 @@ final class StoreRegistry: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        /// By object; an entry's box retains its object, so no newer object has the same address.
+        /// The boxes by object.
+        ///
+        /// A box retains its object, so while the box exists, no newer object can have the same address.
         var boxes: [ObjectIdentifier: WeakBox] = [:]
-        /// The number of entries at which those of released boxes are dropped.
+        /// The number of entries at which the entries of released boxes are dropped.
         var crowded = 16
-        /// By path, for as long as some box retains the object.
+        /// The objects by file path.
+        ///
+        /// An entry lasts as long as a box retains its object.
         var files: [String: WeakReference<SharedDefaults<PropertyListDefaults>>] = [:]
-        /// By name, until the process ends, because a suite is looked up again and again.
+        /// The boxes of suites by name.
+        ///
+        /// They are kept until the process ends, because suites are looked up again and again.
         var suites: [String: StoreBox] = [:]
-        /// By refused name, so that a value that was written through one store is read through the next.
+        /// The stores in memory that replace refused files, by the refused name, so that a value written through one
+        /// store can be read through the next.
         var standIns: [String: StoreBox] = [:]
 
         func box(for userDefaults: UserDefaults) -> StoreBox? {
@@ -41,14 +48,16 @@ final class StoreRegistry: Sendable {
         weak var box: StoreBox?
     }
 
-    /// Returns the box of an object, a new one if there is none yet.
+    /// Returns the box of an object.
+    ///
+    /// Creates it if there is none yet.
     func box(for userDefaults: UserDefaults) -> StoreBox {
         if userDefaults is PropertyListDefaults { return StoreBox(userDefaults) }
         if userDefaults === UserDefaults.standard { return Self.standard }
         if let box = state.withLock({ $0.box(for: userDefaults) }) { return box }
         FirstUse.prepare(userDefaults)
         return state.withLock { state in
-            // Another thread may have been quicker.
+            // Another thread may have created the box meanwhile.
             if let box = state.box(for: userDefaults) { return box }
             let box = StoreBox(userDefaults)
             state.boxes[ObjectIdentifier(userDefaults)] = WeakBox(box: box)
@@ -57,11 +66,13 @@ final class StoreRegistry: Sendable {
         }
     }
 
-    /// Returns a box of a file, around the same object as other boxes of its path.
+    /// Returns a box for a file.
+    ///
+    /// Boxes for the same path are around the same object.
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - make: Makes the object over it; dropped if another thread was quicker.
+    ///   - make: Makes the object over the file. It is dropped if another thread was quicker.
     func box(forFile path: String, make: () -> PropertyListDefaults) -> StoreBox {
         if let owner = state.withLock({ $0.files[path]?.shared }) { return StoreBox(owner.object.object) }
         let made = Owner(SharedDefaults(make()))
@@ -74,7 +85,9 @@ final class StoreRegistry: Sendable {
         }
     }
 
-    /// Returns the box of a store in memory in place of a file whose name was refused, a new one if there is none yet.
+    /// Returns the box of a store in memory that replaces a file whose name was refused.
+    ///
+    /// Creates it if there is none yet.
     func box(inPlaceOfFile name: String, make: () -> StoreBox) -> StoreBox {
         state.withLock { state in
             if let box = state.standIns[name] { return box }
@@ -84,11 +97,13 @@ final class StoreRegistry: Sendable {
         }
     }
 
-    /// Returns the box of a suite, a new one if there is none yet.
+    /// Returns the box of a suite.
+    ///
+    /// Creates it if there is none yet.
     ///
     /// - Parameters:
     ///   - name: The suite's name.
-    ///   - make: Makes the box; dropped if another thread was quicker.
+    ///   - make: Makes the box. It is dropped if another thread was quicker.
     func box(forSuite name: String, make: () -> StoreBox) -> StoreBox {
         if let box = state.withLock({ $0.suites[name] }) { return box }
         let made = make()

@@ -1,25 +1,29 @@
 import Foundation
 
-/// The rules for suite names: a name becomes a file's name, and must not lead out of its directory.
+/// The rules for suite names.
+///
+/// A suite's name becomes the name of a file, and must not lead to another directory.
 enum SuiteName {
-    /// The longest name, in bytes: common file systems take 255 for a file's name, and `.plist` needs six.
+    /// The maximum length of a name, in bytes.
+    ///
+    /// Common file systems allow 255 for a file name, and `.plist` takes six.
     static let longest = 249
 
-    /// Foundation's names of the domain that all programs share, and of its file.
+    /// Foundation's names for the domain that all programs share, and the name of its file.
     private static let shared: Set<String> = [
         UserDefaults.globalDomain, ".GlobalPreferences", "Apple Global Domain", "kCFPreferencesAnyApplication",
     ]
 
-    /// Names that Foundation takes for something else than a suite.
+    /// Names that have another meaning in Foundation.
     private static let reserved: Set<String> = [
         UserDefaults.argumentDomain, UserDefaults.registrationDomain, "kCFPreferencesCurrentApplication",
         "kCFPreferencesAnyUser", "kCFPreferencesCurrentUser", "kCFPreferencesAnyHost", "kCFPreferencesCurrentHost",
     ]
 
-    /// Whether a name is the program's own, whose domain is `.standard`.
+    /// Whether a name is that of the program's own domain, which `.standard` uses.
     static func isPrograms(_ name: String) -> Bool { name == PreferencesFile.programName }
 
-    /// Returns why a name can't be a suite's, as a clause, or nil if it can.
+    /// Returns the reason why a name can't be a suite's, as a clause; nil if it can.
     static func reasonToRefuse(_ name: String) -> String? {
         if name.isEmpty { return "it is empty" }
         if name == "." || name == ".." { return "it names a directory" }
@@ -32,13 +36,13 @@ enum SuiteName {
         return nil
     }
 
-    /// The error of a name that can't be a suite's.
+    /// Returns the error for a name that can't be a suite's.
     static func refusal(of name: String, because reason: String) -> DefaultsError {
         DefaultsError(
             .refusedStore, reason: "\"\(name.abbreviated)\" can't be the name of a suite, because \(reason)")
     }
 
-    /// Returns why a domain of a name can't be written, as a clause, or nil if it can.
+    /// Returns the reason why the domain with a name can't be written, as a clause; nil if it can.
     static func reasonToRefuseDomain(_ name: String) -> String? {
         switch name {
         case UserDefaults.globalDomain: nil
@@ -48,8 +52,9 @@ enum SuiteName {
     }
 }
 
-/// The suites of this library's own `UserDefaults` classes; nobody writes them, because a write to one would show
-/// through in every object of its class.
+/// The suites of this library's own `UserDefaults` classes.
+///
+/// Nothing is ever written to them, because every object of the class would then show the value.
 enum OwnSuite: String {
     case file = "SafeDefaults.FileDefaults"
     case inMemory = "SafeDefaults.InMemoryDefaults"

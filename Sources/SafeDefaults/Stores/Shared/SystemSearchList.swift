@@ -1,27 +1,27 @@
 import Foundation
 
-/// The part of the search list that Foundation manages for a store of this library's own: registered values, and the
-/// values of all programs.
+/// The part of a store's search list that Foundation manages: registered values, and the values of the domain that all
+/// programs share.
 ///
-/// Foundation reads them through a `UserDefaults` whose own file nobody writes. Launch arguments are left out: each
-/// file store has its own copy of them (``SearchList``), which may have been changed or removed.
+/// They are read through a `UserDefaults` to whose own file nothing is ever written. Launch arguments are left out,
+/// because each file store has its own copy of them in its ``SearchList``, where they may have been changed or removed.
 final class SystemSearchList: Sendable {
     private let defaults: SharedDefaults<UserDefaults>?
 
-    /// Whether the launch arguments belong to all objects in the process, so that they mustn't be removed.
+    /// Whether all objects in the process share the launch arguments, so that they must not be removed.
     private let sharesArguments: Bool
 
-    /// Keeps threads apart where Foundation doesn't.
+    /// A lock around Foundation's calls, on systems where they aren't thread-safe.
     ///
-    /// It is nil on Apple systems, where Foundation does, and where `register` calls observers, which may wait for
+    /// It is nil on Apple systems. There Foundation is thread-safe, and `register` calls observers, which may wait for
     /// another thread.
     private let lock: RecursiveLock?
 
     /// Creates a search list.
     ///
     /// - Parameters:
-    ///   - defaults: An object that nothing else uses.
-    ///   - isApples: Whether it behaves as on Apple systems, not as on Linux.
+    ///   - defaults: A `UserDefaults` that nothing else uses.
+    ///   - isApples: Whether the object behaves as on Apple systems rather than as on Linux.
     init(_ defaults: UserDefaults?, isApples: Bool) {
         self.defaults = defaults.map(SharedDefaults.init)
         sharesArguments = isApples
@@ -37,10 +37,10 @@ final class SystemSearchList: Sendable {
         return read(defaults.object)
     }
 
-    /// The launch arguments of the process; nil where each object has its own.
+    /// The launch arguments that all objects in the process share; nil on systems where each object has its own.
     var sharedArguments: [String: Any]? { sharesArguments ? reading(arguments) ?? [:] : nil }
 
-    /// The object that a name stands for; nil for nothing.
+    /// Returns the object that is found under a name; nil if there is none.
     func object(_ name: String) -> Any? {
         reading { defaults in
             guard let object = defaults.object(forKey: name) else { return nil }
@@ -52,13 +52,13 @@ final class SystemSearchList: Sendable {
         sharesArguments ? defaults.volatileDomain(forName: UserDefaults.argumentDomain) : [:]
     }
 
-    /// The object that a launch argument hides.
+    /// Returns the object that a launch argument hides.
     private func hidden(_ name: String, in defaults: UserDefaults) -> Any? {
         defaults.persistentDomain(forName: UserDefaults.globalDomain)?[name]
             ?? defaults.volatileDomain(forName: UserDefaults.registrationDomain)[name]
     }
 
-    /// All objects by name: the registered ones, and those that Foundation adds.
+    /// Returns all objects by name: the registered ones, and those that Foundation adds.
     func all() -> [String: Any] {
         reading { defaults in
             var all = defaults.dictionaryRepresentation()
@@ -67,11 +67,11 @@ final class SystemSearchList: Sendable {
         } ?? [:]
     }
 
-    /// Registers fallback values, for the whole process.
+    /// Registers fallback values for the whole process.
     func register(_ values: [String: Any]) {
         _ = reading { $0.register(defaults: values) }
     }
 
-    /// The objects of a domain that isn't a store's own; nil if there is none.
+    /// Returns the objects of a domain that isn't a store's own; nil if there is no such domain.
     func domain(_ name: String) -> [String: Any]? { reading { $0.persistentDomain(forName: name) } }
 }

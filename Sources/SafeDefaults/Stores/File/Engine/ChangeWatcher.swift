@@ -1,11 +1,12 @@
 import Dispatch
 import Foundation
 
-/// Notifies listeners of the changes that other processes, and others in this process, make to a store.
+/// Notifies the listeners of a store of changes that someone else makes: another process, or another listener in this
+/// process.
 ///
-/// While somebody listens, the engine polls the store, or sleeps until the next writer wakes it.
+/// While there are listeners, the engine either polls the store or sleeps until the next writer wakes it.
 final class ChangeWatcher: Sendable {
-    /// The changes that a listener hasn't been notified of.
+    /// The changes of which a listener hasn't been notified yet.
     enum PendingChanges: Equatable {
         case names(Set<String>)
         case anything
@@ -15,7 +16,9 @@ final class ChangeWatcher: Sendable {
 
     private let state = Locked(State())
 
-    /// Whether there are listeners; apart from them, because every write asks.
+    /// Whether there are listeners.
+    ///
+    /// It is kept outside the lock because every write asks.
     private let hasListeners = SharedWord()
 
     private struct State {
@@ -26,13 +29,15 @@ final class ChangeWatcher: Sendable {
         var phase = Phase.off
         var wakeUp: WakeUp?
 
-        /// Whether it was found that a writer can't wake this process.
+        /// Whether an attempt has shown that writers can't wake this process.
         var cannotBeWoken = false
 
-        /// How often was polled.
+        /// The number of polls so far.
         var polls = 0
 
-        /// Goes on to the next poll from a phase; false if it is in another one.
+        /// Changes from a given phase to ``Phase/scheduled``.
+        ///
+        /// Returns false if the current phase is another one.
         mutating func schedule(from phase: Phase) -> Bool {
             guard self.phase == phase else { return false }
             self.phase = .scheduled
@@ -47,19 +52,21 @@ final class ChangeWatcher: Sendable {
     }
 
     enum Phase {
-        /// Nobody listens; nothing is scheduled.
+        /// There are no listeners, and nothing is scheduled.
         case off
 
         /// The next poll is scheduled.
         case scheduled
 
-        /// The next writer wakes this process; nothing is done until then.
+        /// Nothing happens until the next writer wakes this process.
         case sleeping
     }
 
     // MARK: - Listeners
 
-    /// Adds a listener; its number, and whether a poll has to be scheduled for it.
+    /// Adds a listener.
+    ///
+    /// Returns its number, and whether the caller has to schedule a poll.
     func add(_ handler: @escaping Handler) -> (listener: Int, needsPoll: Bool) {
         state.withLock { state in
             state.lastListener += 1
@@ -74,12 +81,12 @@ final class ChangeWatcher: Sendable {
             state.handlers[listener] = nil
             state.pending[listener] = nil
             hasListeners.set(!state.handlers.isEmpty)
-            // A poll that is scheduled finds it out by itself.
+            // If a poll is scheduled, it will notice by itself that there are no listeners.
             if state.handlers.isEmpty, state.phase == .sleeping { state.stop() }
         }
     }
 
-    /// Notes a change for all listeners but the one that made it.
+    /// Notes a change for all listeners except the one that made it.
     func note(_ change: StoreChange, except listener: Int? = nil) {
         guard hasListeners.isSet else { return }
         state.withLock { state in
@@ -98,7 +105,7 @@ final class ChangeWatcher: Sendable {
         }
     }
 
-    /// Notes that anything may have changed.
+    /// Notes for all listeners that any value may have changed.
     func noteAll() {
         guard hasListeners.isSet else { return }
         state.withLock { state in
@@ -108,7 +115,9 @@ final class ChangeWatcher: Sendable {
 
     var hasPendingChanges: Bool { state.withLock { !$0.pending.isEmpty } }
 
-    /// Removes and returns the pending changes, with the handlers to call without any lock.
+    /// Removes and returns the pending changes with their handlers.
+    ///
+    /// Call the handlers while no lock is held.
     func takePendingChanges() -> [(handler: Handler, changes: PendingChanges)] {
         state.withLock { state in
             defer { state.pending = [:] }
@@ -120,7 +129,7 @@ final class ChangeWatcher: Sendable {
 
     // MARK: - Polling
 
-    /// How often was polled, since the engine was made.
+    /// The number of polls so far.
     var polls: Int { state.withLock { $0.polls } }
 
     var phase: Phase { state.withLock { $0.phase } }
@@ -128,7 +137,9 @@ final class ChangeWatcher: Sendable {
     /// Whether a writer can wake this process.
     var canBeWoken: Bool { state.withLock { $0.wakeUp != nil } }
 
-    /// Begins a poll, and lets writers wake this process if they can; false if nobody listens any more.
+    /// Begins a poll, and prepares for wake-ups by writers if that is possible.
+    ///
+    /// Returns false if there are no listeners any more.
     func beginPoll(_ files: StoreFiles, onWakeUp handler: @escaping @Sendable () -> Void) -> Bool {
         let (isNeeded, needsWakeUp) = state.withLock { state in
             state.polls += 1
@@ -144,18 +155,22 @@ final class ChangeWatcher: Sendable {
         return true
     }
 
-    /// Sleeps until a writer wakes this process, if one can, and nothing has been written before the request for it.
+    /// Sets the phase to sleeping, and asks the next writer to wake this process.
     ///
-    /// - Returns: Whether this poll is over.
+    /// Doesn't sleep if writers can't wake it, or if something has been written already.
+    ///
+    /// - Returns: Whether this poll is over, because the process sleeps or another poll is scheduled.
     func sleep(_ files: StoreFiles, while isUpToDate: () -> Bool) -> Bool {
         guard let header = files.header, canBeWoken, isUpToDate() else { return false }
         state.withLock { $0.phase = .sleeping }
         header.requestWakeUp()
         if isUpToDate() { return true }
-        // If a writer was quicker, its poll is scheduled already.
+        // If a writer was quicker, the next poll is scheduled already.
         return state.withLock { !$0.schedule(from: .sleeping) }
     }
 
-    /// Ends the sleep, and tells whether a poll has to be scheduled.
+    /// Ends the sleep.
+    ///
+    /// Returns whether the caller has to schedule a poll.
     func wake() -> Bool { state.withLock { $0.schedule(from: .sleeping) } }
 }

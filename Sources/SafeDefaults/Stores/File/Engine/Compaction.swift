@@ -1,32 +1,35 @@
 import Foundation
 
-/// A compaction that is under way: what the store was when it began.
+/// The state of a store when a compaction began.
 struct Compaction {
-    /// What was known of the files, and all values.
+    /// All values, and the known state of the files.
     let content: StoreContent
 
-    /// The property list's status, as the system says.
+    /// The property list's file status; nil if there is no such file.
     let status: FileStatus?
 
-    /// The names under which the next files are written.
+    /// The temporary names of the next files.
     let names: (snapshot: String, journal: String)
 
     var directory: Int32 { content.state.files.directory }
 
-    /// The journal that is compacted; nil if there is none that could be appended to.
+    /// The journal to compact; nil if there is none to which records could be appended.
     var journal: OpenJournal? { content.state.journal }
 
-    /// The offset in the journal up to which the values hold everything.
+    /// The end of the part of the journal that the values include, as an offset.
     var end: Int { journal == nil ? 0 : content.state.end }
 
-    /// What the compaction repairs.
+    /// The problems that the compaction repairs.
     var findings: [Finding] { content.state.findings }
 
-    /// Whether a process that has followed the journal so far has all values, and needn't read the property list.
+    /// Whether a process that has read the whole journal already has all values, so that it needn't read the property
+    /// list.
     var isContinuation: Bool { journal != nil && findings.allSatisfy { !$0.needsCompaction } }
 }
 
-/// A file that is being written under a name of its own, closed with this object.
+/// A file that is being written under a temporary name.
+///
+/// It is closed with this object.
 final class NextFile {
     let file: Int32
     let name: String
@@ -40,7 +43,7 @@ final class NextFile {
         self.storage = storage
     }
 
-    /// Opens or makes a file that others may be writing too; nil if it was made by another process just now.
+    /// Opens or creates a file that other processes may be writing too; nil if another process created it just now.
     init?(sharing name: String, in directory: Int32, storage: Storage) throws(StorageError) {
         guard let file = try storage.openOrCreate(name, in: directory) else { return nil }
         self.file = file
@@ -52,7 +55,9 @@ final class NextFile {
         if !isHandedOver { storage.close(file) }
     }
 
-    /// Returns the file, which the caller closes from now on.
+    /// Returns the file descriptor.
+    ///
+    /// The caller has to close it.
     func handOver() -> Int32 {
         isHandedOver = true
         return file

@@ -1,6 +1,6 @@
-/// When a journal is compacted without being asked to: once nothing has been written for a while, or once it is long.
+/// Decides when a journal is compacted automatically: when it is long, or when the store has been idle for a while.
 final class CompactionSchedule: Sendable {
-    /// Whether something was written that isn't compacted yet.
+    /// Whether there are writes that haven't been compacted yet.
     let isDirty = SharedWord()
 
     /// Whether something was written since the timer was last set.
@@ -9,12 +9,14 @@ final class CompactionSchedule: Sendable {
     private let isQueued = SharedWord()
     private let retry = SharedWord()
 
-    /// The length of the journal at which a compaction is tried again after one that failed; 0 after one that didn't.
+    /// The journal's length at which a failed compaction is tried again; 0 if the last one succeeded.
     var retryLength: Int { Int(clamping: retry.value) }
 
     func retry(at length: Int) { retry.set(UInt(clamping: length)) }
 
-    /// Notes a write, and tells whether the timer has to be set.
+    /// Notes a write.
+    ///
+    /// Returns whether the caller has to set the timer.
     func noteWrite() -> Bool {
         isDirty.set(true)
         isFresh.set(true)
@@ -23,7 +25,7 @@ final class CompactionSchedule: Sendable {
         return true
     }
 
-    /// What is to be done when the timer fires.
+    /// The action to take when the timer fires.
     enum Action { case compact, setTimer, nothing }
 
     func timerFired() -> Action {
@@ -34,7 +36,9 @@ final class CompactionSchedule: Sendable {
         return isDirty.isSet ? .compact : .nothing
     }
 
-    /// Notes that a compaction waits on the queue; false if one does already.
+    /// Notes that a compaction is about to be queued.
+    ///
+    /// Returns false if one is queued already.
     func enqueue() -> Bool {
         guard !isQueued.isSet else { return false }
         isQueued.set(true)

@@ -1,12 +1,12 @@
 extension DefaultsIssue {
-    /// Creates the issue of a file that can't be a store's.
+    /// Creates the issue for a file that can't be used as a store.
     static func refusedFile(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .refusedFile, error: error, location: location,
             advice: "Until that is put right, reads give defaults, and writes fail and try again.")
     }
 
-    /// Creates the issue of a name that a file store can't have.
+    /// Creates the issue for a file name that a file store can't have.
     static func refusedFileName(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .refusedFile, error: error, location: location,
@@ -14,20 +14,20 @@ extension DefaultsIssue {
                 + "file another name, or a URL.")
     }
 
-    /// Creates the issue of a file that another program has changed, emptied or removed.
+    /// Creates the issue for a file that another program has changed, emptied or removed.
     static func unexpectedFile(_ reason: String, advice: String) -> DefaultsIssue {
         DefaultsIssue(
             kind: .unexpectedFile, error: DefaultsError(.fileFailure, reason: reason), location: nil, advice: advice)
     }
 
-    /// Creates the issue of a store whose files were all removed, perhaps with its directory.
+    /// Creates the issue for a store whose files were all removed, perhaps with their directory.
     static func removedStore(_ path: String) -> DefaultsIssue {
         unexpectedFile(
             "\"\(path)\" and what belongs to it were removed by another program",
             advice: "The store begins empty; what was written since the removal is lost.")
     }
 
-    /// Creates the issue of a file that couldn't be read again.
+    /// Creates the issue for a file that couldn't be read again.
     static func unreadableFile(_ error: DefaultsError) -> DefaultsIssue {
         DefaultsIssue(
             kind: .unreadableFile, error: error, location: nil,
@@ -38,8 +38,8 @@ extension DefaultsIssue {
 extension DefaultsIssue.Kind {
     /// A file can't be used as a store.
     ///
-    /// Reads return defaults; writes fail, and each tries to open the file again. For a name that a file store can't
-    /// have, a store in memory is used instead, whose `flush()` returns `false`.
+    /// Reads return defaults. Writes fail, and each one tries to open the file again. If the name isn't allowed for a
+    /// file store, a store in memory is used instead, whose `flush()` returns `false`.
     public static let refusedFile = DefaultsIssue.Kind(description: "refusedFile")
 
     /// Another program has changed, restored, emptied or removed a store's file.

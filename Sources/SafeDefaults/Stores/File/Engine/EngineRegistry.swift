@@ -1,6 +1,8 @@
 import Foundation
 
-/// The engines of this process: one for each store, whatever paths its file is opened by.
+/// The engines of this process.
+///
+/// Each store has one engine, even if its file is opened by several paths.
 final class EngineRegistry: Sendable {
     static let shared = EngineRegistry()
 
@@ -10,19 +12,21 @@ final class EngineRegistry: Sendable {
         AtExit.perform(.compactFileStores) { EngineRegistry.shared.all.forEach { $0.compactAtEnd() } }
     }
 
-    /// Returns the engine of a store, and opens the store if it isn't open yet.
+    /// Returns the engine of a store.
     ///
-    /// Issues that are found are reported by `report()`, once the caller holds no lock.
+    /// Opens the store if it isn't open yet.
+    ///
+    /// Issues aren't reported until the caller calls `report()`, which it does once it holds no lock.
     func engine(at place: FilePlace, storage: Storage = Storage()) throws(DefaultsError) -> Owner<FileEngine> {
         let files = try StoreFiles(place, storage: storage)
         if let identity = files.identity, let engine = engine(of: identity) { return engine }
         let engine = Owner(try FileEngine(place, files: files, storage: storage))
         engine.object.setOwner(engine)
-        // Another thread may have opened it meanwhile.
+        // Another thread may have opened the store meanwhile.
         return add(engine)
     }
 
-    /// Adds an engine by its lock file, or returns the one that has that file open already.
+    /// Adds an engine under the identity of its lock file, or returns the existing engine that has the same file open.
     @discardableResult
     func add(_ engine: Owner<FileEngine>) -> Owner<FileEngine> {
         guard let identity = engine.object.identity else { return engine }
@@ -39,7 +43,9 @@ final class EngineRegistry: Sendable {
         }
     }
 
-    /// Returns the engine that has a lock file open now; it may have opened another one since it was added.
+    /// Returns the engine that has a lock file open.
+    ///
+    /// An engine that has opened another lock file since it was added isn't returned.
     private func engine(of identity: FileIdentity) -> Owner<FileEngine>? {
         let engine = engines.withLock { $0[identity]?.shared }
         guard let engine, !engine.object.isInherited, engine.object.identity == identity else { return nil }

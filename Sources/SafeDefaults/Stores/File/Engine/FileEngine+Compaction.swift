@@ -1,20 +1,20 @@
 import Dispatch
 import Foundation
 
-// Compaction: writing the whole store as a new property list, and starting a new journal. Other writers go on between
-// its steps. The lock is held for the few system calls of a step, never while values are encoded or the disk is waited
-// for.
+// Compaction: writing the whole store as a new property list, and starting a new journal. Other writers can write
+// between its steps. Each step holds the writers' lock only for a few system calls, never while it encodes values or
+// waits for the disk.
 
 extension FileEngine {
-    /// Compacts the journal, if there is something in it.
+    /// Compacts the journal if it holds records, or if the store's files need a repair.
     func compactNow(timeout: DispatchTimeInterval? = nil) throws(DefaultsError) {
         try compact(force: false, timeout: timeout)
     }
 
     /// Compacts the journal before the engine or the process ends.
     ///
-    /// What was written is safe without it, so it waits for nobody for long. A store whose directory was removed stays
-    /// removed.
+    /// The writes are safe without it, so it waits only briefly for others. If the store's directory was removed,
+    /// nothing is created again.
     func compactAtEnd() {
         guard schedule.isDirty.isSet, !isInherited else { return }
         do {
@@ -25,21 +25,21 @@ extension FileEngine {
         }
     }
 
-    /// Replaces the property list by one that holds everything, and the journal by one that holds what was written
-    /// meanwhile.
+    /// Replaces the property list with one that holds all values, and the journal with one that holds only the records
+    /// written meanwhile.
     ///
     /// - Parameters:
-    ///   - force: Whether to do so even if nothing has changed.
-    ///   - timeout: How long to wait for other threads and processes; the usual timeout for nil.
-    ///   - waits: Whether to wait for another process that compacts.
-    /// - Returns: False if another process compacts, and wasn't waited for.
+    ///   - force: Whether to compact even if nothing has changed.
+    ///   - timeout: How long to wait for other threads and processes; nil for the usual timeout.
+    ///   - waits: Whether to wait if another process is compacting.
+    /// - Returns: False if another process is compacting and `waits` is false.
     @discardableResult
     func compact(
         force: Bool, timeout: DispatchTimeInterval? = nil, waits: Bool = true
     ) throws(DefaultsError) -> Bool {
         let end = DispatchTime.now() + (timeout ?? self.timeout)
-        // A thread that has the writers' lock must not wait for one that compacts, which waits for that lock. Nor does
-        // it have to: the other one finds that the journal has been replaced.
+        // A thread that has the writers' lock must not wait for a thread that is compacting, because that one waits for
+        // the writers' lock. It needn't wait either: the other thread notices that the journal was replaced.
         let isAlone = writers.isOwned
         if !isAlone {
             guard compacting.lock(until: end) else { throw place.isBusy("thread") }
@@ -59,10 +59,10 @@ extension FileEngine {
     private enum Outcome {
         case done
 
-        /// Another program or process has changed something, and the compaction has to begin anew.
+        /// Another program or process has changed something. The compaction has to start over.
         case isOutdated
 
-        /// Another process compacts.
+        /// Another process is compacting the store.
         case isBusy
     }
 
@@ -81,12 +81,13 @@ extension FileEngine {
         case .begun(let begun): compaction = begun
         }
         guard let journal = compaction.journal, !isAlone else {
-            // Without a journal others can't write, nor would they notice a compaction.
+            // While there is no journal, nothing can be written between the steps, and another process wouldn't notice
+            // the compaction. So the lock is held throughout.
             return try exclusively(until: end) { _ throws(DefaultsError) in
                 try run(compaction, until: end) ? .done : .isOutdated
             }
         }
-        // Only one process compacts at a time: the one that has locked the journal.
+        // Only the process that has locked the journal may compact.
         guard try place.naming({ try storage.lock(journal.file) { waits ? end : .now() } }) else {
             if waits { throw place.isBusy("process") }
             return .isBusy
@@ -103,12 +104,12 @@ extension FileEngine {
         case begun(Compaction)
     }
 
-    /// Finds out whether there is something to do.
+    /// Starts a compaction, if one is needed.
     private func beginCompaction(force: Bool, isAlone: Bool, _ writer: Writer) throws(DefaultsError) -> Start {
         if !isAlone { try verifyLock(writer) }
         var state = try prepare(writer)
         if state.needsCompaction, !state.isConfirmed {
-            // What was found without the lock may be a file that was just being written.
+            // Findings that were made without the lock may come from a file that was just being written.
             try cache.reload(isExclusive: true)
             state = try prepare(writer)
         }
@@ -128,7 +129,8 @@ extension FileEngine {
                 content: cache.whole, status: status, names: place.next(isAlone: isAlone || state.journal == nil)))
     }
 
-    /// Returns the state now if a compaction can go on: only records have come since it began.
+    /// Returns the current state if a compaction can go on, which is so if others have only appended records since it
+    /// began; nil otherwise.
     func continued(_ compaction: Compaction, _ writer: Writer) throws(DefaultsError) -> StoreState? {
         let state = try prepare(writer)
         let isSame =
@@ -139,11 +141,11 @@ extension FileEngine {
 
     // MARK: - Other programs
 
-    /// Finds out what a property list is that isn't known to be the one that was read or written last.
+    /// Reads a property list that may not be the one that was last read or written.
     private func verifySnapshot(_ status: FileStatus?, until end: DispatchTime) throws(DefaultsError) {
         let state = cache.state
         if let status, !state.isSnapshotKnown, try isSnapshot(state.snapshot, status, state.files) {
-            // It is that of another process, whose compaction was followed without reading it.
+            // Another process wrote it in a compaction, which this process followed without reading the property list.
             return try exclusively(until: end) { _ throws(DefaultsError) in
                 cache.withState { now in
                     guard now.snapshot == state.snapshot else { return }
@@ -160,7 +162,7 @@ extension FileEngine {
         }
     }
 
-    /// Whether the property list has the content that a name stands for, and the status that is given.
+    /// Whether the property list has a given size and checksum, and a given status.
     private func isSnapshot(
         _ name: SnapshotName, _ status: FileStatus, _ files: StoreFiles
     ) throws(DefaultsError) -> Bool {

@@ -1,10 +1,12 @@
 import Dispatch
 import Foundation
 
-// The steps of a compaction, in an order that matters: after each of them, the files that are there hold everything.
+// The steps of a compaction. Their order matters: after each step, the existing files hold all values.
 
 extension FileEngine {
-    /// Makes the steps of a compaction, and tells whether it is done.
+    /// Runs the steps of a compaction.
+    ///
+    /// Returns false if it has to start over.
     func run(_ compaction: Compaction, until end: DispatchTime) throws(DefaultsError) -> Bool {
         do throws(DefaultsError) {
             if try runSteps(compaction, until: end) { return true }
@@ -33,10 +35,12 @@ extension FileEngine {
         guard try announce(name, compaction, until: end) else { return false }
         try setAside(compaction)
         guard let old = try replaceSnapshot(by: next, name, written, compaction, until: end) else { return false }
-        // The old journal may go only once the new property list is sure to stay. Until then both property lists do.
+        // The old journal may be removed only after the new property list is on the disk. Until then, both property
+        // lists are kept.
         try place.naming { try storage.synchronize(compaction.directory) }
         if old.hasChanged {
-            // Another program was writing into it. What it wrote is the base, as if it had come a little later.
+            // Another program was writing to the old file. Its edit is put back as the base, as if it had been made a
+            // little later.
             try putBack(old, compaction, name, until: end)
             return false
         }
@@ -46,7 +50,7 @@ extension FileEngine {
         return true
     }
 
-    /// Writes the next property list under a name of its own, and waits until it is on the disk.
+    /// Writes the next property list to a file with a temporary name, and waits until it is on the disk.
     private func writeNext(
         _ bytes: [UInt8], _ compaction: Compaction
     ) throws(DefaultsError) -> (NextFile, FileStatus) {
@@ -60,12 +64,12 @@ extension FileEngine {
         }
     }
 
-    /// Records in the journal which property list is about to take its place, and waits until the journal is on the
+    /// Appends a record to the journal that identifies the next property list, and waits until the journal is on the
     /// disk.
     ///
-    /// If the process dies between the two renames, the new property list lies beside the old journal, which names it.
-    /// And after a loss of power, the journal must not have lost what the property list has: its older records, applied
-    /// once more, would bring back old values.
+    /// If the process dies between the two renames, the new property list lies beside the old journal, and this record
+    /// shows that they belong together. And after a loss of power, the journal must still hold every record that went
+    /// into the property list. Otherwise its older records would be applied again and bring back old values.
     private func announce(
         _ name: SnapshotName, _ compaction: Compaction, until end: DispatchTime
     ) throws(DefaultsError) -> Bool {
@@ -80,15 +84,16 @@ extension FileEngine {
         if isTrusted {
             do throws(StorageError) {
                 try storage.synchronize(journal.file)
-                // Its name as well: an older journal in its place would be applied over the new property list.
+                // The directory entry must be on the disk too. Otherwise an older journal could reappear in its place,
+                // and be applied over the new property list.
                 try synchronizeName(of: journal, in: compaction.directory)
                 return true
             } catch {
                 try distrust(journal, until: end)
             }
         }
-        // Nobody can tell what the disk has lost of the journal: so a new one is written that holds everything by
-        // itself.
+        // It is unknown which parts of the journal the disk has lost. So a new journal is written that holds all values
+        // by itself.
         let content = compaction.content
         guard try replaceJournal(compaction, after: content.state.snapshot, holding: content.values, until: end) else {
             return false
@@ -106,14 +111,14 @@ extension FileEngine {
         }
     }
 
-    /// Gives damaged files a second name, under which they stay.
+    /// Gives each damaged file a second name, under which it is kept.
     private func setAside(_ compaction: Compaction) throws(DefaultsError) {
         let (findings, directory) = (compaction.findings, compaction.directory)
         if findings.contains(where: \.setsSnapshotAside) { try keep(place.snapshot, in: directory, isJournal: false) }
         if findings.contains(where: \.setsJournalAside) { try keep(place.journal, in: directory, isJournal: true) }
     }
 
-    /// Puts the next property list in the place of the one that was read; nil if that one isn't there any more.
+    /// Replaces the property list that was read with the next one; returns nil if another file is in its place now.
     private func replaceSnapshot(
         by next: NextFile, _ name: SnapshotName, _ written: FileStatus, _ compaction: Compaction,
         until end: DispatchTime
@@ -130,7 +135,7 @@ extension FileEngine {
                 do {
                     isReplaced = try storage.replace(place.snapshot, compaction.status, by: next.name, in: directory)
                 } catch {
-                    // What was read of the files may be out of date, which this intent makes the next writer find out.
+                    // What is in memory may be out of date now. This intent makes the next writer read the files again.
                     noteDoubt(header)
                     throw error
                 }
@@ -139,7 +144,7 @@ extension FileEngine {
                 let status = try storage.status(of: next.file)
                 cache.withState { state in
                     state.snapshot = name
-                    // If the new file has been edited already, that makes a difference, too.
+                    // If the new file has been edited already, the status shows the difference.
                     state.snapshotStatus = status.hasContent(of: written) ? status : written
                     state.isSnapshotKnown = true
                 }
@@ -156,7 +161,7 @@ extension FileEngine {
         }
     }
 
-    /// Puts the property list back that another program has written into while it was replaced.
+    /// Puts a property list back in place because another program wrote to it while it was being replaced.
     private func putBack(
         _ old: ReplacedFile, _ compaction: Compaction, _ name: SnapshotName, until end: DispatchTime
     ) throws(DefaultsError) {
@@ -166,7 +171,7 @@ extension FileEngine {
             try place.naming {
                 let status = try storage.status(of: place.snapshot, in: directory)
                 guard state.snapshot == name, state.snapshotStatus == status else { return }
-                // Where two files can't be exchanged, the one that was replaced has no name any more.
+                // If the file system can't exchange two files, the replaced file has no name any more.
                 if try storage.status(of: compaction.names.snapshot, in: directory) == nil {
                     try old.copy(to: compaction.names.snapshot, in: directory)
                 }
@@ -175,7 +180,7 @@ extension FileEngine {
         }
     }
 
-    /// Keeps a property list that another program has written into after it was replaced.
+    /// Keeps a replaced property list, because another program wrote to it after it was replaced.
     private func keepEdit(_ compaction: Compaction) throws(DefaultsError) {
         try keep(compaction.names.snapshot, in: compaction.directory, isJournal: false)
         issues.add(

@@ -1,13 +1,13 @@
 import Dispatch
 import Foundation
 
-// Making what was written durable. No other writer waits for the disk.
+// Making writes durable. Other writers don't have to wait while this waits for the disk.
 
 extension FileEngine {
-    /// Waits until everything that was written so far is on the disk, where a process that opens the store reads it.
+    /// Waits until everything written so far is on the disk, in the files that a process finds when it opens the store.
     ///
-    /// After a sync that failed, the system may report success the next time though the bytes are gone. So the files
-    /// that it was about are not trusted again: the next flush writes new ones.
+    /// After a failed sync, the next one may report success although the bytes are lost. So the affected journal is
+    /// never trusted again, and the next flush writes new files.
     func flush() throws(DefaultsError) {
         let end = DispatchTime.now() + timeout
         let removals = try exclusively(until: end) { _ in cache.state.removals }
@@ -37,7 +37,8 @@ extension FileEngine {
     }
 
     private func flushOnce(until end: DispatchTime) throws(DefaultsError) -> Outcome {
-        // A thread that has the writers' lock must not wait for one that may wait for that lock.
+        // A thread that has the writers' lock doesn't wait for `flushing`: the thread that holds that may be waiting
+        // for the writers' lock.
         let isAlone = writers.isOwned
         if !isAlone {
             guard flushing.lock(until: end) else { throw place.isBusy("thread") }
@@ -96,10 +97,10 @@ extension FileEngine {
         let flushed = flush.state.position
         if flushed.end > JournalHeader.size {
             do throws(DefaultsError) {
-                // Tells a later reader that a gap before this can't come from a loss of power.
+                // A later reader learns from this record that a gap before it can't come from a loss of power.
                 try append(isAll ? .synchronized : .synchronizedUpTo(flushed.end), writer)
             } catch {
-                // Where there is no room for it, what was flushed is durable all the same.
+                // If the disk has no room for the record, the flushed bytes are durable all the same.
             }
         }
         try place.naming {
@@ -110,7 +111,7 @@ extension FileEngine {
         return .done
     }
 
-    /// Waits until the name of a journal is on the disk.
+    /// Waits until a journal's directory entry is on the disk.
     func synchronizeName(of journal: OpenJournal, in directory: Int32) throws(StorageError) {
         guard durableGeneration.withLock({ $0 }) != journal.header.generation else { return }
         try storage.synchronize(directory)
@@ -123,7 +124,9 @@ extension FileEngine {
         try storage.synchronize(file)
     }
 
-    /// Whether the journal is still there under its name; if not, a compaction writes everything anew.
+    /// Whether the directory still holds the open journal under its name.
+    ///
+    /// If not, a compaction writes everything again.
     func hasJournalInPlace(_ state: StoreState) throws(DefaultsError) -> Bool {
         guard let journal = state.journal else { return true }
         return try place.naming {

@@ -4,14 +4,15 @@ import Foundation
 // Making a new journal: a store's first, or one that takes the place of another.
 
 extension FileEngine {
-    /// How often a compaction waits for the disk again because another process has flushed meanwhile.
+    /// The maximum number of times that a compaction syncs the new journal again because another process has flushed
+    /// the old one.
     private static let mostRounds = 8
 
     // MARK: - The first one
 
-    /// Does what takes time before a first write: makes a store's first journal, or sets a damaged file aside.
+    /// Does the slow work that a first write needs: makes a store's first journal, or sets a damaged file aside.
     ///
-    /// For a caller that doesn't have the writers' lock.
+    /// Call it without the writers' lock; a thread that has the lock returns at once.
     func prepareForFirstWrite() throws(DefaultsError) {
         guard cache.needsPreparation.isSet, !writers.isOwned else { return }
         let (isDamaged, snapshot) = try exclusively { writer throws(DefaultsError) in
@@ -28,9 +29,12 @@ extension FileEngine {
         }
     }
 
-    /// Makes a store's first journal, and waits until it is on the disk, before it takes the writers' lock.
+    /// Creates a store's first journal and waits until it is on the disk.
     ///
-    /// Several processes and threads may do so at once, each under a name of its own; the first one's counts.
+    /// Only then takes the writers' lock and puts the journal in place.
+    ///
+    /// Several processes and threads may do this at the same time, each with a file name of its own. The first journal
+    /// in place is used.
     private func makeFirstJournal(after snapshot: SnapshotName) throws(DefaultsError) {
         let files = cache.state.files
         try place.naming {
@@ -42,20 +46,22 @@ extension FileEngine {
                 let state = try prepare(writer)
                 let isNew = state.journal == nil && !state.needsCompaction
                 guard isNew, writer.files === files, state.snapshot == snapshot else { return }
-                // Not before it has its name: another process that opens it until then must not think it free.
+                // The file is unlocked only after it has been renamed. If another process could lock it earlier, that
+                // process would take the file for an unused one.
                 defer { storage.unlock(next.file) }
                 try install(journal, findings: state.findings, writer)
             }
         }
     }
 
-    /// Opens a file for a first journal that no other process has; nil if there are too many of them.
+    /// Opens a file for a first journal, and locks it so that no other process uses it; nil if all possible names are
+    /// in use.
     private func firstFile(in files: StoreFiles) throws(StorageError) -> NextFile? {
         for number in 0..<16 {
             let name = place.firstJournal(number)
             let next = try NextFile(sharing: name, in: files.directory, storage: storage)
             guard let next, try storage.lock(next.file, until: { .now() }) else { continue }
-            // Another process may just have removed it, or made it the journal.
+            // Another process may have removed the file just now, or have made it the journal.
             let identity = try storage.status(of: next.file).identity
             guard try storage.status(of: name, in: files.directory)?.identity == identity else { continue }
             try storage.truncate(next.file, to: 0)
@@ -84,19 +90,19 @@ extension FileEngine {
 
     // MARK: - The next one
 
-    /// Replaces the journal by one with the records that came since a compaction began.
+    /// Replaces the journal with a new one, which holds the records that were written since a compaction began.
     ///
     /// - Parameters:
     ///   - compaction: The compaction.
     ///   - snapshot: The property list that the new journal follows.
-    ///   - values: The values that the new journal starts with; for nil it only has the later records.
-    ///   - end: The moment until which to wait for other threads and processes.
-    /// - Returns: False if the compaction has to begin anew.
+    ///   - values: The values that the new journal starts with; nil if it holds only the later records.
+    ///   - end: When to stop waiting for other threads and processes.
+    /// - Returns: False if the compaction has to start over.
     func replaceJournal(
         _ compaction: Compaction, after snapshot: SnapshotName, holding values: [StoredName: PropertyListValue]? = nil,
         until end: DispatchTime
     ) throws(DefaultsError) -> Bool {
-        // What is flushed meanwhile would have to be flushed in the new journal too.
+        // Whatever was flushed to the old journal meanwhile would have to be flushed in the new one too.
         let isAlone = writers.isOwned
         if !isAlone {
             guard flushing.lock(until: end) else { throw place.isBusy("thread") }
@@ -154,14 +160,14 @@ extension FileEngine {
             predecessor: compaction?.journal.map { .init(salt: $0.header.salt, end: compaction?.end ?? 0) })
     }
 
-    /// Puts the next journal in its place.
+    /// Puts the new journal in the place of the old one.
     private func install(_ next: NextJournal, findings: [Finding], _ writer: Writer) throws(DefaultsError) {
         guard let header = writer.files.header else { return }
         let position = JournalPosition(generation: next.header.generation, end: next.end)
         try place.naming {
             try header.store(Intent.replace, in: .intent)
             try storage.rename(next.file.name, to: place.journal, in: writer.files.directory)
-            // Readers of this process must not see the one without the other.
+            // Readers in this process must see the new header and the new state together, or neither.
             try cache.withState { state throws(StorageError) in
                 try header.store(next.header.salt, in: .salt)
                 try header.store(0, in: .durable)

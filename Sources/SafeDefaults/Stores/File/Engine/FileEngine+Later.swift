@@ -1,25 +1,28 @@
 import Dispatch
 import Foundation
 
-// Work that nobody waits for: notifications of changes, and compactions.
+// Background work, which no caller waits for: notifications of changes, and compactions.
 
 extension FileEngine {
-    /// How often a store that somebody listens to is polled, where a writer can't wake this process.
+    /// The interval at which a store with listeners is polled, if writers can't wake this process.
     private static let pollInterval = DispatchTimeInterval.milliseconds(40)
 
-    /// How long after a poll the next wake-up is waited for, so that many writes are few wake-ups.
+    /// The pause after each poll before this process waits for a wake-up again, so that many writes cause few wake-ups.
     private static let restInterval = DispatchTimeInterval.milliseconds(5)
 
-    /// How long nothing must have been written before the journal is compacted.
+    /// How long the store must have been idle before the journal is compacted.
     private static let idleInterval = DispatchTimeInterval.seconds(3)
 
-    /// The queue of polls; apart from the queue of compactions, which wait for the disk.
+    /// The queue on which stores are polled.
+    ///
+    /// Compactions have another one, because they wait for the disk.
     static let pollQueue = DispatchQueue(label: "SafeDefaults.file.changes", qos: .utility)
 
     // MARK: - Listening
 
-    /// Calls a handler, on a queue of the library's own, with the changes that other processes and others in this one
-    /// make.
+    /// Calls a handler with each change that someone else makes: another process, or another listener in this process.
+    ///
+    /// The handler runs on a queue of this library.
     func listen(_ handler: @escaping ChangeWatcher.Handler) -> Int {
         let (listener, needsPoll) = watcher.add(handler)
         if needsPoll { schedulePoll(after: .seconds(0)) }
@@ -38,7 +41,7 @@ extension FileEngine {
         Self.pollQueue.asyncAfter(deadline: .now() + interval) { owner.object?.poll() }
     }
 
-    /// Notifies listeners of what has changed, or sleeps until something does.
+    /// Notifies listeners of changes, or sleeps until there are some.
     private func poll() {
         let owner = owner.withLock { $0 }
         let files = cache.state.files
@@ -59,7 +62,7 @@ extension FileEngine {
 
     // MARK: - Compacting
 
-    /// Notes a write, so that it is compacted once nothing has been written for a while.
+    /// Notes a write, so that the journal is compacted once the store has been idle for a while.
     func noteWrite() {
         if schedule.noteWrite() { setTimer() }
     }
@@ -77,7 +80,9 @@ extension FileEngine {
         }
     }
 
-    /// Compacts the journal as soon as there is time; at once where no queue runs.
+    /// Schedules a compaction of the journal.
+    ///
+    /// Where no queue runs, compacts at once.
     func compactSoon() {
         guard canWorkLater else { return compactInBackground() }
         guard schedule.enqueue() else { return }
@@ -89,14 +94,17 @@ extension FileEngine {
         }
     }
 
-    /// Compacts the journal unless another process does just now, and reports what prevents it.
+    /// Compacts the journal, unless another process is compacting it now.
+    ///
+    /// Reports an error as an issue.
     func compactInBackground() {
         do throws(DefaultsError) {
             guard try !compact(force: false, waits: false) else { return schedule.retry(at: 0) }
-            // Another process compacts. What it leaves is looked at again later.
+            // Another process is compacting. Whatever it leaves uncompacted is checked again later.
             noteWrite()
         } catch {
-            // The journal holds everything; a compaction isn't worth a try at each write.
+            // Nothing is lost, because the journal holds everything. The next attempt waits until the journal has
+            // grown, because it would fail at every write now.
             let state = cache.state
             schedule.retry(at: state.position.end + Self.compactionLength(state) / 4)
             issues.add(.saveFailed(error.reason, at: nil))

@@ -3,23 +3,25 @@ import Foundation
 // Appending records to the journal.
 
 extension FileEngine {
-    /// The longest name, in bytes of UTF-8.
+    /// The maximum length of a stored name, in UTF-8 bytes.
     static let longestName = 4 << 20
 
-    /// The largest value, in bytes of the journal.
+    /// The maximum size of a value, in bytes of the journal.
     static let largestValue = 64 << 20
 
     /// Makes a change.
     ///
     /// - Parameters:
     ///   - change: The change, whose value has been checked.
-    ///   - listener: The listener that isn't notified.
-    /// - Throws: The reason why it wasn't made; it isn't made later either.
+    ///   - listener: The listener that made the change and therefore isn't notified; nil to notify all.
+    /// - Throws: The reason why the change wasn't made. It won't be made later either.
     func write(_ change: StoreChange, from listener: Int? = nil) throws(DefaultsError) {
         try write(CollectionOfOne(change), from: listener)
     }
 
-    /// Makes the changes that a new store starts with; a store that has or had values keeps what it has.
+    /// Makes the first changes of a new store.
+    ///
+    /// A store that has or had values is left as it is.
     func begin(with changes: [StoreChange]) throws(DefaultsError) {
         let isNew = try exclusively { writer throws(DefaultsError) in
             let state = try prepare(writer)
@@ -27,15 +29,15 @@ extension FileEngine {
             try write(changes)
             return true
         }
-        // Even if there is nothing to start with: a store whose file is there isn't new the next time.
+        // Compacts even if there are no changes: once the store's file exists, the store no longer counts as new.
         if isNew { try compact(force: true) }
     }
 
-    /// Makes changes: all of them, or none if it throws.
+    /// Makes changes: all of them, or none if it throws an error.
     ///
     /// - Parameters:
     ///   - changes: The changes, whose values have been checked.
-    ///   - listener: The listener that isn't notified.
+    ///   - listener: The listener that made the change and therefore isn't notified; nil to notify all.
     func write(_ changes: some Collection<StoreChange>, from listener: Int? = nil) throws(DefaultsError) {
         guard !changes.isEmpty else { return }
         for change in changes { try Self.check(change) }
@@ -55,8 +57,9 @@ extension FileEngine {
 
     // MARK: - Preparing
 
-    /// Reads what other processes have written, repairs what a dead process or a start of the machine has left, and
-    /// returns the state after that.
+    /// Reads what other processes have written, and returns the state after that.
+    ///
+    /// Repairs what a process left unfinished when it died, and what a restart of the machine has made invalid.
     @discardableResult
     func prepare(_ writer: Writer) throws(DefaultsError) -> StoreState {
         guard let header = writer.files.header else {
@@ -71,11 +74,11 @@ extension FileEngine {
         return state.findings.contains(.outdatedHeader) ? try recover(writer, header) : state
     }
 
-    /// Finds out which records count, and writes the lock file's fields anew.
+    /// Finds the journal's last valid record, and writes all fields of the lock file again.
     private func recover(_ writer: Writer, _ header: SharedHeader) throws(DefaultsError) -> StoreState {
         try cache.reload(isExclusive: true) { state throws(DefaultsError) in
             guard let journal = state.journal, !state.findings.contains(.damagedJournal) else { return }
-            // What lies behind the end was never acknowledged.
+            // The bytes after the end belong to a write that never returned successfully.
             try place.naming { try storage.truncate(journal.file, to: state.end) }
         } finish: { state throws(DefaultsError) in
             let position = state.journal.map { JournalPosition(generation: $0.header.generation, end: state.end) }
@@ -83,7 +86,7 @@ extension FileEngine {
             try place.naming {
                 try header.store(state.journal?.header.salt ?? 0, in: .salt)
                 try header.store(0, in: .durable)
-                // Only a start of the machine settles what a sync couldn't do: it leaves what the disk has.
+                // After a failed sync, only a restart of the machine shows which bytes are on the disk.
                 if let boot, header[.boot] != boot { try header.store(0, in: .distrusted) }
                 try header.store(now.bits, in: .position)
                 try header.store(boot ?? 0, in: .boot)
@@ -97,7 +100,9 @@ extension FileEngine {
         return cache.state
     }
 
-    /// Prepares for a record: compacts first where a record wouldn't count, and makes a store's first journal.
+    /// Prepares for appending a record.
+    ///
+    /// Makes the store's first journal if there is none, and compacts first if readers would ignore the record.
     private func prepareToAppend(_ writer: Writer) throws(DefaultsError) -> StoreState {
         var state = try prepare(writer)
         if !state.findings.isEmpty {
@@ -118,7 +123,7 @@ extension FileEngine {
 
     private func refuseReadOnlyFile(_ state: StoreState) throws(DefaultsError) {
         guard let status = state.snapshotStatus, !status.isWritable else { return }
-        // Read again: it only prevents writes as long as it lasts.
+        // The status is read again, because the file may have become writable since.
         let now = try place.naming { try storage.status(of: place.snapshot, in: state.files.directory) }
         guard let now, !now.isWritable else { return }
         throw DefaultsError(.fileFailure, reason: "\"\(place.path)\" is read-only")
@@ -126,7 +131,9 @@ extension FileEngine {
 
     // MARK: - Records
 
-    /// Appends changes, and lets the journal be compacted afterwards if it has grown too long.
+    /// Appends changes.
+    ///
+    /// If the journal has grown too long, requests a compaction.
     private func append(
         _ changes: some Collection<StoreChange>, after state: StoreState, _ writer: Writer, from listener: Int?
     ) throws(DefaultsError) {
@@ -143,12 +150,16 @@ extension FileEngine {
         if end > Self.compactionLength(state), end > schedule.retryLength { writer.wantsCompaction = true }
     }
 
-    /// The length at which a journal is compacted: with the lock file 1 MiB, or four times the property list.
+    /// The journal's length at which it is compacted.
+    ///
+    /// Together with the lock file, that is 1 MiB or four times the size of the property list, whichever is larger.
     static func compactionLength(_ state: StoreState) -> Int {
         max(1 << 20, 4 * max(state.snapshot.size, 0)) - HeaderField.size
     }
 
-    /// Refuses a record that is too long; one that holds a value that is too large is longer than the value.
+    /// Refuses a record that is too long.
+    ///
+    /// A record that holds a value that is too large is at least as long as that value.
     private func refuseLarge(_ changes: some Collection<StoreChange>, _ writer: Writer) throws(DefaultsError) {
         guard writer.buffer.count > Self.largestValue else { return }
         for case .set(let name, let value) in changes {
@@ -174,7 +185,7 @@ extension FileEngine {
         try appendBuffer(EmptyCollection(), to: journal, after: state, writer, from: nil)
     }
 
-    /// Writes the buffer behind the journal's last record, and makes it count.
+    /// Writes the buffer after the journal's last record, and then publishes the new end, which makes the record valid.
     private func appendBuffer(
         _ changes: some Collection<StoreChange>, to journal: OpenJournal, after state: StoreState, _ writer: Writer,
         from listener: Int?
@@ -182,7 +193,7 @@ extension FileEngine {
         guard let header = writer.files.header else { return }
         let position = JournalPosition(
             generation: journal.header.generation, end: state.end + writer.buffer.count)
-        // No closures here, which cost a write a twentieth of its time.
+        // No closures here: they cost a write a twentieth of its time.
         do throws(StorageError) {
             try header.store(Intent.append, in: .intent)
             do throws(StorageError) {
@@ -198,11 +209,13 @@ extension FileEngine {
         do throws(StorageError) {
             try header.store(Intent.nothing, in: .intent)
         } catch {
-            // The record counts. The next writer finds the intent, and recovers.
+            // The record is valid all the same. The next writer finds the intent and recovers.
         }
     }
 
-    /// Removes what a failed write has left behind the journal's end; if that fails too, the next writer does it.
+    /// Removes the bytes that a failed write has left after the journal's end.
+    ///
+    /// If that fails too, the next writer removes them.
     private func removeRecord(from journal: OpenJournal, at end: Int, _ header: SharedHeader) throws(StorageError) {
         do throws(StorageError) {
             try storage.truncate(journal.file, to: end)

@@ -1,19 +1,24 @@
 import Dispatch
 import Foundation
 
-/// Reads and writes the files of one store, for every `UserDefaults` of this process that is over it.
+/// Reads and writes the files of one store.
 ///
-/// Values are in memory. A write appends a record to the journal, and a compaction writes the whole anew. Each part has
-/// a lock of its own: the writers' lock (``WriterLock``), the content that readers read (``StoreCache``), the
-/// notifications of changes (``ChangeWatcher``), and the time of the next compaction (``CompactionSchedule``).
+/// All `UserDefaults` objects of this process that use the store share it.
 ///
-/// Locks are taken in this order: compacting, flushing, the writers' lock, the lock file's, then those of the parts.
-/// Nothing waits for the disk while other writers wait for it, but where the caller has the writers' lock already.
+/// All values are kept in memory. A write appends a record to the journal. A compaction writes all values to a new
+/// file. Each part has a lock of its own: the writers' lock (``WriterLock``), the content that readers read
+/// (``StoreCache``), the notifications of changes (``ChangeWatcher``), and the time of the next compaction
+/// (``CompactionSchedule``).
+///
+/// Locks are taken in this order: `compacting`, `flushing`, the writers' lock, the lock file's `flock`, then those of
+/// the parts. While other writers wait for a thread, it doesn't wait for the disk, unless its caller already had the
+/// writers' lock.
 final class FileEngine: Sendable {
     let place: FilePlace
     let storage: Storage
 
-    /// The start of the machine; nil if the system doesn't say.
+    /// Identifies the current run of the machine, since it was last started; nil if the system doesn't provide such a
+    /// number.
     let boot: UInt64?
 
     /// How long a writer waits for other processes and threads.
@@ -26,26 +31,26 @@ final class FileEngine: Sendable {
     let issues = IssueQueue()
     let loader: StoreLoader
 
-    /// Held by the one thread of this process that compacts.
+    /// Held by the thread of this process that is compacting.
     let compacting = PlainLock()
 
-    /// Held while what was written is made durable, and while a compaction replaces the journal.
+    /// Held during a flush, and while a compaction replaces the journal.
     let flushing = PlainLock()
 
-    /// The generation of the journal whose name is known to be on the disk.
+    /// The generation of the journal whose directory entry is known to be on the disk.
     let durableGeneration = Locked<UInt64?>(nil)
 
-    /// The owner of this engine, for work that is done later; nil if nothing is to be done later.
+    /// The owner of this engine, which scheduled work refers to; nil if no work may be scheduled.
     let owner = Locked(WeakReference<FileEngine>(nil))
 
     private let process = ProcessIdentity.current
 
-    /// The queue of compactions, which wait for the disk.
+    /// The queue on which compactions run, because they wait for the disk.
     static let queue = DispatchQueue(label: "SafeDefaults.file", qos: .utility)
 
     /// Opens a store.
     ///
-    /// - Throws: The reason why there can't be one.
+    /// - Throws: The reason why the store can't be opened.
     init(
         _ place: FilePlace, files: StoreFiles, storage: Storage,
         boot: UInt64? = SystemCalls.bootIdentifier(), timeout: DispatchTimeInterval = .seconds(10)
@@ -67,18 +72,24 @@ final class FileEngine: Sendable {
         flushing.free()
     }
 
-    /// Lets the engine do work later, as long as its owner lives; without one, it does only what it is asked to.
+    /// Lets the engine schedule work for as long as its owner lives.
+    ///
+    /// Without an owner, it does everything at once.
     func setOwner(_ owner: Owner<FileEngine>) { self.owner.withLock { $0 = WeakReference(owner) } }
 
-    /// Whether a parent of this process has opened the store, so that this process must open it again.
+    /// Whether this process was forked from the one that opened the store, and therefore must open it again.
     var isInherited: Bool { process != ProcessIdentity.current }
 
-    /// Whether work can be done later: in a forked child, queues don't run.
+    /// Whether work can be scheduled.
+    ///
+    /// In a forked child it can't, because queues don't run there.
     var canWorkLater: Bool { !ProcessIdentity.isForkedChild && owner.withLock { $0.object } != nil }
 
     // MARK: - Reading
 
-    /// The stored value of a name, with what other processes have written.
+    /// The stored value of a name.
+    ///
+    /// Includes the writes of other processes.
     func value(_ name: String) -> PropertyListValue? {
         let value = cache.value(name)
         if !issues.isEmpty { reportLater() }
@@ -101,10 +112,14 @@ final class FileEngine: Sendable {
 
     // MARK: - Issues
 
-    /// Reports what was found; for a caller that holds no lock.
+    /// Reports the collected issues.
+    ///
+    /// Call it only while no lock is held.
     func report() { issues.take().forEach(DefaultsIssue.report) }
 
-    /// Reports what was found during a read or a write, whose caller may hold a lock: on a queue, where one runs.
+    /// Reports the collected issues on a queue, because the caller of a read or a write may hold a lock.
+    ///
+    /// Where no queue runs, reports them at once.
     func reportLater() {
         if issues.isEmpty { return }
         if canWorkLater { DefaultsIssue.report(issues.take(), on: Self.queue) } else { report() }

@@ -8,13 +8,13 @@ struct FilePlace: Hashable, Sendable {
     /// The property list's name.
     let snapshot: String
 
-    /// The length of the longest name that file systems allow, in bytes.
+    /// The maximum length of a file name on common file systems, in bytes.
     static let longestName = 255
 
     /// Creates the paths of a store from its property list's URL.
     ///
     /// - Parameter url: The URL.
-    /// - Throws: The reason why there can't be a store.
+    /// - Throws: The reason why the URL can't be a store's.
     init(_ url: URL) throws(DefaultsError) {
         let path = url.isFileURL ? url.absoluteURL.path : ""
         let parts = path.split(separator: "/", omittingEmptySubsequences: true)
@@ -37,25 +37,29 @@ struct FilePlace: Hashable, Sendable {
     var journal: String { ".\(stem).journal" }
     var lock: String { ".\(stem).lock" }
 
-    /// The names under which the next files are written.
+    /// The temporary names of the files that a compaction writes.
     ///
-    /// - Parameter isAlone: Whether they are written under the writers' lock. Another process may be writing its own
-    ///   files without the lock then, and throws them away.
+    /// - Parameter isAlone: Whether the files are written while the writers' lock is held. Another process may then be
+    ///   writing files of its own without the lock. They have other names, and that process throws them away.
     func next(isAlone: Bool) -> (snapshot: String, journal: String) {
         isAlone ? (".\(stem).first", ".\(stem).journal-first") : (".\(stem).next", ".\(stem).journal-next")
     }
 
-    /// The names under which first journals are written, by several processes at once perhaps.
+    /// The temporary name of a store's first journal.
+    ///
+    /// Each process that is creating one uses another number.
     func firstJournal(_ number: Int) -> String { ".\(stem).journal-first-\(number)" }
 
-    /// Returns a name for a damaged file that is set aside.
+    /// Returns the name under which a damaged file is set aside.
     func aside(_ number: Int, isJournal: Bool) -> String {
         let date = DateString.string(for: Date()).replacingOccurrences(of: ":", with: "")
         let ending = (number == 0 ? "" : "-\(number)") + (isJournal ? ".journal" : "")
         return "\(stem).damaged-\(date)\(ending)"
     }
 
-    /// The property list's name; of a long one, which leaves no room for endings, its start and a checksum.
+    /// The property list's name.
+    ///
+    /// If it is too long to add endings, it is replaced with its start and a checksum.
     private var stem: String {
         guard snapshot.utf8.count > 200 else { return snapshot }
         var start = snapshot.prefix(180)
@@ -68,12 +72,14 @@ struct FilePlace: Hashable, Sendable {
 
     private static func refusal(_ reason: String) -> DefaultsError { DefaultsError(.refusedStore, reason: reason) }
 
-    /// The error of a failed system call, with the store's path.
+    /// Returns the error for a failed system call, with the store's path in its reason.
     func named(_ error: StorageError) -> DefaultsError {
         DefaultsError(.fileFailure, reason: "\(error.reason) in the store \"\(path)\"")
     }
 
-    /// Runs a body, and adds the store's path to the error of a system call.
+    /// Runs a closure.
+    ///
+    /// If a system call in it fails, adds the store's path to the error.
     func naming<Result>(_ body: () throws -> Result) throws(DefaultsError) -> Result {
         do {
             return try body()
@@ -86,7 +92,7 @@ struct FilePlace: Hashable, Sendable {
         }
     }
 
-    /// The error of a lock that wasn't released in time.
+    /// Returns the error for a lock that another thread or process didn't release in time.
     func isBusy(_ owner: String) -> DefaultsError {
         DefaultsError(
             .fileFailure, reason: "another \(owner) holds the lock of \"\(path)\", and hasn't released it in time")

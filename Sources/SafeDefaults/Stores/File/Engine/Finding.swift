@@ -8,14 +8,14 @@ enum Finding: Hashable {
     case removedSnapshot
     case secondName
 
-    /// The property list was damaged or emptied while this process had its values in memory.
+    /// The property list was damaged or emptied while this process had its values in memory, so they aren't lost.
     case damagedWhileOpen
     case emptiedWhileOpen
 
-    /// The lock file's position lies before the journal's last record.
+    /// The position in the lock file is before the journal's last record.
     case outdatedHeader
 
-    /// Whether the property list has to be set aside before it is replaced.
+    /// Whether the property list has to be kept under another name before it is replaced.
     var setsSnapshotAside: Bool {
         switch self {
         case .damagedSnapshot, .damagedWhileOpen: true
@@ -23,16 +23,19 @@ enum Finding: Hashable {
         }
     }
 
-    /// Whether the journal has to be set aside before it is replaced.
+    /// Whether the journal has to be kept under another name before it is replaced.
     var setsJournalAside: Bool { self == .damagedJournal || self == .removedSnapshot }
 
-    /// Whether a compaction has to write the store anew soon.
+    /// Whether the store has to be compacted soon.
     var needsCompaction: Bool { self != .secondName && self != .emptySnapshot && self != .outdatedHeader }
 
-    /// Whether a record in the journal wouldn't count, so that a compaction has to come before the next write.
+    /// Whether readers would ignore a new record in the journal.
+    ///
+    /// A compaction then has to come before the next write.
     var preventsWriting: Bool { self == .removedSnapshot }
 
-    /// The finding for a process that has the property list's values in memory; nil if it is no damage of that file.
+    /// The corresponding finding if this process has the property list's values in memory; nil if this finding isn't
+    /// damage to the property list.
     var asDamageOfAnOpenFile: Finding? {
         switch self {
         case .damagedSnapshot, .damagedWhileOpen: .damagedWhileOpen
@@ -41,7 +44,7 @@ enum Finding: Hashable {
         }
     }
 
-    /// Whether it is about the property list.
+    /// Whether this finding concerns the property list.
     var isOfSnapshot: Bool {
         switch self {
         case .damagedJournal, .missingJournal, .outdatedHeader: false

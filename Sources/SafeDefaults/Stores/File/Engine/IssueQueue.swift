@@ -1,8 +1,12 @@
-/// Issues that were found while a lock was held, to be reported once none is.
+/// Issues that were found while a lock was held.
+///
+/// They are reported once no lock is held.
 final class IssueQueue: Sendable {
     private let issues = Locked<[DefaultsIssue]>([])
 
-    /// Whether there are any; apart from them, because every read asks.
+    /// Whether there are issues.
+    ///
+    /// It is kept outside the lock because every read asks.
     private let hasIssues = SharedWord()
 
     var isEmpty: Bool { !hasIssues.isSet }

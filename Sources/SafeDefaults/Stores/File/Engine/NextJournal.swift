@@ -1,6 +1,6 @@
 import Foundation
 
-/// A journal that is being written under a name of its own.
+/// A journal that is being written under a temporary name.
 final class NextJournal {
     let header: JournalHeader
     let file: NextFile
@@ -9,7 +9,7 @@ final class NextJournal {
     private let storage: Storage
     private var buffer = RecordBuffer()
 
-    /// The most bytes of another journal that are read at once.
+    /// The number of bytes of another journal that are read at once.
     private static let windowSize = 4 << 20
 
     init(_ header: JournalHeader, _ file: NextFile, storage: Storage) throws(StorageError) {
@@ -19,7 +19,7 @@ final class NextJournal {
         try storage.write(file.file, header.bytes, at: 0)
     }
 
-    /// Returns the journal, which owns the file from now on.
+    /// Returns the open journal, which closes the file from now on.
     func opened() -> OpenJournal { OpenJournal(file.handOver(), header: header, storage: storage) }
 
     /// Appends all values of a store.
@@ -46,7 +46,7 @@ final class NextJournal {
             guard let found = try reader.record(at: place, limit: part.upperBound) else {
                 throw StorageError(action: "read the journal", number: EIO)
             }
-            // Other records are only true of the other journal.
+            // Records of other kinds apply only to the other journal.
             if case .changes(let changes) = found.record, !changes.isEmpty {
                 JournalRecord.encode(changes, into: &buffer, salt: header.salt, offset: end)
                 try storage.write(file.file, buffer.bytes, at: end)

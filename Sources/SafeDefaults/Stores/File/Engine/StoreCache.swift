@@ -1,12 +1,12 @@
 import Foundation
 
-/// A store's content in this process's memory: what every reader reads.
+/// The content of a store in this process's memory, which all readers use.
 ///
-/// The lock is held for a few lines that touch memory. A file is read without it: by a reader that finds that another
-/// process has written, while other readers that find the same wait for that one, because they would have to read the
-/// file themselves. A reader whose content is current waits for nobody.
+/// The lock is held only for a few lines that access memory, never while a file is read. If another process has
+/// written, the first reader that notices it reads the files. Other readers that notice it wait for that reader,
+/// because they would otherwise have to read the same files. A reader whose content is up to date waits for nobody.
 ///
-/// Unchecked: the content is touched under the lock only.
+/// Unchecked: the content is accessed only under the lock.
 final class StoreCache: @unchecked Sendable {
     private let loader: StoreLoader
     private let watcher: ChangeWatcher
@@ -14,22 +14,24 @@ final class StoreCache: @unchecked Sendable {
 
     private let lock = PlainLock()
 
-    /// Held by the thread that reads files; taken before `lock`.
+    /// Held by the thread that reads files.
+    ///
+    /// It is taken before `lock`.
     private let loading = PlainLock()
 
-    // Unchecked: the lock sees to it already, and the check took a tenth of a read's time.
+    // Exclusivity is unchecked: the lock ensures it already, and the check took a tenth of a read's time.
     @exclusivity(unchecked) private var content: StoreContent
 
-    /// A number that every change of the content increases.
+    /// A number that increases with every change of the content.
     @exclusivity(unchecked) private var revision = 0
 
-    /// The findings that were reported, and still hold.
+    /// The findings that have been reported and haven't been repaired since.
     private var reported: Set<Finding> = []
 
-    /// Whether something that takes time may have to be done before the next write.
+    /// Whether the next write may have to do slow work first, such as creating the store's first journal.
     let needsPreparation = SharedWord(1)
 
-    /// Reads a store for the first time.
+    /// Creates the cache and reads the store for the first time.
     init(
         _ files: StoreFiles, loader: StoreLoader, watcher: ChangeWatcher, issues: IssueQueue
     ) throws(DefaultsError) {
@@ -47,7 +49,9 @@ final class StoreCache: @unchecked Sendable {
 
     // MARK: - Reading
 
-    /// The stored value of a name, with what other processes have written.
+    /// The stored value of a name.
+    ///
+    /// Includes the writes of other processes.
     func value(_ name: String) -> PropertyListValue? {
         lock.lock()
         if !isCurrentByHeader { refreshUnlocked() }
@@ -56,7 +60,7 @@ final class StoreCache: @unchecked Sendable {
         return value
     }
 
-    /// Reads several values at one moment.
+    /// Calls a closure with all values as they are at one moment.
     func read<Result>(_ body: ([StoredName: PropertyListValue]) -> Result) -> Result {
         lock.lock()
         defer { lock.unlock() }
@@ -64,39 +68,45 @@ final class StoreCache: @unchecked Sendable {
         return body(content.values)
     }
 
-    /// What is known of the files now, without a look at them.
+    /// What is known about the files.
+    ///
+    /// Doesn't look at them.
     var state: StoreState { lock.withLock { content.state } }
 
-    /// Whether nothing has been written since the content was read.
+    /// Whether the content is up to date: nothing has been written since it was read.
     var isCurrent: Bool {
         let (isCurrent, state) = lock.withLock { (isCurrentByHeader, content.state) }
         return isCurrent || loader.isCurrent(state)
     }
 
-    /// Whether the lock file's position says so; under the lock.
+    /// Whether the content is up to date according to the position in the lock file.
+    ///
+    /// Call it under the lock.
     private var isCurrentByHeader: Bool {
-        // By itself, so that nothing is retained where a read is as fast as it gets.
+        // The usual case comes first and by itself, so that nothing is retained in the fastest reads.
         if let bits = content.state.files.header?[.position], bits != 0, bits == content.state.position.bits {
             return true
         }
-        // A header that was lost reads as 0, and so does that of a store in which nothing has been written.
+        // The position is 0 if the header was lost, but also if nothing has been written to the store yet.
         guard let header = content.state.files.header, !header.isLost else { return false }
         return header[.position] == content.state.position.bits
     }
 
-    /// Reads what other processes have written, with the lock released meanwhile.
+    /// Reads what other processes have written.
+    ///
+    /// Releases the lock while it does.
     private func refreshUnlocked() {
         lock.unlock()
         defer { lock.lock() }
         do throws(DefaultsError) {
             try refresh()
         } catch {
-            // What was read before is still the best there is.
+            // The values that were read before are still the best available.
             issues.add(.unreadableFile(error))
         }
     }
 
-    /// Reads what other processes have written, if they have.
+    /// Reads what other processes have written, if they have written anything.
     func refresh() throws(DefaultsError) {
         if isCurrent { return }
         try loading.withLock { () throws(DefaultsError) in
@@ -105,7 +115,7 @@ final class StoreCache: @unchecked Sendable {
                 if loader.isCurrent(state) { return }
                 let update = try loader.update(of: state) { [self] in lock.withLock { content.values } }
                 let isInstalled = lock.withLock {
-                    // A writer of this process may have changed it meanwhile.
+                    // A writer in this process may have changed the content meanwhile.
                     guard revision == self.revision else { return false }
                     install(update)
                     return true
@@ -147,15 +157,16 @@ final class StoreCache: @unchecked Sendable {
 
     // MARK: - For writers
     //
-    // While a writer has the lock of writers, and has called `refresh`, readers find nothing to change.
+    // While a writer has the writers' lock, and after it has called `refresh`, the content is up to date, so no reader
+    // changes it.
 
-    /// Reads everything again.
+    /// Reads the whole store again.
     ///
     /// - Parameters:
-    ///   - files: The directory and the lock file, if they were opened again.
-    ///   - isExclusive: Whether the caller has the lock file's lock.
-    ///   - repair: Repairs the files; no lock is held that readers wait for.
-    ///   - finish: Changes the state before readers see it.
+    ///   - files: The directory and the lock file if they were opened again; nil if they are still the same.
+    ///   - isExclusive: Whether the caller has the `flock` on the lock file.
+    ///   - repair: Repairs the files. It runs without the lock that readers wait for.
+    ///   - finish: Changes the state before readers can see it.
     func reload(
         from files: StoreFiles? = nil, isExclusive: Bool = false,
         repair: (StoreState) throws(DefaultsError) -> Void = { _ in },
@@ -175,12 +186,13 @@ final class StoreCache: @unchecked Sendable {
         }
     }
 
-    /// Makes the record behind the journal's end count, and changes the values as it says.
+    /// Publishes the record that was written after the journal's end: stores the new position, and applies the changes
+    /// to the values.
     ///
     /// - Parameters:
     ///   - changes: The record's changes.
-    ///   - position: The position behind the record.
-    ///   - listener: The listener that isn't notified.
+    ///   - position: The position after the record.
+    ///   - listener: The listener that made the change and therefore isn't notified; nil to notify all.
     func publish(
         _ changes: some Collection<StoreChange>, _ position: JournalPosition, except listener: Int?
     ) throws(StorageError) {
@@ -188,7 +200,7 @@ final class StoreCache: @unchecked Sendable {
         defer { lock.unlock() }
         guard let header = content.state.files.header else { return }
         try header.store(position.bits, in: .position)
-        // If the header was lost meanwhile, nobody sees the new position.
+        // If the header was lost meanwhile, no other process can see the new position.
         if header.isLost { throw StorageError(action: "write the lock file", number: EIO) }
         content.state.position = position
         content.state.end = position.end
@@ -199,7 +211,7 @@ final class StoreCache: @unchecked Sendable {
         }
     }
 
-    /// Changes what is known of the files.
+    /// Changes what is known about the files.
     func withState<Result, Failure: Error>(
         _ body: (inout StoreState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -209,10 +221,10 @@ final class StoreCache: @unchecked Sendable {
         return try body(&content.state)
     }
 
-    /// All values, of the state that they belong to.
+    /// All values, with the state that they belong to.
     var whole: StoreContent { lock.withLock { content } }
 
-    /// Forgets which findings were reported but those that still hold.
+    /// Forgets that findings were reported, except for the given ones, so that they are reported if they come again.
     func forgetReported(but findings: [Finding]) {
         lock.withLock { reported.formIntersection(findings) }
     }

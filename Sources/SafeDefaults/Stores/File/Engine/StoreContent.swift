@@ -1,67 +1,75 @@
 import Foundation
 
-/// What is known of a store's files at one moment, apart from the values.
+/// What is known about a store's files at one moment, without the values.
 struct StoreState {
     /// The directory and the lock file.
     var files: StoreFiles
 
-    /// The position that the lock file had when this was read; if it has another one, something was written since.
+    /// The position in the lock file when this state was read.
+    ///
+    /// If it differs now, something has been written since.
     var position = JournalPosition.none
 
-    /// The journal; nil if there is none that can be appended to.
+    /// The journal; nil if there is none to which records can be appended.
     var journal: OpenJournal?
 
-    /// The offset in the journal at which the next record goes.
+    /// The offset in the journal at which the next record is written.
     var end = 0
 
-    /// The property list that was read or written last.
+    /// The size and checksum of the property list that was last read or written.
     var snapshot = SnapshotName.none
 
-    /// The property list's status.
+    /// The property list's file status; nil if there is no such file.
     var snapshotStatus: FileStatus?
 
-    /// Whether ``snapshotStatus`` is known to be that of ``snapshot``, and not of a file that another program has put
-    /// in its place since.
+    /// Whether ``snapshotStatus`` is certainly the status of ``snapshot``.
+    ///
+    /// If not, it may be that of another file, which another program has put in its place.
     var isSnapshotKnown = true
 
-    /// The journal's status.
+    /// The journal's file status; nil if there is no such file.
     var journalStatus: FileStatus?
 
-    /// What wasn't as it should be; the first write repairs it.
+    /// The problems that were found.
+    ///
+    /// The first write repairs them.
     var findings: [Finding] = []
 
-    /// Whether the findings were made with the lock file's lock.
+    /// Whether the files were read while this process had the `flock` on the lock file.
     var isConfirmed = false
 
-    /// How often it was found that another program has removed what was stored.
+    /// How many times this process has found that another program removed the stored values.
     var removals = 0
 
     init(_ files: StoreFiles) { self.files = files }
 
     var needsCompaction: Bool { findings.contains(where: \.needsCompaction) }
 
-    /// Returns what stays valid while the rest of the journal is read again, and where the rest begins.
+    /// Returns the part of this state that stays valid while the rest of the journal is read, and the offset where the
+    /// rest begins.
     func resumed(from start: Int) -> (state: StoreState, start: Int) {
         var state = self
         state.findings.removeAll { $0 == .outdatedHeader || $0 == .missingJournal }
         return (state, journal == nil ? start : max(start, end))
     }
 
-    /// Adds a finding if it isn't there yet.
+    /// Adds a finding unless it is there already.
     mutating func add(_ finding: Finding) {
         if !findings.contains(finding) { findings.append(finding) }
     }
 }
 
-/// What an engine knows of its store at one moment.
+/// What an engine knows about its store at one moment.
 struct StoreContent {
-    /// The values of the property list, changed as the journal says.
+    /// The values of the property list, with the journal's changes applied.
     var values: [StoredName: PropertyListValue] = [:]
 
     var state: StoreState
 }
 
-/// A journal that is open; the file is closed with this object.
+/// An open journal.
+///
+/// The file is closed with this object.
 final class OpenJournal: Sendable {
     let file: Int32
     let header: JournalHeader

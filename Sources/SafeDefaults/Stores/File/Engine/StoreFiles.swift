@@ -1,25 +1,31 @@
 import Foundation
 
-/// The directory and the lock file of a store, which an engine keeps open.
+/// The directory and the lock file of a store.
+///
+/// An engine keeps both open.
 final class StoreFiles: Sendable {
     let directory: Int32
     private let directoryPath: String
 
-    /// The lock file; nil if it can't be locked, so that the store can only be read.
+    /// The lock file; nil if it can't be locked.
+    ///
+    /// The store is then read-only.
     let lock: Int32?
 
-    /// The lock file's fields; nil if they can't be read, so that each read has to ask the system for the files'
-    /// status.
+    /// The fields of the lock file; nil if they can't be read.
+    ///
+    /// Each read then has to ask the system for the status of the store's files.
     let header: SharedHeader?
 
-    /// The identity of the lock file.
+    /// The lock file's identity; nil if the system can't provide it.
     let identity: FileIdentity?
 
-    /// The directories in which this process has created one for the store; their lists of names have to be made
-    /// durable.
+    /// The directories in which this process has created another one for the store.
+    ///
+    /// Their entries have to be made durable.
     let parents: [String]
 
-    /// The reason why the lock file can't be locked, if it can't be.
+    /// The reason why the lock file can't be locked; empty if it can be.
     let obstacle: String
 
     private let storage: Storage
@@ -33,8 +39,8 @@ final class StoreFiles: Sendable {
     /// - Parameters:
     ///   - place: The paths of the store.
     ///   - storage: The system calls.
-    ///   - fileSystem: Returns the file system of a directory, or nil if it isn't known.
-    /// - Throws: The reason why there can't be a store.
+    ///   - fileSystem: Returns the file system of a directory, or nil if it is unknown.
+    /// - Throws: The reason why the store can't be opened.
     init(
         _ place: FilePlace, storage: Storage, fileSystem: (String) -> FileSystem? = SystemCalls.fileSystem
     ) throws(DefaultsError) {
@@ -78,23 +84,26 @@ final class StoreFiles: Sendable {
         storage.close(directory)
     }
 
-    /// Whether this process has repaired the lock file since it opened it.
+    /// Whether this process has recovered the store since it opened the lock file.
     var isRecovered: Bool { recovered.isSet }
 
     func setRecovered() { recovered.set(true) }
 
     // MARK: - Directories
 
-    /// Notes that directories were made for the store, so that the next flush makes their names durable.
+    /// Notes in the lock file that directories were created for the store, so that the next flush makes their entries
+    /// durable.
     func noteNewDirectories() {
         do throws(StorageError) {
             try header?.store(1, in: .newDirectories)
         } catch {
-            // Then only this process knows.
+            // Without the note, only a flush by this process makes them durable.
         }
     }
 
-    /// Creates the missing directories of a path, for their owner alone, and returns those in which they were created.
+    /// Creates the missing directories of a path, with access for their owner only.
+    ///
+    /// Returns the directories in which they were created.
     private static func makeDirectories(_ path: String, storage: Storage) throws(StorageError) -> [String] {
         guard try storage.status(of: path, in: AT_FDCWD) == nil, path != "/" else { return [] }
         let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -103,9 +112,11 @@ final class StoreFiles: Sendable {
         return parents + [parent]
     }
 
-    /// The directories whose lists of names a flush makes durable, so that the store is found after a start of the
-    /// machine: ``parents``, or, if another process has created them, all directories above that hold one of this
-    /// user's.
+    /// The directories whose entries a flush makes durable, so that the store is still found after a restart of the
+    /// machine.
+    ///
+    /// They are the ``parents`` if there are any. If another process has created the store's directories, they are all
+    /// directories further up that contain one of this user's.
     var directoriesToFlush: [String] {
         if !parents.isEmpty { return parents }
         var (found, url) = ([String](), URL(fileURLWithPath: directoryPath))
@@ -123,7 +134,9 @@ final class StoreFiles: Sendable {
 
     // MARK: - The lock file
 
-    /// Opens the lock file for writing, or else for reading, with the reason why it can't be written.
+    /// Opens the lock file for writing.
+    ///
+    /// If that isn't possible, opens it for reading, and returns the reason as well.
     private static func openLock(
         _ place: FilePlace, in directory: Int32, storage: Storage
     ) throws(DefaultsError) -> (file: Int32?, obstacle: String?) {
@@ -144,7 +157,9 @@ final class StoreFiles: Sendable {
         }
     }
 
-    /// Opens the lock file for reading and writing, or creates it; gives the reason if this user may only read.
+    /// Opens the lock file for reading and writing, or creates it.
+    ///
+    /// Returns the error if this user may only read it.
     private static func openWritable(
         _ name: String, in directory: Int32, storage: Storage
     ) throws(StorageError) -> Swift.Result<Int32, StorageError> {
@@ -164,7 +179,7 @@ final class StoreFiles: Sendable {
                 }
             }
         } catch {
-            // Where nothing can be created or written, an existing store can still be read.
+            // If nothing can be created or written here, an existing store can still be read.
             if [EACCES, EPERM, EROFS, ENOSPC, EDQUOT, ENXIO].contains(error.number) { return .failure(error) }
             throw error
         }
@@ -174,7 +189,7 @@ final class StoreFiles: Sendable {
         do throws(StorageError) {
             return try file.map { file throws(StorageError) in try storage.status(of: file).identity }
         } catch {
-            // Then the engine isn't found by it, and each `UserDefaults` has one of its own.
+            // Without an identity, the engine can't be found by it, so each `UserDefaults` has an engine of its own.
             return nil
         }
     }
@@ -184,9 +199,10 @@ final class StoreFiles: Sendable {
         return status.kind == .file && status.owner == geteuid()
     }
 
-    /// Fills the lock file with zeros up to its full length, so that the disk can't be too full for it later.
+    /// Extends the lock file with zeros to its full length, so that writing to it can't fail later because the disk is
+    /// full.
     ///
-    /// Bytes that are there stay: another process may be using them already.
+    /// Existing bytes are kept, because another process may be using them already.
     private static func fill(_ file: Int32, storage: Storage) throws(StorageError) {
         let size = try storage.status(of: file).size
         guard size < HeaderField.size else { return }

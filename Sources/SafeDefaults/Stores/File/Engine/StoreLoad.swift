@@ -1,6 +1,6 @@
 import Foundation
 
-/// One attempt to read the whole of a store.
+/// One attempt to read a whole store.
 struct Load {
     private let loader: StoreLoader
 
@@ -8,22 +8,22 @@ struct Load {
     private let known: StoreState
     private let values: StoreLoader.KnownValues
 
-    /// Whether to accept what is found even if another process writes meanwhile.
+    /// Whether to accept what was read even if another process is writing meanwhile.
     private let isLast: Bool
 
     private var place: FilePlace { loader.place }
     private var storage: Storage { loader.storage }
     private var files: StoreFiles { known.files }
 
-    /// The lock a reading process has meanwhile.
+    /// The lock that this process has while it reads.
     private enum Access {
-        /// None.
+        /// No lock.
         case shared
 
-        /// The lock file's lock; it is only taken to read.
+        /// The `flock` on the lock file, taken only for this read.
         case alone
 
-        /// The lock file's lock; a write follows.
+        /// The `flock` on the lock file. A write follows.
         case exclusive
     }
 
@@ -34,12 +34,13 @@ struct Load {
         self.isLast = isLast
     }
 
-    /// Reads, with the lock file's lock if its header says that a writer is about to do something and nobody has the
-    /// lock.
+    /// Reads the store.
     ///
-    /// That writer is dead then, or the lock file is an old one, or damaged.
+    /// Takes the lock first if the header says that a writer is about to do something, but nobody has the lock.
     ///
-    /// - Returns: Nil if another process has written meanwhile, so that it has to be read again.
+    /// In that case the writer has died, or the lock file is an old copy or damaged.
+    ///
+    /// - Returns: The content, or nil if another process has written meanwhile, so that the store has to be read again.
     func settled(isExclusive: Bool) throws -> StoreContent? {
         if isExclusive { return try read(.exclusive) }
         guard let header = files.header, let lock = files.lock, loader.isValid(files), header[.intent] != Intent.nothing
@@ -60,7 +61,7 @@ struct Load {
         let journal = try openJournal()
         var file = journal.file
         defer { if let file { storage.close(file) } }
-        // Between the renames of a compaction, the header names the journal before.
+        // Between the two renames of a compaction, the position in the header is still that of the previous journal.
         let isNamed = journal.header.map { before.isInJournal($0.generation) } ?? true
         if isValid, !isNamed, access != .exclusive, !isLast, journal.header != nil { return nil }
         let (content, start) = try readSnapshot(before: journal.header)
@@ -70,7 +71,7 @@ struct Load {
         if !isLast, !now.hasJournal(of: before) { return nil }
         loaded.state.position = now
         loaded.state.isConfirmed = access != .shared
-        // From here on, the journal's object closes the file.
+        // From here on, `replay` is responsible for closing the file.
         file = nil
         let isTrusted = isValid && isNamed && now.hasJournal(of: before)
         try replay(journal, from: start, knownEnd: isTrusted ? now.end : nil, isValid: isValid, access, into: &loaded)
@@ -81,7 +82,9 @@ struct Load {
 
     // MARK: - The property list
 
-    /// Reads the property list, or takes what is known of it; with the offset from which the journal has to be read.
+    /// Reads the property list, or uses what is already known of it.
+    ///
+    /// Also returns the offset from which the journal has to be read.
     private func readSnapshot(before journal: JournalHeader?) throws -> (StoreContent, start: Int) {
         var isSameJournal = false
         if let journal { isSameJournal = known.journal?.header == journal }
@@ -91,7 +94,7 @@ struct Load {
             return (StoreContent(values: values(), state: state), start)
         }
         let loaded = try readSnapshot()
-        // A damaged file is no reason to forget what was read of it while it was sound.
+        // If the file is damaged now, the values that were read before are kept.
         let change = loaded.state.findings.compactMap(\.asDamageOfAnOpenFile).first
         guard isSameJournal, let change, known.snapshotStatus != nil else { return (loaded, JournalHeader.size) }
         var (state, start) = known.resumed(from: JournalHeader.size)
@@ -113,7 +116,7 @@ struct Load {
             }
             let isUnchanged = try storage.status(of: place.snapshot, in: files.directory) == status
             let reading = bytes.isEmpty ? SnapshotReader.Reading() : SnapshotReader.read(bytes)
-            // Another program may be writing it in place now.
+            // Another program may be writing to the file now.
             if reading.isDamaged || bytes.isEmpty || !isUnchanged, attempt < 4, !isUnchanged || status.isRecent {
                 usleep(10_000)
                 continue
@@ -129,7 +132,7 @@ struct Load {
         return loaded
     }
 
-    /// Refuses what can't be a store's property list.
+    /// Throws an error if a file with this status can't be a store's property list.
     private func refuse(_ status: FileStatus) throws(DefaultsError) {
         let reason: String
         switch status.kind {
@@ -146,7 +149,7 @@ struct Load {
 
     // MARK: - The journal
 
-    /// A journal's file, and its header if it has a sound one.
+    /// The file of a journal, and its header if that is valid.
     private struct FoundJournal {
         var file: Int32?
         var header: JournalHeader?
@@ -183,7 +186,7 @@ struct Load {
         }
     }
 
-    /// Changes the values as the journal says.
+    /// Applies the journal's changes to the values.
     private func replay(
         _ found: FoundJournal, from start: Int, knownEnd: Int?, isValid: Bool, _ access: Access,
         into loaded: inout StoreContent
@@ -194,7 +197,8 @@ struct Load {
             if header != nil, loaded.state.position != .none { loaded.state.findings.append(.missingJournal) }
             return
         }
-        // The salt of the header will do even if it is an old one: with a wrong salt, no record is found.
+        // If the journal's header is damaged, the salt in the lock file is used. It may be out of date; then no record
+        // is found.
         let unknown = JournalHeader(generation: 0, salt: files.header?[.salt] ?? 0, snapshot: .none)
         let journal = OpenJournal(file, header: found.header ?? unknown, storage: storage)
         let size = try storage.status(of: file).size
@@ -204,13 +208,13 @@ struct Load {
         }
         var scan = try JournalScan(&reader, from: start, knownEnd: knownEnd)
         if let knownEnd, scan.hasTail, let header {
-            // Without the lock, another process may be writing now.
+            // If this process doesn't have the lock, another one may be writing now.
             let intent = header[.intent]
             let isUnchanged =
                 try storage.status(of: file).size > knownEnd && header[.position] == loaded.state.position.bits
             let isSettled = access != .shared || intent == Intent.nothing && isUnchanged
-            // A writer that was killed may have left one record. It counts from the next write on, so that all who only
-            // read agree, unless the write is known to have failed.
+            // A killed writer may have left one complete record. Readers ignore it, so that they all agree. The next
+            // write adopts it, unless the record's own write is known to have failed.
             let isUnfinished = scan.tailCount == 1 && Intent.ofWriters.contains(intent)
             if isSettled, !isUnfinished || access == .exclusive && intent != Intent.undo {
                 if !isUnfinished { loaded.state.findings.append(.outdatedHeader) }

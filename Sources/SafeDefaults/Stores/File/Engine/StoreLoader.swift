@@ -1,35 +1,39 @@
 import Foundation
 
-/// Reads a store's files: all of them, or what was appended to the journal since they were read.
+/// Reads a store's files: either everything, or only what was appended to the journal since the last time.
 ///
-/// It keeps nothing; ``StoreCache`` keeps what it reads.
+/// It has no state of its own. ``StoreCache`` keeps the content.
 struct StoreLoader: Sendable {
     let place: FilePlace
     let storage: Storage
 
-    /// The start of the machine; nil if the system doesn't say.
+    /// Identifies the current run of the machine, since it was last started; nil if the system doesn't provide such a
+    /// number.
     let boot: UInt64?
 
     /// The lock of this process's writers.
     let writers: WriterLock
 
-    /// The largest property list that a store may have.
+    /// The maximum size of a store's property list, in bytes.
     static let largestSnapshot = 1 << 30
 
-    /// The longest journal that a store may have: more than four of the largest property lists, after which it is
-    /// compacted.
+    /// The maximum size of a store's journal, in bytes.
+    ///
+    /// It is more than four times the size of the largest property list, the length at which a journal is compacted.
     static let largestJournal = Int(clamping: Int64(8) << 30)
 
-    /// What has come to a store's content.
+    /// What has changed in a store since its content was last read.
     enum Update {
-        /// Changes, and the state behind them.
+        /// Individual changes, and the state after them.
         case changes([StoreChange], StoreState)
 
-        /// The whole content anew.
+        /// The whole content, read again.
         case everything(StoreContent)
     }
 
-    /// The property list's values, asked for only where they are used.
+    /// Returns the values that are known already.
+    ///
+    /// It is called only if they are needed.
     typealias KnownValues = () -> [StoredName: PropertyListValue]
 
     /// Whether nothing has been written since a state was read.
@@ -44,7 +48,8 @@ struct StoreLoader: Sendable {
         }
     }
 
-    /// Whether the lock file's fields are valid: some process has written them since the machine was started.
+    /// Whether the fields of the lock file are valid, which they are once a process has written them since the machine
+    /// was started.
     func isValid(_ files: StoreFiles) -> Bool {
         guard let header = files.header, header[.magic] == HeaderField.magicValue else { return false }
         return boot == nil ? files.isRecovered : header[.boot] == boot
@@ -57,7 +62,7 @@ struct StoreLoader: Sendable {
                 do throws(StorageError) {
                     try header.restore()
                 } catch {
-                    // Until it can be restored, the files alone say what is stored.
+                    // Until the header can be restored, only the other files tell what is stored.
                 }
             }
             let position = JournalPosition(bits: header[.position])
@@ -72,8 +77,9 @@ struct StoreLoader: Sendable {
 
     // MARK: - Following the journal
 
-    /// Reads what other processes have appended to the journal, or to the one that has replaced it in a compaction; nil
-    /// if everything has to be read again.
+    /// Reads what other processes have appended to the journal, or to the new journal if a compaction has replaced it.
+    ///
+    /// Returns nil if everything has to be read again.
     private func follow(
         _ journal: OpenJournal, of state: StoreState, to position: JournalPosition
     ) throws(StorageError) -> Update? {
@@ -85,14 +91,14 @@ struct StoreLoader: Sendable {
             (state.position, state.end) = (position, position.end)
             return .changes(changes, state)
         }
-        // What isn't as it should be is repaired by a compaction, after which all is different.
+        // If something has to be repaired, a compaction does it, after which everything may be different.
         guard !state.needsCompaction, let next = try nextJournal(after: journal, state.files, position),
             let last = next.header.predecessor?.end,
             let rest = try changes(in: journal, state.end..<max(state.end, last)),
             let more = try changes(in: next, JournalHeader.size..<max(JournalHeader.size, position.end))
         else { return nil }
         state.snapshotStatus = try storage.status(of: place.snapshot, in: state.files.directory)
-        // Another program may have put its own file there already; the next compaction finds out.
+        // Another program may have put its own file there already. The next compaction will notice it.
         state.isSnapshotKnown = false
         state.snapshot = next.header.snapshot
         state.journal = next
@@ -100,7 +106,9 @@ struct StoreLoader: Sendable {
         return .changes(rest + more, state)
     }
 
-    /// Opens the journal that a compaction by another process has put in the place of one; nil if it doesn't follow it.
+    /// Opens the journal with which another process's compaction has replaced the given one.
+    ///
+    /// Returns nil if the journal there isn't its direct successor.
     private func nextJournal(
         after journal: OpenJournal, _ files: StoreFiles, _ position: JournalPosition
     ) throws(StorageError) -> OpenJournal? {
@@ -121,10 +129,12 @@ struct StoreLoader: Sendable {
         return nil
     }
 
-    /// Reads the changes in a part of a journal; nil if they aren't all there.
+    /// Reads the changes in a part of a journal.
+    ///
+    /// Returns nil if a record is missing or damaged.
     private func changes(in journal: OpenJournal, _ part: Range<Int>) throws(StorageError) -> [StoreChange]? {
         if part.isEmpty { return [] }
-        // A lock file that was damaged may say anything.
+        // If the lock file is damaged, the range may be anything.
         if part.count > 1 << 20, try storage.status(of: journal.file).size < part.upperBound { return nil }
         let bytes = try storage.read(journal.file, from: part.lowerBound, count: part.count)
         guard bytes.count == part.count else { return nil }
@@ -145,14 +155,15 @@ struct StoreLoader: Sendable {
 
     /// Reads the property list and the journal, or the part of them that isn't in memory yet.
     ///
-    /// Without the lock file's lock, a compaction may happen in between. So the lock file's position is read before and
-    /// after. The property list is read before the end of the journal, so that the journal holds whatever a newer
-    /// property list holds.
+    /// If the caller doesn't have the `flock` on the lock file, a compaction may run meanwhile. So the position in the
+    /// lock file is read before and after the files. The property list is read before the journal's end is, so that the
+    /// journal also includes everything that a newer property list has.
     ///
     /// - Parameters:
-    ///   - known: The state that was read last, and the files.
-    ///   - values: The values that belong to it.
-    ///   - isExclusive: Whether the caller has the lock file's lock, so that nothing can happen in between.
+    ///   - known: The state that was read last, with the files to read.
+    ///   - values: Returns the values that belong to that state.
+    ///   - isExclusive: Whether the caller has the `flock` on the lock file, so that no other process can write
+    ///     meanwhile.
     func load(
         _ known: StoreState, values: @escaping KnownValues, isExclusive: Bool = false
     ) throws(DefaultsError) -> StoreContent {

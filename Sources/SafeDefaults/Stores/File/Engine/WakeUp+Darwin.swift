@@ -1,7 +1,7 @@
 #if canImport(Darwin)
 /// Calls a handler when a writer wakes the processes that listen to a store.
 ///
-/// Here none can, so stores are polled.
+/// No writer can on this platform, so stores are polled.
 final class WakeUp: Sendable {
     let files: StoreFiles
 

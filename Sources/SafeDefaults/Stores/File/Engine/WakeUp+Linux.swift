@@ -2,15 +2,19 @@
 import Dispatch
 import Foundation
 
-/// Calls a handler when a writer wakes the processes that listen to a store, as long as this object lives.
+/// Calls a handler when a writer wakes the processes that listen to a store.
 ///
-/// A writer wakes them by a write to the lock file, of which `inotify` notifies them.
+/// It does so for as long as this object lives.
+///
+/// To wake them, a writer writes to the lock file, and `inotify` notifies them of that.
 final class WakeUp: Sendable {
     let files: StoreFiles
 
     private let registration: WakeUps.Registration
 
-    /// Calls a handler, on a queue, whenever a writer wakes the others; nil if the system doesn't notify of writes.
+    /// Registers a handler, which is called on a queue whenever a writer wakes the listening processes.
+    ///
+    /// Returns nil if the system doesn't notify this process of writes.
     init?(_ files: StoreFiles, _ handler: @escaping @Sendable () -> Void) {
         guard let registration = WakeUps.shared.add(files, handler) else { return nil }
         self.files = files
@@ -20,8 +24,10 @@ final class WakeUp: Sendable {
     deinit { WakeUps.shared.remove(registration) }
 }
 
-/// All wake-ups of this process: one instance of `inotify`, of which a user may have about a hundred, and only while
-/// somebody listens.
+/// All wake-ups of this process.
+///
+/// They share one instance of `inotify`, because a user may have only about a hundred. It exists only while there are
+/// listeners.
 final class WakeUps: Sendable {
     static let shared = WakeUps()
 
@@ -45,20 +51,20 @@ final class WakeUps: Sendable {
         return state.withLock { state in
             guard let inbox = state.inbox ?? Inbox({ [weak self] in self?.deliver() }) else { return nil }
             state.inbox = inbox
-            // The file that is open, which may have another name by now.
+            // This path names the open file even if it has been renamed.
             let watch = inotify_add_watch(inbox.file, "/proc/self/fd/\(lock)", UInt32(IN_MODIFY))
             guard watch >= 0 else { return Self.close(&state) }
             state.last += 1
             state.handlers[watch, default: [:]][state.last] = handler
             let registration = Registration(watch: watch, number: state.last, process: getpid())
-            // Tried once, because not every system and not every file system notifies of writes.
+            // Wakes this process once as a test, because not every system and not every file system notifies of writes.
             do throws(StorageError) {
                 try header.wake()
             } catch {
-                // Then no event comes, as on a system that sends none.
+                // Without the write no event comes, as on a system that sends none.
             }
             let woken = inbox.take()
-            // Other files may have been written to as well.
+            // The test may also have taken the events of other files.
             let handlers = Self.handlers(of: woken, in: state)
             DispatchQueue.global().async { for handler in handlers { handler() } }
             guard woken.contains(watch) else { return Self.remove(registration, from: &state) }
@@ -67,7 +73,8 @@ final class WakeUps: Sendable {
     }
 
     fileprivate func remove(_ registration: Registration) {
-        // A forked child shares the instance with its parent, which would not be woken any more.
+        // A forked child shares the instance with its parent. If the child removed the watch, the parent would no
+        // longer be woken.
         guard registration.process == getpid() else { return }
         state.withLock { _ = Self.remove(registration, from: &$0) }
     }
@@ -94,20 +101,20 @@ final class WakeUps: Sendable {
     }
 
     private static func handlers(of watches: Set<Int32>, in state: State) -> [@Sendable () -> Void] {
-        // Minus one means that the system has dropped events.
+        // A watch of -1 means that the system has dropped events.
         if watches.contains(-1) { return state.handlers.values.flatMap(\.values) }
         return watches.flatMap { watch in state.handlers[watch].map { Array($0.values) } ?? [] }
     }
 }
 
-/// An instance of `inotify`, with a source that calls a handler when it has events.
+/// An instance of `inotify`, with a dispatch source that calls a handler when there are events.
 private final class Inbox: Sendable {
     let file: Int32
 
-    // Unsafe: sources are safe from several threads, which their declarations don't say on Linux.
+    // Unsafe: dispatch sources may be used from several threads, but on Linux their declarations don't say so.
     nonisolated(unsafe) private let source: any DispatchSourceRead
 
-    /// Creates an instance; nil if the user may have no more.
+    /// Creates an instance; nil if the user can't have any more.
     init?(_ handler: @escaping @Sendable () -> Void) {
         let file = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard file >= 0 else { return nil }

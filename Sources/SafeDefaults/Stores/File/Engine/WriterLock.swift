@@ -3,24 +3,26 @@ import Foundation
 
 /// The state of a store's writer.
 ///
-/// Every function that may only run while no other thread and no other process writes takes one as an argument, and the
-/// only way to get one is ``FileEngine/exclusively(until:_:)``.
+/// A function that may only run while no other thread or process writes takes a `Writer` as an argument. Only
+/// ``FileEngine/exclusively(until:_:)`` provides one.
 final class Writer {
-    /// The directory and the lock file, which a writer opens again if they were replaced.
+    /// The directory and the lock file.
+    ///
+    /// A writer opens them again if they were replaced.
     fileprivate(set) var files: StoreFiles
 
-    // Unchecked, here and below: the lock keeps threads apart, and the checks took a tenth of a write's time.
+    // Exclusivity is unchecked, here and below: the lock ensures it, and the checks took a tenth of a write's time.
 
     /// The bytes of the record that is being written.
     @exclusivity(unchecked) var buffer = RecordBuffer()
 
-    /// Whether the journal is compacted as soon as the lock is released.
+    /// Whether the journal is to be compacted after the lock has been released.
     @exclusivity(unchecked) var wantsCompaction = false
 
-    /// How often the thread that has the lock has taken it.
+    /// How many times its owner has taken the lock and not released it.
     @exclusivity(unchecked) fileprivate var depth = 0
 
-    /// Whether the names of directories that this process made for the store may not be on the disk yet.
+    /// Whether directories that this process created for the store may not be on the disk yet.
     var hasNewDirectories: Bool
 
     fileprivate init(_ files: StoreFiles) {
@@ -29,21 +31,23 @@ final class Writer {
     }
 }
 
-/// Keeps all threads of this process but one from writing a store; the lock file excludes other processes after that.
+/// A lock that lets only one thread of this process write to a store.
 ///
-/// Threads that wait form a queue, so that one that writes again and again lets the others in. The thread that has the
-/// lock may take it again.
+/// The thread that has it then takes the lock file's `flock` to exclude other processes.
+///
+/// Waiting threads form a queue, so that a thread that writes in a loop lets the others have their turn. The thread
+/// that has the lock may take it again.
 final class WriterLock: Sendable {
     private let lock = PlainLock()
 
-    /// Held by the thread that is next, while it waits for `lock`.
+    /// Held by the first waiting thread, while it waits for `lock`.
     private let queue = PlainLock()
     private let hasQueue = SharedWord()
 
     /// The thread that has the lock, or 0.
     private let owner = SharedWord()
 
-    // Unsafe: only the thread that has the lock touches the writer.
+    // Unsafe: only the thread that has the lock uses the writer.
     nonisolated(unsafe) fileprivate let writer: Writer
 
     init(_ files: StoreFiles) { writer = Writer(files) }
@@ -56,26 +60,32 @@ final class WriterLock: Sendable {
     /// Whether this thread has the lock.
     var isOwned: Bool { owner.value == ThreadIdentity.current }
 
-    /// Whether a thread waits for the lock.
+    /// Whether a thread is waiting for the lock.
     var isAwaited: Bool { hasQueue.isSet }
 
-    /// Runs a closure while no other thread of this process writes, if that is so without waiting.
+    /// Runs a closure while no other thread of this process writes.
+    ///
+    /// Returns nil without waiting if another thread has the lock.
     func ifFree<Result>(_ body: () throws -> Result) rethrows -> Result? {
         guard lock.tryLock() else { return nil }
         defer { lock.unlock() }
         return try body()
     }
 
-    /// Takes the lock once more for a thread that has it, and tells whether it did.
+    /// Takes the lock again if this thread has it already.
+    ///
+    /// Returns whether it does.
     fileprivate func reenter() -> Bool {
         guard isOwned else { return false }
         writer.depth += 1
         return true
     }
 
-    /// Takes the lock, or waits for it until a deadline; tells whether it has it.
+    /// Takes the lock, and waits for it until a deadline if necessary.
+    ///
+    /// Returns whether the thread has it now.
     fileprivate func acquire(until deadline: inout Deadline) -> Bool {
-        // It is free as a rule, and nobody has to know what time it is.
+        // Usually the lock is free, so the current time isn't needed.
         guard hasQueue.isSet || !lock.tryLock() else { return true }
         let end = deadline.time
         guard queue.lock(until: end) else { return false }
@@ -85,15 +95,19 @@ final class WriterLock: Sendable {
         return lock.lock(until: end)
     }
 
-    /// Notes that this thread has the lock, once other processes are excluded as well.
+    /// Makes this thread the owner of the lock.
+    ///
+    /// Call it after other processes have been excluded as well.
     fileprivate func begin() {
         owner.set(ThreadIdentity.current)
         writer.depth = 1
     }
 
-    /// Undoes one ``reenter()`` or ``begin()``, and tells whether the lock has to be released.
+    /// Undoes one ``reenter()`` or ``begin()``.
+    ///
+    /// Returns whether the lock has to be released.
     fileprivate func leave() -> Bool {
-        // A child that was forked in the middle of its parent's write hasn't begun one.
+        // If the process was forked during a write of its parent, that write isn't this process's.
         guard isOwned else { return false }
         writer.depth -= 1
         guard writer.depth == 0 else { return false }
@@ -104,7 +118,9 @@ final class WriterLock: Sendable {
     fileprivate func release() { lock.unlock() }
 }
 
-/// The end of a timeout, which is only computed if there is something to wait for.
+/// The end of a timeout.
+///
+/// It is computed only if a thread really has to wait.
 struct Deadline {
     private let timeout: DispatchTimeInterval
     private var end: DispatchTime?
@@ -114,7 +130,9 @@ struct Deadline {
         self.end = end
     }
 
-    /// The moment of the deadline; the timeout begins when it is first asked for.
+    /// The time of the deadline.
+    ///
+    /// The timeout begins at the first access.
     var time: DispatchTime {
         mutating get {
             let end = end ?? .now() + timeout
@@ -128,7 +146,7 @@ extension FileEngine {
     /// Runs a body while no other thread and no other process can write.
     ///
     /// - Parameters:
-    ///   - end: The moment until which to wait for them; the usual timeout for nil.
+    ///   - end: When to stop waiting for the lock; nil for the usual timeout.
     ///   - body: The body, which may call this function again.
     func exclusively<Result>(
         until end: DispatchTime? = nil, _ body: (Writer) throws(DefaultsError) -> Result
@@ -138,11 +156,13 @@ extension FileEngine {
         return try body(writers.writer)
     }
 
-    /// Keeps other threads and processes from writing; calls may be nested.
+    /// Prevents other threads and processes from writing.
     ///
-    /// - Parameter end: The moment until which to wait for them; the usual timeout for nil.
+    /// Calls may be nested.
+    ///
+    /// - Parameter end: When to stop waiting for the lock; nil for the usual timeout.
     func lockForWriting(until end: DispatchTime? = nil) throws(DefaultsError) {
-        // Its lock file is open in the parent as well, and a lock on it would exclude neither of them.
+        // A forked child shares the open lock file with its parent, so a lock on it would exclude neither of them.
         guard !isInherited else {
             throw DefaultsError(
                 .fileFailure, reason: "\"\(place.path)\" was opened by the process that this one was forked from")
@@ -163,7 +183,7 @@ extension FileEngine {
     func unlockForWriting() {
         guard writers.leave() else { return }
         let writer = writers.writer
-        // A child that was forked meanwhile shares its parent's lock, which is the parent's to release.
+        // A child that was forked meanwhile shares its parent's lock. Only the parent may release it.
         if !isInherited {
             if let lock = writer.files.lock { storage.unlock(lock) }
             wakeOthers(writer.files)
@@ -200,7 +220,7 @@ extension FileEngine {
         throw place.isBusy("process")
     }
 
-    /// Opens the directory and the lock file again, and reads everything anew.
+    /// Opens the directory and the lock file again, and reads the whole store again.
     private func reopen(_ writer: Writer) throws(DefaultsError) {
         let files = try StoreFiles(place, storage: storage)
         writer.files = files
@@ -209,15 +229,15 @@ extension FileEngine {
             files.noteNewDirectories()
         }
         try cache.reload(from: files)
-        // The lock file that the engine was found by so far may become another store's.
+        // Registers the engine by its new lock file. The old one may become another store's lock file.
         if let owner = owner.withLock({ $0.shared }) { EngineRegistry.shared.add(owner) }
-        // The lock file that it waits for isn't written to any more.
+        // Nobody writes to the old lock file any more, so its watcher would never be woken.
         pollSoon()
     }
 
-    /// Opens everything again if the lock file isn't the one that other processes find.
+    /// Opens everything again if the lock file isn't the one that other processes find under its name.
     ///
-    /// It was removed then, perhaps with its directory, and a lock on it would exclude nobody.
+    /// If so, the open lock file was removed, perhaps with its directory, and a lock on it would exclude nobody.
     func verifyLock(_ writer: Writer) throws(DefaultsError) {
         let status = try place.naming { try storage.status(of: "\(place.directory)/\(place.lock)", in: AT_FDCWD) }
         guard status?.identity != writer.files.identity else { return }

@@ -1,11 +1,13 @@
 import Foundation
 
-/// A property list's size and checksum, which tell a journal which property list it follows; a copy has the same.
+/// The size and checksum of the property list to which a journal belongs.
+///
+/// A copy of the list has the same ones.
 struct SnapshotName: Hashable {
     let size: Int
     let checksum: UInt32
 
-    /// The name that stands for no file.
+    /// The value that means that there is no file.
     static let none = SnapshotName(size: -1, checksum: 0)
 
     init(size: Int, checksum: UInt32) {
@@ -27,18 +29,21 @@ struct JournalHeader: Equatable {
 
     private static let magic = UInt64(littleEndian: 0x6C6E_724A_6665_4453)  // "SDefJrnl"
 
-    /// The number of the journal; each new one has the next number.
+    /// The journal's number.
+    ///
+    /// Each new journal has the next number.
     let generation: UInt64
 
-    /// A random number that is part of every record's checksum, so that bytes of a value that look like a record aren't
-    /// taken for one.
+    /// A random number that is included in the checksum of every record.
+    ///
+    /// It prevents bytes of a value that look like a record from being read as one.
     let salt: UInt64
 
-    /// The property list that the records follow.
+    /// The property list to which the records are applied.
     let snapshot: SnapshotName
 
-    /// The place in the journal before from which a process that has read that one can go on; nil if it has to read
-    /// everything again.
+    /// The place in the previous journal up to which a process must have read that one so that it can continue with
+    /// this one; nil if every process has to read everything again.
     var predecessor: Predecessor?
 
     /// A place in the journal that a compaction has replaced.
@@ -46,8 +51,9 @@ struct JournalHeader: Equatable {
         /// The salt of that journal.
         let salt: UInt64
 
-        /// The offset up to which the property list holds everything; the records behind it were copied to the start of
-        /// the new journal.
+        /// The offset up to which the property list includes all records.
+        ///
+        /// Later records were copied to the start of the new journal.
         let end: Int
     }
 
@@ -69,10 +75,10 @@ struct JournalHeader: Equatable {
 }
 
 extension JournalHeader {
-    /// What a file's first bytes are.
+    /// The result of reading a file's first bytes.
     enum Reading: Equatable {
         case header(JournalHeader)
-        /// Written by a newer library, in a form that this one must not touch.
+        /// The header of a newer version of the library, in a form that this version must not change.
         case newer
         case damaged
     }

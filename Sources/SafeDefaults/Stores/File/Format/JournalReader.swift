@@ -1,7 +1,8 @@
 import Foundation
 
-/// Reads records from a journal's file, a part of it at a time, so that a file that is longer than it should be takes
-/// little memory.
+/// Reads records from a journal's file.
+///
+/// It reads a part at a time, so that a file that is longer than it should be takes little memory.
 struct JournalReader {
     /// The file's length, in bytes.
     let size: Int
@@ -18,14 +19,16 @@ struct JournalReader {
     /// The number of bytes that are read at once.
     private static let windowSize = 1 << 18
 
-    /// Reads through a closure, which gets an offset and a number of bytes.
+    /// Creates a reader of a file.
+    ///
+    /// The closure reads a number of bytes at an offset.
     init(size: Int, salt: UInt64, read: @escaping (Int, Int) throws(StorageError) -> [UInt8]) {
         self.size = size
         self.salt = salt
         self.read = read
     }
 
-    /// Reads bytes that are in memory.
+    /// Creates a reader of bytes in memory.
     init(_ bytes: [UInt8], salt: UInt64) {
         self.init(size: bytes.count, salt: salt) { offset, count in
             Array(bytes[offset..<min(offset + count, bytes.count)])
@@ -33,11 +36,11 @@ struct JournalReader {
         window = bytes
     }
 
-    /// Returns the record at an offset, and where the next one begins; nil if there is no whole record.
+    /// Returns the record at an offset, and the offset of the next one; nil if there is no complete record.
     ///
     /// - Parameters:
     ///   - offset: The offset.
-    ///   - limit: The offset at which it has to end, at the latest.
+    ///   - limit: The offset at which the record has to end at the latest.
     mutating func record(at offset: Int, limit: Int) throws(StorageError) -> (record: JournalRecord, end: Int)? {
         guard let length = try length(at: offset), let padded = JournalRecord.paddedLength(length),
             padded <= min(limit, size) - offset, try load(offset, padded)
@@ -47,7 +50,8 @@ struct JournalReader {
         return found.map { ($0.record, start + $0.end) }
     }
 
-    /// Returns the length that the first four bytes of a record at an offset give; nil behind the end.
+    /// Returns the length that is stored in the first four bytes of the record at an offset; nil if no record fits
+    /// between the offset and the end of the file.
     mutating func length(at offset: Int) throws(StorageError) -> Int? {
         guard offset <= size - JournalRecord.headSize, try load(offset, JournalRecord.headSize) else { return nil }
         let start = start
@@ -63,7 +67,8 @@ struct JournalReader {
             let (start, first) = (start, offset)
             let found: Int? = window.withUnsafeBytes { bytes in
                 var index = first - start
-                // A hole in a file is read as zeros, and may be long. All bytes are 0 if each equals the one before.
+                // A hole in a file is read as zeros, and may be long. If the first byte is 0 and each byte equals the
+                // one before, all bytes are 0.
                 if let base = bytes.baseAddress, bytes[index] == 0,
                     memcmp(base + index, base + index + 1, bytes.count - index - 1) == 0
                 {
@@ -81,7 +86,9 @@ struct JournalReader {
         return size
     }
 
-    /// Reads bytes into the window if they aren't in it; false if the file doesn't have them any more.
+    /// Reads bytes into the window if they aren't there yet.
+    ///
+    /// Returns false if the file doesn't have that many bytes any more.
     private mutating func load(_ offset: Int, _ count: Int) throws(StorageError) -> Bool {
         if offset >= start, offset + count <= start + window.count { return true }
         window = try read(offset, min(max(count, Self.windowSize), size - offset))

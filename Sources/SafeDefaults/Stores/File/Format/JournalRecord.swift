@@ -1,23 +1,25 @@
 import Foundation
 
-/// One entry of a journal, which counts as a whole or not at all.
+/// One entry of a journal.
+///
+/// It is valid as a whole or not at all.
 enum JournalRecord: Equatable {
     /// Changes that are made as one.
     case changes([StoreChange])
 
-    /// A compaction is about to put a property list in place, which holds everything up to here.
+    /// A compaction is about to install this property list, which includes everything up to here.
     case compaction(SnapshotName)
 
     /// Everything up to here is on the disk.
     case synchronized
 
-    /// Everything up to an offset before this record is on the disk; others wrote during the sync.
+    /// Everything up to an offset before this record is on the disk. Others wrote more during the sync.
     case synchronizedUpTo(Int)
 
-    /// The size of length, checksum, kind and count, in bytes.
+    /// The size of a record's length, checksum, kind and count together, in bytes.
     static let headSize = 16
 
-    /// The size of the longest record, padding included, in bytes.
+    /// The maximum size of a record including its padding, in bytes.
     static let longest = 256 << 20
 
     private enum Kind {
@@ -34,12 +36,12 @@ enum JournalRecord: Equatable {
 
     // MARK: - Writing
 
-    /// Replaces a buffer's content by the record's bytes.
+    /// Replaces a buffer's content with the record's bytes.
     ///
     /// - Parameters:
     ///   - buffer: The buffer.
     ///   - salt: The journal's salt.
-    ///   - offset: The offset in the journal at which the record will lie.
+    ///   - offset: The offset in the journal at which the record will be written.
     func encode(into buffer: inout RecordBuffer, salt: UInt64, offset: Int) {
         switch self {
         case .changes(let changes): Self.encode(changes, into: &buffer, salt: salt, offset: offset)
@@ -58,7 +60,7 @@ enum JournalRecord: Equatable {
         }
     }
 
-    /// Replaces a buffer's content by the bytes of a record of changes.
+    /// Replaces a buffer's content with the bytes of a record of changes.
     static func encode(
         _ changes: some Collection<StoreChange>, into buffer: inout RecordBuffer, salt: UInt64, offset: Int
     ) {
@@ -95,7 +97,7 @@ enum JournalRecord: Equatable {
         }
     }
 
-    /// Returns the checksum of everything but the checksum's own four bytes, and of the record's place.
+    /// Returns the checksum of a record's bytes, except for the four of the checksum itself, and of its offset.
     private static func checksum(_ bytes: UnsafeRawBufferPointer, salt: UInt64, offset: Int) -> UInt32 {
         var checksum = Checksum()
         checksum.add(salt)
@@ -107,7 +109,7 @@ enum JournalRecord: Equatable {
 
     // MARK: - Reading
 
-    /// Returns the record at an offset, and where the next one begins; nil if there is no whole record.
+    /// Returns the record at an offset, and the offset of the next one; nil if there is no complete record.
     ///
     /// - Parameters:
     ///   - bytes: Bytes of the journal.
@@ -128,7 +130,7 @@ enum JournalRecord: Equatable {
         return (record, start + padded)
     }
 
-    /// Returns the size of a record with its padding, in bytes; nil for a length that no record has.
+    /// Returns the size of a record with its padding, in bytes; nil if no record can have the given length.
     static func paddedLength(_ length: Int) -> Int? {
         guard length >= headSize, length <= longest else { return nil }
         let padded = (length + 7) / 8 * 8
@@ -170,7 +172,7 @@ enum JournalRecord: Equatable {
 
 // MARK: - Values
 
-/// The byte before a value's content, which says what it is.
+/// The byte before a value's content, which specifies the kind of value.
 private enum Tag {
     static let falsehood: UInt8 = 0
     static let truth: UInt8 = 1
@@ -185,7 +187,7 @@ private enum Tag {
 }
 
 extension RecordBuffer {
-    /// Appends a value: its tag and its content.
+    /// Appends a value's tag and its content.
     mutating func append(value: PropertyListValue) {
         switch value {
         case .boolean(let value): append(number: value ? Tag.truth : Tag.falsehood)
@@ -224,7 +226,7 @@ extension RecordBuffer {
 }
 
 extension RecordReader {
-    /// Reads a value; nil if there is no whole one.
+    /// Reads a value; nil if there is no complete one.
     mutating func value(depth: Int = 0) -> PropertyListValue? {
         switch number(UInt8.self) {
         case Tag.falsehood: return false

@@ -1,23 +1,27 @@
 import Foundation
 
-/// The content of a journal, read from its start or from an offset up to which it is known, whatever is in it.
+/// The content of a journal.
+///
+/// It can be read from its start, or from an offset up to which it is already known. The file may contain anything.
 struct JournalScan {
-    /// The changes that count, in order.
+    /// The changes of all valid records, in order.
     private(set) var changes: [StoreChange] = []
 
-    /// The property lists that compactions were about to put in place.
+    /// The property lists that compactions were about to install.
     private(set) var announced: [SnapshotName] = []
 
-    /// The offset at which the next record goes: behind the last one that counts.
+    /// The offset at which the next record is written, after the last valid one.
     private(set) var end: Int
 
-    /// Whether records that count may be missing, because bytes before the end can't be read.
+    /// Whether valid records may be missing, because some bytes before the end can't be read.
     private(set) var isDamaged = false
 
-    /// Whether whole records that don't count lie behind bytes that can't be read.
+    /// Whether there are complete records that are ignored, because they come after bytes that can't be read.
     private(set) var hasStrayRecords = false
 
-    /// Whole records behind the known end; they count only if that end is outdated.
+    /// Complete records after the known end.
+    ///
+    /// They are valid only if the known end is out of date.
     private var tail: [(record: JournalRecord, start: Int, end: Int)] = []
 
     /// Whether bytes before the known end can't be read.
@@ -30,23 +34,24 @@ struct JournalScan {
         do throws(StorageError) {
             try scan(&reader, knownEnd: knownEnd)
         } catch {
-            // Not thrown: bytes in memory can be read.
+            // This is never thrown, because bytes in memory can be read.
             isDamaged = true
         }
     }
 
     /// Reads a journal.
     ///
-    /// The records that were acknowledged follow each other without a gap. Bytes between two records that are no record
-    /// are damage, and the records behind them count. But after a loss of power, records that weren't durable yet may
-    /// be missing while later ones are there. Then only those before the first gap count, because the store was never
-    /// in any other state.
+    /// Records whose writes have returned successfully follow each other without a gap. So if there are other bytes
+    /// between two records, these bytes are damaged, and the later records are still valid.
+    ///
+    /// But after a loss of power, records that weren't durable yet may be missing while later ones are there. In that
+    /// case, only the records before the first gap are valid, because the store was never in any other state.
     ///
     /// - Parameters:
-    ///   - reader: The whole file.
+    ///   - reader: The reader of the whole file.
     ///   - start: The offset of the first record that isn't known yet.
-    ///   - knownEnd: The offset at which the last acknowledged record ends; nil if it isn't known, as after a start of
-    ///     the machine.
+    ///   - knownEnd: The offset at which the last record ends whose write has returned successfully; nil if it is
+    ///     unknown, as after a restart of the machine.
     init(_ reader: inout JournalReader, from start: Int, knownEnd: Int?) throws(StorageError) {
         end = start
         try scan(&reader, knownEnd: knownEnd)
@@ -87,13 +92,13 @@ struct JournalScan {
 
     // MARK: - Behind the known end
 
-    /// Whether there are whole records behind the known end.
+    /// Whether there are complete records after the known end.
     var hasTail: Bool { !tail.isEmpty }
 
-    /// How many of them there are.
+    /// The number of complete records after the known end.
     var tailCount: Int { tail.count }
 
-    /// Looks for whole records that follow each other behind the last one, or behind the known end.
+    /// Looks for complete records without gaps after the last record, or after the known end.
     private mutating func findTail(_ reader: inout JournalReader, knownEnd: Int) throws(StorageError) {
         for start in [end, (knownEnd + 7) / 8 * 8] where tail.isEmpty {
             var offset = start
@@ -105,7 +110,7 @@ struct JournalScan {
         if let first = tail.first, first.start != end { isDamagedBeforeTail = true }
     }
 
-    /// Makes the records behind the known end count, too.
+    /// Accepts the records after the known end as valid.
     mutating func takeTail() {
         guard let last = tail.last else { return }
         for found in tail { take(found.record) }
@@ -128,7 +133,8 @@ struct JournalScan {
         _ reader: inout JournalReader, from start: Int, limit: Int
     ) throws(StorageError) -> [(record: JournalRecord, start: Int, end: Int)] {
         var (records, offset) = ([(record: JournalRecord, start: Int, end: Int)](), start)
-        // In a hostile file, every offset may look like the start of a long record, whose checksum takes time.
+        // In a file made by an attacker, every offset may look like the start of a long record, and each checksum takes
+        // time.
         var budget = 4 * limit + 1 << 20
         while offset <= limit - JournalRecord.headSize, budget > 0 {
             if let found = try reader.record(at: offset, limit: limit) {

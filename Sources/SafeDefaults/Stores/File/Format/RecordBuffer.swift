@@ -1,18 +1,22 @@
 import Foundation
 
-/// The bytes of a journal's record while it is made, in memory that is kept for the next one.
+/// The bytes of a journal record that is being built.
 ///
-/// NB: an array would do, but checks and copies for each number took a third of a write's own time.
+/// The memory is kept for the next record.
+///
+/// NB: an array would work too, but its checks and copies for each number took a third of a write's own time.
 struct RecordBuffer: ~Copyable {
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private(set) var count = 0
 
-    /// The most memory that is kept.
+    /// The maximum amount of memory that is kept, in bytes.
     private static let mostKept = 1 << 20
 
     deinit { memory.deallocate() }
 
-    /// The bytes, valid until the buffer changes.
+    /// The bytes.
+    ///
+    /// They are valid until the buffer changes.
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: memory[..<count]) }
 
     mutating func removeAll() {
@@ -36,7 +40,7 @@ struct RecordBuffer: ~Copyable {
         count += bytes.count
     }
 
-    /// Appends the length of a string in bytes of UTF-8, and the bytes.
+    /// Appends the length of a string in UTF-8 bytes, and then the bytes.
     mutating func append(string: String) {
         var string = string
         string.withUTF8 { utf8 in
@@ -70,12 +74,14 @@ struct RecordBuffer: ~Copyable {
     }
 }
 
-/// Reads what ``RecordBuffer`` writes, from bytes that may be anything; every read gives nil at the end of the bytes.
+/// Reads what ``RecordBuffer`` has written.
+///
+/// The bytes may be anything; at their end, every read returns nil.
 struct RecordReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset: Int
 
-    /// Reads from an offset to the end of the bytes.
+    /// Creates a reader of the bytes from an offset to their end.
     init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) {
         self.bytes = bytes
         self.offset = offset

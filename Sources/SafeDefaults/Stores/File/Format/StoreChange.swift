@@ -4,7 +4,7 @@ enum StoreChange: Equatable {
     case remove(StoredName)
     case removeAll
 
-    /// The stored name that changes; nil if all do.
+    /// The stored name that changes; nil if all names change.
     var name: StoredName? {
         switch self {
         case .set(let name, _), .remove(let name): name

@@ -2,7 +2,9 @@
 import Foundation
 
 extension FileStatus {
-    /// The times of the last changes; the fields have other names here.
+    /// The times of the last changes.
+    ///
+    /// On Apple systems, the fields have other names.
     static func changes(_ status: stat) -> Changes {
         Changes(content: status.st_mtimespec, status: status.st_ctimespec)
     }

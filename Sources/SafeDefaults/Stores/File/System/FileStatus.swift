@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file's status: enough to notice that the file was changed or replaced.
+/// A file's status, with enough details to detect that the file was changed or replaced.
 struct FileStatus: Equatable {
     enum Kind { case file, directory, link, other }
 
@@ -24,13 +24,17 @@ struct FileStatus: Equatable {
         }
     }
 
-    /// Whether the permissions let the owner write it; the superuser may write any file.
+    /// Whether the permissions let the owner write to the file.
+    ///
+    /// The superuser may write to any file.
     var isWritable: Bool { permissions & S_IWUSR != 0 }
 
-    /// The file, whatever its name.
+    /// The file's identity, which doesn't depend on its name.
     var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
-    /// Whether this is the same file with the same content, whatever its names and permissions.
+    /// Whether this is the same file with the same content.
+    ///
+    /// Names and permissions may differ.
     func hasContent(of other: FileStatus) -> Bool {
         identity == other.identity && size == other.size
             && changes.content.tv_sec == other.changes.content.tv_sec
@@ -54,14 +58,14 @@ struct FileStatus: Equatable {
     }
 }
 
-/// Tells files apart, whatever their names.
+/// The identity of a file, which doesn't depend on its name.
 struct FileIdentity: Hashable {
     let device: UInt64
     let inode: UInt64
 }
 
 extension FileStatus {
-    /// Whether the file was changed within the last seconds, so that a write may still go on.
+    /// Whether the file was changed within the last two seconds, so that someone may still be writing to it.
     var isRecent: Bool {
         // As `Double`: the time of a damaged file system may be any integer, and a difference of integers may overflow.
         abs(Date().timeIntervalSince1970 - Double(changes.content.tv_sec)) < 2
@@ -69,7 +73,7 @@ extension FileStatus {
 }
 
 extension FileStatus? {
-    /// Whether both are the same file with the same content, or both are no file.
+    /// Whether both are the same file with the same content, or neither file exists.
     func isContent(of other: FileStatus?) -> Bool {
         guard let self, let other else { return self == nil && other == nil }
         return self.hasContent(of: other)

@@ -5,13 +5,15 @@ struct FileSystem: Equatable {
     /// The kind, such as `ext4`.
     let kind: String
 
-    /// Whether it is another machine's, where locks may not exclude others and mappings may not show what others write.
+    /// Whether the file system is on another machine.
+    ///
+    /// There, locks may not exclude other processes, and mappings may not show their writes.
     let isNetwork: Bool
 
-    /// Whether a page that was written once can be written through a mapping even if the disk is full.
+    /// Whether a page that has been written once can be written again through a mapping even if the disk is full.
     ///
-    /// That isn't so where files may share blocks until one of them is written (XFS, Btrfs), nor known where a file
-    /// lies on another file system (overlay).
+    /// It can't be on a file system where files may share blocks until one of them is written (XFS, Btrfs). It is
+    /// unknown for one that keeps its files on another file system (overlay).
     var keepsWrittenPages: Bool { ["ext2", "ext3", "ext4", "tmpfs"].contains(kind) }
 }
 
@@ -29,8 +31,10 @@ struct MountTable {
         }
     }
 
-    /// Returns the file system of a path without links: the one that is mounted deepest on the way to it, and of
-    /// several at one mount point the last.
+    /// Returns the file system of a path that contains no links.
+    ///
+    /// Of the mount points that contain the path, the deepest is used. Of several mounts at one point, the last is
+    /// used.
     func fileSystem(at path: String) -> FileSystem? {
         let covering = mounts.filter { mount in
             mount.path == "/" || path == mount.path || path.hasPrefix(mount.path + "/")

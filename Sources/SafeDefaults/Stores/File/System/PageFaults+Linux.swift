@@ -2,20 +2,21 @@
 import Foundation
 import Synchronization
 
-/// Keeps a process alive when it reads a mapped lock file that the system can't read any more.
+/// Keeps the process alive when it reads a mapped lock file that the system can no longer read.
 ///
-/// If another program has shortened a mapped file, or its disk is gone or full, touching the memory raises a signal
-/// (SIGBUS), which ends the process. A system call before each read would make reads several times as slow. So the
-/// signal is handled: the page is replaced by a page of zeros, and the engine finds that it was lost.
+/// If another program has shortened a mapped file, or its disk is gone or full, accessing the memory raises a signal
+/// (SIGBUS), which ends the process. A system call before each read would avoid that, but make reads several times as
+/// slow. So the signal is handled: the handler replaces the page with a page of zeros, and the engine finds that the
+/// content was lost.
 ///
-/// Only faults in these pages are handled. All others are left to the handler that was installed before.
+/// Only faults in these pages are handled. All others are passed on to the handler that was installed before.
 enum PageFaults {
     /// A mapped page.
     struct Page: Sendable {
         // Unsafe: the slot is never freed, and only changed by atomic stores.
         nonisolated(unsafe) fileprivate let slot: UnsafeMutablePointer<Slot>
 
-        /// Whether its content was lost.
+        /// Whether the page's content was lost.
         var isLost: Bool {
             get { slot.pointee.isLost.load(ordering: .acquiring) }
             nonmutating set { slot.pointee.isLost.store(newValue, ordering: .releasing) }
@@ -24,7 +25,7 @@ enum PageFaults {
 
     /// An element of the list of pages.
     ///
-    /// It is used again, but never freed, because the handler may be reading it.
+    /// It may be reused but is never freed, because the handler may be reading it.
     fileprivate struct Slot: ~Copyable {
         /// The page's address, or 0.
         let address: Atomic<UInt>
@@ -35,7 +36,9 @@ enum PageFaults {
     /// The address of the list's first element, or 0.
     private static let first = Atomic<UInt>(0)
 
-    /// Whether the handler is installed; its lock is held while the list is changed.
+    /// Whether the handler is installed.
+    ///
+    /// This value's lock is held while the list is changed.
     private static let isInstalled = Locked(false)
 
     // Unsafe: it is written once, before the new handler can be called.
@@ -68,7 +71,9 @@ enum PageFaults {
         }
     }
 
-    /// Handles faults in a page no longer; to be called before it is unmapped.
+    /// Stops handling faults in a page.
+    ///
+    /// Call it before the page is unmapped.
     static func remove(_ page: Page) { page.slot.pointee.address.store(0, ordering: .releasing) }
 
     // MARK: - The signal
@@ -90,7 +95,7 @@ enum PageFaults {
     ) {
         let number = errno
         defer { errno = number }
-        // A code above 0 is a fault; other signals were sent by a process.
+        // A code above 0 means a fault. Other signals were sent by a process.
         if let info, info.pointee.si_code > 0 {
             let address = UInt(bitPattern: info.pointee.faultAddress)
             if replacePage(at: address) { return }

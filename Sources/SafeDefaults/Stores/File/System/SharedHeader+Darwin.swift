@@ -1,8 +1,10 @@
 #if canImport(Darwin)
 import Foundation
 
-/// The start of a lock file, read and written by system calls: atomics on mapped memory need newer systems than the
-/// library's floors.
+/// The start of a lock file.
+///
+/// It is read and written by system calls, because atomics on mapped memory need newer systems than those that the
+/// library supports.
 final class SharedHeader: Sendable {
     private let file: Int32
     private let storage: Storage
@@ -29,7 +31,9 @@ final class SharedHeader: Sendable {
     /// Whether fields are written through a mapping.
     var isWrittenDirectly: Bool { false }
 
-    /// Whether the file's content couldn't be read; system calls say so themselves.
+    /// Whether the file's content couldn't be read.
+    ///
+    /// It is always false, because system calls report their failures.
     var isLost: Bool { false }
 
     func restore() throws(StorageError) {}

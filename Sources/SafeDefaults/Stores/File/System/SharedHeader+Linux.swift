@@ -2,22 +2,26 @@
 import Foundation
 import Synchronization
 
-/// The start of a lock file, which every process that uses the store has mapped: a process reads what another one has
-/// written without a system call.
+/// The start of a lock file.
+///
+/// Every process that uses the store maps it into memory, and so sees the writes of other processes without a system
+/// call.
 final class SharedHeader: Sendable {
-    // Unsafe: it never changes, and the memory it points to is read and written by atomics only.
+    // Unsafe: the pointer never changes, and its memory is accessed only by atomics.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
     private let file: Int32
     private let storage: Storage
     private let faults: PageFaults.Page
 
-    /// Whether fields are written through the mapping; otherwise by a system call, which says so when it can't.
+    /// Whether fields are written through the mapping.
+    ///
+    /// If not, they are written by system calls, which report their failures.
     let isWrittenDirectly: Bool
 
-    /// Maps a lock file that is long enough; nil if the system doesn't.
+    /// Maps a lock file, which must have its full length; nil if the system can't map it.
     init?(_ file: Int32, isWritable: Bool, isWrittenDirectly: Bool, storage: Storage) {
         let isDirect = isWritable && isWrittenDirectly
-        // An optional in every C library, though Android's declares none.
+        // The result is optional in every C library, although Android's doesn't declare it so.
         let memory: UnsafeMutableRawPointer? = mmap(
             nil, HeaderField.size, PROT_READ | (isDirect ? PROT_WRITE : 0), MAP_SHARED, file, 0)
         guard let memory, memory != MAP_FAILED else { return nil }
@@ -33,18 +37,18 @@ final class SharedHeader: Sendable {
         munmap(memory, HeaderField.size)
     }
 
-    /// Whether the file's content couldn't be read: another program has shortened the file, or the disk is gone or
+    /// Whether the file's content was lost, because another program has shortened the file, or the disk is gone or
     /// full.
     ///
-    /// All fields are 0 then, and no other process sees what is stored in them.
+    /// If so, all fields are 0, and no other process sees the values that are stored in them.
     var isLost: Bool { faults.isLost }
 
-    /// Maps the file's content again after it was lost.
+    /// Maps the file's content again after it has been lost.
     func restore() throws(StorageError) {
         if try storage.status(of: file).size < HeaderField.size {
             try storage.truncate(file, to: HeaderField.size)
         }
-        // Read first: touching a page that can't be read would lose it again.
+        // The file is read first, because accessing a page that can't be read would lose it again.
         _ = try storage.read(file, from: 0, count: HeaderField.size)
         let protection = PROT_READ | (isWrittenDirectly ? PROT_WRITE : 0)
         faults.isLost = false
@@ -63,27 +67,33 @@ final class SharedHeader: Sendable {
         try storage.write(file, value.littleEndian, at: 8 * field.rawValue)
     }
 
-    /// Asks the next writer to wake this process; the position has to be read once more after this.
+    /// Asks the next writer to wake this process.
     ///
-    /// Where fields are written by system calls, each of them wakes it.
+    /// The caller has to read the position once more after this.
+    ///
+    /// If fields are written by system calls, every such write wakes this process, so nothing has to be requested.
     func requestWakeUp() {
         guard isWrittenDirectly else { return }
         word(.requested).pointee.wrappingAdd(1, ordering: .sequentiallyConsistent)
     }
 
-    /// Wakes the processes that have asked for it since the last time; to be called after the position was stored.
+    /// Wakes the processes that have requested it since the last time.
+    ///
+    /// Call it after the position has been stored.
     func wakeIfRequested() throws(StorageError) {
         guard isWrittenDirectly else { return }
-        // A process that is about to sleep either sees the new position, or its request is seen here.
+        // After this fence, a process that is about to sleep either sees the new position, or its request is seen here.
         atomicMemoryFence(ordering: .sequentiallyConsistent)
         let requested = self[.requested]
         guard requested != self[.answered] else { return }
         try wake()
-        // Only now: if this process is killed before, the next writer wakes them.
+        // This is stored last: if this process is killed earlier, the next writer wakes the others.
         try store(requested, in: .answered)
     }
 
-    /// Wakes the processes that sleep until the file is written to; the system doesn't notice stores through a mapping.
+    /// Wakes the processes that sleep until someone writes to the file.
+    ///
+    /// A system call is needed, because the system doesn't notice stores through a mapping.
     func wake() throws(StorageError) {
         try storage.write(file, 0, at: 8 * HeaderField.wakeUp.rawValue)
     }

@@ -1,8 +1,10 @@
-/// A store's journal, and how much of it counts: the number by which processes notice each other's writes.
+/// The journal of a store, and the end of its last valid record, in one number.
+///
+/// Processes notice each other's writes by it.
 struct JournalPosition: Equatable {
     let bits: UInt64
 
-    /// The position of a store in which nothing has been written since its lock file was made.
+    /// The position of a store to which nothing has been written since its lock file was created.
     static let none = JournalPosition(bits: 0)
 
     init(bits: UInt64) { self.bits = bits }
@@ -11,30 +13,34 @@ struct JournalPosition: Equatable {
         bits = generation << 40 | UInt64(end) & 0xFF_FFFF_FFFF
     }
 
-    /// The offset at which the last record that counts ends.
+    /// The offset at which the last valid record ends.
     ///
-    /// A damaged lock file may say more than an `Int` of 32 bits holds; no journal is that long.
+    /// In a damaged lock file, it may be larger than a 32-bit `Int`. No journal is that long.
     var end: Int { Int(clamping: bits & 0xFF_FFFF_FFFF) }
 
-    /// Tells whether this is a position in the journal of a generation; there is room for the lower 24 bits of it.
+    /// Returns whether this is a position in the journal of a given generation.
+    ///
+    /// Only the lower 24 bits of the generation are compared, because there is no room for more.
     func isInJournal(_ generation: UInt64) -> Bool { bits >> 40 == generation & 0xFF_FFFF }
 
-    /// Tells whether both are positions in the same journal.
+    /// Returns whether both are positions in the same journal.
     func hasJournal(of other: JournalPosition) -> Bool { bits >> 40 == other.bits >> 40 }
 }
 
-/// The numbers at the start of a lock file, in the order in which they lie there, of eight bytes each.
+/// The numbers at the start of a lock file, in the order in which they are stored.
+///
+/// Each has eight bytes.
 enum HeaderField: Int, CaseIterable {
     /// The kind of file; see ``magicValue``.
     case magic
 
-    /// The start of the machine since which the other fields are valid.
+    /// Identifies the run of the machine in which the other fields are valid.
     case boot
 
-    /// The ``JournalPosition`` that all processes read.
+    /// The current ``JournalPosition``, which all processes read.
     case position
 
-    /// What the process that has the lock is about to do, for the next one if this one dies.
+    /// The action that the process with the lock is about to take. If that process dies, the next one reads it.
     case intent
 
     /// The position up to which everything is on the disk.
@@ -46,16 +52,16 @@ enum HeaderField: Int, CaseIterable {
     /// A second copy of the journal's salt.
     case salt
 
-    /// How often a process has asked the next writer to wake it.
+    /// How many times processes have asked the next writer to wake them.
     case requested
 
-    /// The value of the field before when a writer last woke the others.
+    /// The value of ``requested`` when a writer last woke the others.
     case answered
 
-    /// Written to wake other processes; its value means nothing.
+    /// Written to in order to wake other processes. Its value has no meaning.
     case wakeUp
 
-    /// Not 0 if directories were made for the store whose names may not be on the disk yet.
+    /// Not 0 if directories were created for the store whose entries may not be on the disk yet.
     case newDirectories
 
     /// The value of ``magic``: "SDefPag1".
@@ -70,12 +76,14 @@ enum Intent {
     static let nothing: UInt64 = 0
     static let append: UInt64 = 1
 
-    /// A file is about to be replaced by a new one.
+    /// A file is about to be replaced with a new one.
     static let replace: UInt64 = 2
 
-    /// A write has failed, and the part of its record that was written couldn't be removed.
+    /// A write has failed, and its partly written record couldn't be removed.
     static let undo: UInt64 = 3
 
-    /// The intents with which one more record may lie behind the position; any other record there is damage.
+    /// The intents with which there may be one more record after the position.
+    ///
+    /// With any other intent, a record there is damage.
     static let ofWriters = append...undo
 }

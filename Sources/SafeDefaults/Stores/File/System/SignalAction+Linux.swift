@@ -1,18 +1,20 @@
 #if !canImport(Darwin)
 import Foundation
 
-// POSIX names the fields of a signal's structures. In each C library they are macros over other fields, which Swift
-// doesn't see.
+// POSIX specifies the names of fields in a signal's structures. In each C library, these names are macros over other
+// fields, which Swift can't see.
 
 #if canImport(Musl)
 extension sigaction {
-    /// The handler that gets a signal's details.
+    /// The handler that takes a signal's details.
     var detailedHandler: SignalHandler? {
         get { __sa_handler.sa_sigaction }
         set { __sa_handler.sa_sigaction = newValue }
     }
 
-    /// The handler that gets a signal's number; the addresses 0 and 1 mean the system's own action, and none.
+    /// The handler that takes a signal's number.
+    ///
+    /// The address 0 means the system's default action, and 1 means that the signal is ignored.
     var plainHandler: (@convention(c) (Int32) -> Void)? { __sa_handler.sa_handler }
 }
 

@@ -1,24 +1,27 @@
 import Dispatch
 import Foundation
 
-// The lock of a store among processes, which ends with the process that holds it. Taken by one thread of a process at a
-// time, which the engine sees to.
+// The lock that excludes other processes from a store. It ends when the process that holds it ends. The engine ensures
+// that only one thread of a process takes it at a time.
 
 extension Storage {
-    /// Takes the lock, or waits for it; tells whether it has it.
+    /// Takes the lock, and waits for it if necessary.
     ///
-    /// The system can only wait for ever, and another process may have been stopped while it held the lock. So it is
-    /// asked again and again, at first at once, because the lock is held for a few microseconds, then ever more seldom.
+    /// Returns whether this process has it now.
+    ///
+    /// The system's call can only wait without a limit, and another process may have been stopped while it held the
+    /// lock. So this tries again and again: at first without pauses, because the lock is usually held for a few
+    /// microseconds, then less and less often.
     ///
     /// - Parameters:
     ///   - file: The lock file.
-    ///   - deadline: Until when to wait; only asked for if there is something to wait for.
+    ///   - deadline: Returns the time at which to stop waiting. It is called only if the lock isn't free.
     func lock(_ file: Int32, until deadline: () -> DispatchTime) throws(StorageError) -> Bool {
         if try tryLock(file) { return true }
         let deadline = deadline()
         var pause: UInt32 = 0
         repeat {
-            // A part by chance, so that processes that wait together don't ask together.
+            // Part of the pause is random, so that waiting processes don't try at the same time.
             let chance = UInt32(truncatingIfNeeded: DispatchTime.now().uptimeNanoseconds) % (pause / 2 + 1)
             if pause < 8 { sched_yield() } else { usleep(pause / 2 + chance) }
             pause = min(pause + pause / 2 + 1, 1_000)

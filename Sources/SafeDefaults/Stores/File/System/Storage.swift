@@ -8,12 +8,13 @@ struct StorageError: Error, Equatable {
     /// The error number, such as `ENOSPC`.
     let number: Int32
 
-    /// The action and the system's words for the number.
+    /// The action, and the system's description of the error number.
     var reason: String { "can't \(action) (\(String(cString: strerror(number))))" }
 }
 
-/// The system calls of a store, made so that a failure is an error: a call that was interrupted is made again, and one
-/// that wrote a part is continued.
+/// The system calls of a store.
+///
+/// A failure is thrown as an error. An interrupted call is repeated, and a partial write is continued.
 struct Storage: Sendable {
     let calls: any StorageCalls
 
@@ -25,8 +26,8 @@ struct Storage: Sendable {
     func open(
         _ name: String, in directory: Int32, _ flags: Int32, mode: mode_t = 0o600, follows: Bool = false
     ) throws(StorageError) -> Int32? {
-        // No link is followed. `O_NONBLOCK`, because a FIFO may have no other end. No program that is started inherits
-        // it.
+        // Links aren't followed unless the caller wants it. `O_NONBLOCK` is set because a FIFO may have no other end,
+        // and `O_CLOEXEC` so that no started program inherits the file.
         let flags = flags | O_CLOEXEC | O_NONBLOCK | (follows ? 0 : O_NOFOLLOW)
         while true {
             let file = calls.open(name, in: directory, flags: flags, mode: mode)
@@ -38,7 +39,9 @@ struct Storage: Sendable {
         }
     }
 
-    /// Creates a file that doesn't exist yet, with these permissions whatever the process's mask is.
+    /// Creates a file that doesn't exist yet.
+    ///
+    /// Its permissions don't depend on the process's mask.
     func create(_ name: String, in directory: Int32, mode: mode_t = 0o600) throws(StorageError) -> Int32 {
         guard let file = try open(name, in: directory, O_RDWR | O_CREAT | O_EXCL, mode: mode) else {
             throw StorageError(action: "make \"\(name)\"", number: ENOENT)
@@ -52,7 +55,7 @@ struct Storage: Sendable {
         return file
     }
 
-    /// Opens a file for reading and writing, or creates it; nil if another process creates it at the same time.
+    /// Opens a file for reading and writing, or creates it; nil if another process is creating it at the same time.
     func openOrCreate(_ name: String, in directory: Int32) throws(StorageError) -> Int32? {
         if let file = try open(name, in: directory, O_RDWR) { return file }
         do throws(StorageError) {
@@ -65,7 +68,9 @@ struct Storage: Sendable {
 
     func close(_ file: Int32) { calls.close(file) }
 
-    /// Reads bytes from an offset on; fewer if the file ends before.
+    /// Reads bytes from an offset.
+    ///
+    /// Returns fewer bytes if the file ends before.
     func read(_ file: Int32, from offset: Int, count: Int) throws(StorageError) -> [UInt8] {
         var failure: StorageError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -112,7 +117,7 @@ struct Storage: Sendable {
 
     /// Waits until a file is on the disk.
     ///
-    /// It isn't called again after a failure, because the system reports success the next time.
+    /// A failed call isn't repeated, because the system would report success the next time.
     func synchronize(_ file: Int32) throws(StorageError) {
         try retrying("make durable what was written") { calls.synchronize(file) }
     }
@@ -125,7 +130,7 @@ struct Storage: Sendable {
         return FileStatus(status)
     }
 
-    /// Returns the status of a file by its name; nil if there is none.
+    /// Returns the status of the file with a name; nil if there is none.
     func status(of name: String, in directory: Int32) throws(StorageError) -> FileStatus? {
         var status = stat()
         do throws(StorageError) {
@@ -145,7 +150,9 @@ struct Storage: Sendable {
         try retrying("link \"\(name)\" as \"\(newName)\"") { calls.link(name, as: newName, in: directory) }
     }
 
-    /// Gives a file a second name, or makes a copy where a file can't have two names.
+    /// Gives a file a second name.
+    ///
+    /// If the file system doesn't allow that, makes a copy.
     func keep(_ name: String, as newName: String, in directory: Int32) throws(StorageError) {
         do throws(StorageError) {
             try link(name, as: newName, in: directory)
@@ -157,7 +164,7 @@ struct Storage: Sendable {
         }
     }
 
-    /// Copies a file's content into a new file, and waits until it is on the disk.
+    /// Copies a file's content to a new file, and waits until that is on the disk.
     func copy(_ file: Int32, to name: String, in directory: Int32, mode: mode_t = 0o600) throws(StorageError) {
         let copy = try create(name, in: directory, mode: mode)
         defer { close(copy) }
@@ -176,16 +183,17 @@ struct Storage: Sendable {
         try synchronize(copy)
     }
 
-    /// Puts a file in the place of another, if that one is as expected.
+    /// Replaces a file with another one if it has the expected status.
     ///
-    /// The two are exchanged in one step, and then compared, so that not even a change of the last moment is lost.
+    /// The two files are exchanged in one step and compared afterwards, so that not even a change in the last moment is
+    /// lost.
     ///
     /// - Parameters:
     ///   - name: The name of the file that is replaced.
     ///   - expected: Its expected status; nil if there should be none.
-    ///   - newName: The new file's name so far. Where files can be exchanged, it is the old file's name afterwards.
-    ///   - directory: The directory of both.
-    /// - Returns: False if the file wasn't as expected.
+    ///   - newName: The new file's current name. If the file system can exchange files, it becomes the old file's name.
+    ///   - directory: The directory of both files.
+    /// - Returns: False if the file didn't have the expected status.
     func replace(
         _ name: String, _ expected: FileStatus?, by newName: String, in directory: Int32
     ) throws(StorageError) -> Bool {
@@ -215,7 +223,9 @@ struct Storage: Sendable {
         return true
     }
 
-    /// Creates a directory for its owner alone, whatever the process's mask is; one that exists stays as it is.
+    /// Creates a directory with access for its owner only, independent of the process's mask.
+    ///
+    /// An existing directory is left as it is.
     func makeDirectory(_ path: String) throws(StorageError) {
         do throws(StorageError) {
             try retrying("make the directory \"\(path)\"") { calls.makeDirectory(path, mode: 0o700) }

@@ -1,10 +1,12 @@
 import Foundation
 
-/// The system calls of a file store; a negative result means that `errno` has the reason.
+/// The system calls of a file store.
 ///
-/// Tests replace them by calls that record, fail, or write less than they were asked to. Names are relative to the
-/// store's directory, so that nothing is written outside of it. Memory is never nil, which Android's C library doesn't
-/// take.
+/// If a result is negative, `errno` has the reason.
+///
+/// Tests replace them with calls that record, fail, or write less than requested. Names are relative to the store's
+/// directory, so that nothing is written outside of it. Pointers are never nil, because Android's C library doesn't
+/// accept that.
 protocol StorageCalls: Sendable {
     func open(_ name: String, in directory: Int32, flags: Int32, mode: mode_t) -> Int32
     func close(_ file: Int32)
@@ -70,7 +72,7 @@ struct SystemCalls: StorageCalls {
         Self.renameSpecially(name, newName, directory, .onlyNew)
     }
 
-    /// What a rename does beside a usual one.
+    /// The additional behaviour of a rename.
     enum SpecialRename { case exchange, onlyNew }
 
     func link(_ name: String, as newName: String, in directory: Int32) -> Int32 {
@@ -79,14 +81,14 @@ struct SystemCalls: StorageCalls {
 
     func unlink(_ name: String, in directory: Int32) -> Int32 { unlinkat(directory, name, 0) }
 
-    /// Returns a number for the UUID of a start of the machine; nil if it is no UUID.
+    /// Returns a number for the UUID of a run of the machine; nil if the string isn't a UUID.
     static func bootIdentifier(of uuid: String) -> UInt64? {
         UInt64(uuid.filter(\.isHexDigit).prefix(16), radix: 16)
     }
 
     func makeDirectory(_ path: String, mode: mode_t) -> Int32 {
         let made = mkdir(path, mode)
-        // The process's mask may have removed even the right to open it.
+        // The process's mask may have removed even the permission to open the directory.
         return made == 0 ? fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW) : made
     }
 }

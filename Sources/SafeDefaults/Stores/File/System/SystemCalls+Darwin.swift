@@ -2,34 +2,34 @@
 import Foundation
 
 extension SystemCalls {
-    /// Waits until what was written to a file or a directory is on the disk.
+    /// Waits until a file's or a directory's content is on the disk.
     ///
-    /// NB: `fsync` leaves it in the drive's cache here; it is only used on a file system without the stronger call.
-    /// After a failure of the disk it isn't, because it might report success.
+    /// NB: on Apple systems, `fsync` leaves the content in the drive's cache. It is used only if the file system
+    /// doesn't have the stronger call. It isn't used after a failure of the disk, because it might report success.
     static func makeDurable(_ file: Int32) -> Int32 {
         if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
         return errno == EIO ? -1 : fsync(file)
     }
 
-    /// Returns a number for the start of the machine; nil if the system doesn't have one.
+    /// Returns a number that identifies the current run of the machine; nil if the system doesn't provide one.
     ///
-    /// NB: not `kern.boottime`, which changes whenever the clock is set (`clock_set_calendar_microtime` in xnu's
+    /// NB: this isn't `kern.boottime`, which changes whenever the clock is set (`clock_set_calendar_microtime` in xnu's
     /// `osfmk/kern/clock.c`).
     static func bootIdentifier() -> UInt64? {
-        // A UUID as a string and a null: `uuid_string_t`, of 37 bytes.
+        // The result is a UUID as a string with a null at its end: `uuid_string_t`, of 37 bytes.
         var (text, size) = ([UInt8](repeating: 0, count: 64), 64)
         guard sysctlbyname("kern.bootsessionuuid", &text, &size, nil, 0) == 0 else { return nil }
         return bootIdentifier(of: String(decoding: text.prefix { $0 != 0 }, as: UTF8.self))
     }
 
-    /// Returns the file system of a directory; nil if it isn't known.
+    /// Returns the file system of a directory; nil if it is unknown.
     static func fileSystem(at path: String) -> FileSystem? {
         let url = URL(fileURLWithPath: path, isDirectory: true)
         guard let isLocal = try? url.resourceValues(forKeys: [.volumeIsLocalKey]).volumeIsLocal else { return nil }
         return FileSystem(kind: isLocal ? "local" : "a network", isNetwork: !isLocal)
     }
 
-    /// Renames a file in a way that not every system has.
+    /// Renames a file in a way that not every file system supports, such as exchanging two files.
     static func renameSpecially(_ from: String, _ to: String, _ directory: Int32, _ way: SpecialRename) -> Int32 {
         renameatx_np(directory, from, directory, to, UInt32(way == .exchange ? RENAME_SWAP : RENAME_EXCL))
     }

@@ -2,15 +2,15 @@
 import Foundation
 
 extension SystemCalls {
-    /// Waits until what was written to a file or a directory is on the disk.
+    /// Waits until a file's or a directory's content is on the disk.
     static func makeDurable(_ file: Int32) -> Int32 { fsync(file) }
 
-    /// Returns a number for the start of the machine; nil if the system doesn't have one.
+    /// Returns a number that identifies the current run of the machine; nil if the system doesn't provide one.
     static func bootIdentifier() -> UInt64? {
         (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)).flatMap(bootIdentifier)
     }
 
-    /// Returns the file system of a directory; nil if it isn't known.
+    /// Returns the file system of a directory; nil if it is unknown.
     static func fileSystem(at path: String) -> FileSystem? {
         guard let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8),
             let real = realpath(path, nil)
@@ -19,7 +19,7 @@ extension SystemCalls {
         return MountTable(table).fileSystem(at: String(cString: real))
     }
 
-    /// Renames a file in a way that not every system has.
+    /// Renames a file in a way that not every file system supports, such as exchanging two files.
     ///
     /// NB: Swift doesn't see the C library's declaration.
     static func renameSpecially(_ from: String, _ to: String, _ directory: Int32, _ way: SpecialRename) -> Int32 {
