@@ -7,8 +7,8 @@ extension DefaultsIssue {
     /// A closure that receives issues. It may be called on any thread.
     ///
     /// The library holds no lock while it calls a handler, with one exception. If other writers keep changing the
-    /// value, ``SafeDefaults/update(_:fileID:line:_:)`` runs its closure a last time while the other writers wait.
-    /// Issues of reads in that closure are reported then.
+    /// value, ``SafeDefaults/update(_:fileID:line:_:)`` runs its closure one last time while the other writers wait.
+    /// The issues of reads in that closure are reported during this time.
     public typealias Handler = @Sendable (DefaultsIssue) -> Void
 
     /// The handler of the process, or `nil`, which is the initial value, to use the default handler.
