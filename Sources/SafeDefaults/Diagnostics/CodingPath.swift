@@ -39,8 +39,9 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-    /// Creates a context that contains an error of the library. The error that is finally reported can then say what
-    /// was found and why it was refused.
+    /// Creates a context that contains an error of the library.
+    ///
+    /// The error that is finally reported can then say what was found and why it was refused.
     init(_ error: DefaultsError, at codingPath: [any CodingKey]) {
         self.init(codingPath: codingPath, debugDescription: error.reason, underlyingError: error)
     }

@@ -57,7 +57,9 @@ public struct DefaultsError: Error, Sendable, Hashable {
     /// The path is empty if the stored value itself is wrong.
     public internal(set) var codingPath: [String]
 
-    /// The reason, as a clause without a full stop. It never contains the value.
+    /// The reason, as a clause without a full stop.
+    ///
+    /// It never contains the value.
     public internal(set) var reason: String
 
     init(
@@ -76,7 +78,9 @@ public struct DefaultsError: Error, Sendable, Hashable {
 // MARK: - Description
 
 extension DefaultsError: CustomStringConvertible, LocalizedError {
-    /// One sentence that describes the error, with the stored name in quotes. It never contains the value.
+    /// One sentence that describes the error, with the stored name in quotes.
+    ///
+    /// It never contains the value.
     public var description: String {
         let name = storedName.map { "\"\($0.abbreviated)\"" } ?? "the value"
         let place = codingPath.isEmpty ? "" : " (at \(codingPath.joined(separator: ".").abbreviated))"
@@ -135,7 +139,9 @@ extension DefaultsError {
         return wrapped
     }
 
-    /// Converts any error to a `DefaultsError`. The coding path of an encoding or decoding error is kept.
+    /// Converts any error to a `DefaultsError`.
+    ///
+    /// The coding path of an encoding or decoding error is kept.
     static func converting(
         _ error: any Error, as kind: Kind, expected: Any.Type, found: String? = nil
     ) -> DefaultsError {
@@ -195,8 +201,9 @@ extension DefaultsError {
     static let encodedTwice = DefaultsError(
         .unstorable, reason: "its encode(to:) asks for containers of two kinds, or writes two values, in one place")
 
-    /// Runs the conversion of a part of a value. If it throws an error, adds the part's place to the error's coding
-    /// path.
+    /// Runs the conversion of a part of a value.
+    ///
+    /// If it throws an error, adds the part's place to the error's coding path.
     static func locating<Result>(_ step: @autoclosure () -> String, _ convert: () throws -> Result) throws -> Result {
         do {
             return try convert()

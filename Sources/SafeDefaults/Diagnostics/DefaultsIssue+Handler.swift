@@ -4,7 +4,9 @@ import Dispatch
 // one.
 
 extension DefaultsIssue {
-    /// A closure that receives issues. It may be called on any thread.
+    /// A closure that receives issues.
+    ///
+    /// It may be called on any thread.
     ///
     /// The library holds no lock while it calls a handler, with one exception. If other writers keep changing the
     /// value, ``SafeDefaults/update(_:fileID:line:_:)`` runs its closure one last time while the other writers wait.

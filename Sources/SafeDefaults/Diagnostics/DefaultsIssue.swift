@@ -17,10 +17,14 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// The kind's name, such as `unreadableValue`.
         public let description: String
 
-        /// A stored value can't be read as the requested type. The read returned `nil` or the default.
+        /// A stored value can't be read as the requested type.
+        ///
+        /// The read returned `nil` or the default.
         public static let unreadableValue = Kind(description: "unreadableValue")
 
-        /// A value couldn't be stored. The previously stored value is kept.
+        /// A value couldn't be stored.
+        ///
+        /// The previously stored value is kept.
         public static let failedWrite = Kind(description: "failedWrite")
 
         /// A default couldn't be registered.
@@ -31,17 +35,24 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// A store in memory is used instead. Its `flush()` returns `false`.
         public static let refusedSuite = Kind(description: "refusedSuite")
 
-        /// Values couldn't be saved. The issue's description says whether they are kept in memory and saved later.
+        /// Values couldn't be saved.
+        ///
+        /// The issue's description says whether they are kept in memory and saved later.
         public static let saveFailed = Kind(description: "saveFailed")
 
-        /// A store's file can't be parsed. It is moved aside before a new file is written.
+        /// A store's file can't be parsed.
+        ///
+        /// It is moved aside before a new file is written.
         public static let damagedFile = Kind(description: "damagedFile")
 
-        /// The values written to iCloud exceed its quota. Values that don't fit aren't stored.
+        /// The values written to iCloud exceed its quota.
+        ///
+        /// Values that don't fit aren't stored.
         public static let cloudQuotaExceeded = Kind(description: "cloudQuotaExceeded")
 
-        /// The system can't observe a key, so other processes' writes to it aren't noticed. Occurs on Apple systems
-        /// only.
+        /// The system can't observe a key, so other processes' writes to it aren't noticed.
+        ///
+        /// Occurs on Apple systems only.
         public static let unobservableKey = Kind(description: "unobservableKey")
     }
 
@@ -66,7 +77,9 @@ public struct DefaultsIssue: Sendable, Hashable {
 // MARK: - Description
 
 extension DefaultsIssue: CustomStringConvertible {
-    /// The problem, its consequence, and a way to fix or silence it. It never contains the value.
+    /// The problem, its consequence, and a way to fix or silence it.
+    ///
+    /// It never contains the value.
     public var description: String {
         let place = location.map { "\($0): " } ?? ""
         return "\(place)\(error) \(advice)"
@@ -146,8 +159,9 @@ extension DefaultsIssue {
             advice: advice.rawValue)
     }
 
-    /// Returns the issue for a stored name that the system can't observe. Changes are found by comparing values
-    /// instead.
+    /// Returns the issue for a stored name that the system can't observe.
+    ///
+    /// Changes are found by comparing values instead.
     static func unobservableKey(_ name: String) -> DefaultsIssue {
         DefaultsIssue(
             kind: .unobservableKey,

@@ -27,7 +27,9 @@ struct Checksum {
         }
     }
 
-    /// Adds eight bytes, the least significant byte first. Each of the eight has its own lookup table.
+    /// Adds eight bytes, the least significant byte first.
+    ///
+    /// Each of the eight has its own lookup table.
     mutating func add(_ number: UInt64) {
         let word = number ^ UInt64(state)
         // These are two expressions because the compiler takes long to type-check a single one.

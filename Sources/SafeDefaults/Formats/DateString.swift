@@ -10,7 +10,9 @@ enum DateString {
         return date
     }
 
-    /// Returns a string with whole seconds for a date. The fraction of a second is dropped.
+    /// Returns a string with whole seconds for a date.
+    ///
+    /// The fraction of a second is dropped.
     static func string(for date: Date) -> String {
         ISO8601DateFormatter().string(from: date)
     }

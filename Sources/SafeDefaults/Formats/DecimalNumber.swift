@@ -5,10 +5,14 @@ struct DecimalNumber: Equatable {
     /// Whether the number is less than zero.
     let isNegative: Bool
 
-    /// The digits without leading and trailing zeros. Empty if the number is zero.
+    /// The digits without leading and trailing zeros.
+    ///
+    /// Empty if the number is zero.
     let digits: String
 
-    /// The power of ten by which the digits, read as a whole number, are multiplied. It is 0 if the number is zero.
+    /// The power of ten by which the digits, read as a whole number, are multiplied.
+    ///
+    /// It is 0 if the number is zero.
     let exponent: Int
 
     /// Creates the number from a string of digits, or returns `nil` if the string isn't a decimal number.

@@ -144,7 +144,9 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
     /// Creates an array.
     public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
 
-    /// Creates a dictionary. If a key occurs more than once, its last value is used.
+    /// Creates a dictionary.
+    ///
+    /// If a key occurs more than once, its last value is used.
     public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
         self = .dictionary(Dictionary(elements, uniquingKeysWith: { $1 }))
     }

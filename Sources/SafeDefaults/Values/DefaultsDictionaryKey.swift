@@ -12,7 +12,9 @@
 /// }
 /// ```
 public protocol DefaultsDictionaryKey: Hashable, _SendableMetatype {
-    /// The string that represents this key in a stored dictionary. Different keys must have different strings.
+    /// The string that represents this key in a stored dictionary.
+    ///
+    /// Different keys must have different strings.
     var defaultsKey: String { get }
 
     /// Creates the key from its string, or returns `nil` if the string represents no key.

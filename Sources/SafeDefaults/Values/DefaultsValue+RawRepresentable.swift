@@ -5,7 +5,9 @@ extension DefaultsValue where Self: RawRepresentable, RawValue: DefaultsValue {
     /// The raw value.
     public var defaultsRepresentation: RawValue { rawValue }
 
-    /// Creates the value from its raw value. If the type has no such value, the stored value is unreadable.
+    /// Creates the value from its raw value.
+    ///
+    /// If the type has no such value, the stored value is unreadable.
     public init(defaultsRepresentation rawValue: RawValue) throws {
         self = try Self.value(rawValue)
     }
@@ -15,7 +17,9 @@ extension DefaultsValue where Self: RawRepresentable & Codable, RawValue: Defaul
     /// The raw value.
     public var defaultsRepresentation: RawValue { rawValue }
 
-    /// Creates the value from its raw value. If the type has no such value, the stored value is unreadable.
+    /// Creates the value from its raw value.
+    ///
+    /// If the type has no such value, the stored value is unreadable.
     public init(defaultsRepresentation rawValue: RawValue) throws {
         self = try Self.value(rawValue)
     }

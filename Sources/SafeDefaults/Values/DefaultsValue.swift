@@ -1,5 +1,7 @@
 #if compiler(>=6.2)
-/// `SendableMetatype`, which exists from version 6.2 of the compiler. Any thread may use the type's conformances.
+/// The requirement that any thread may use a type's conformances.
+///
+/// This is `SendableMetatype`, which exists from version 6.2 of the compiler.
 public typealias _SendableMetatype = SendableMetatype
 #else
 /// No requirement, because compilers before version 6.2 need no `SendableMetatype`.
@@ -45,11 +47,14 @@ public protocol DefaultsValue: _SendableMetatype {
     /// If this throws an error, the stored value is unreadable. It is kept, and reads return `nil` or the default.
     init(defaultsRepresentation: DefaultsRepresentation) throws
 
-    /// Creates a value from its stored form. The library implements and calls this method.
+    /// Creates a value from its stored form.
+    ///
+    /// The library implements and calls this method.
     static func _decode(_ stored: PropertyListValue) throws -> Self
 
-    /// Returns the stored form, or `nil` if nothing is stored for this value. The library implements and calls this
-    /// method.
+    /// Returns the stored form, or `nil` if nothing is stored for this value.
+    ///
+    /// The library implements and calls this method.
     func _encode() throws -> PropertyListValue?
 }
 

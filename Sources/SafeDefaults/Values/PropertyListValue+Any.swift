@@ -87,7 +87,9 @@ extension PropertyListValue {
         return value
     }
 
-    /// Returns the stored forms of several objects. An object that can't be stored is reported and left out.
+    /// Returns the stored forms of several objects.
+    ///
+    /// An object that can't be stored is reported and left out.
     static func storable(_ objects: [String: Any]) -> [String: PropertyListValue] {
         var values: [String: PropertyListValue] = [:]
         for (name, object) in objects {

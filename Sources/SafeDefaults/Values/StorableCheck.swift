@@ -29,7 +29,9 @@ enum StorableCheck {
         }
     }
 
-    /// Returns the first flaw in a tree. Also appends the path to the flaw, in reverse order.
+    /// Returns the first flaw in a tree.
+    ///
+    /// Also appends the path to the flaw, in reverse order.
     private static func flaw(in value: PropertyListValue, depth: Int, path: inout [String]) -> Flaw? {
         switch value {
         case .date(let date): return flaw(in: date)

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Reads single objects of a binary property list by their offsets. The bytes may come from an untrusted source.
+/// Reads single objects of a binary property list by their offsets.
+///
+/// The bytes may come from an untrusted source.
 struct BinaryListBytes {
-    /// An object. The ranges are those of its content in the list's bytes.
+    /// An object of a list, whose content is given as a range of the list's bytes.
     enum Object {
         case boolean(Bool)
         case integer(Int64)
@@ -13,9 +15,13 @@ struct BinaryListBytes {
         case string(Range<Int>, isUTF16: Bool)
         /// A reference to an object of a keyed archive, by its index.
         case uid(Int)
-        /// An array. Its content is the references to the elements.
+        /// An array.
+        ///
+        /// Its content is the references to the elements.
         case array(Range<Int>)
-        /// A dictionary. Its content is the references to all keys, followed by those to the values in the same order.
+        /// A dictionary.
+        ///
+        /// Its content is the references to all keys, followed by those to the values in the same order.
         case dictionary(Range<Int>)
         /// An integer that neither an `Int64` nor a `UInt64` can represent.
         case wideInteger
@@ -90,7 +96,9 @@ struct BinaryListBytes {
         return high == .max && signed < 0 ? .integer(signed) : .wideInteger
     }
 
-    /// Returns the range of an object's content. The object starts with the number of its parts, each of `width` bytes.
+    /// Returns the range of an object's content, which consists of parts of `width` bytes.
+    ///
+    /// The object starts with the number of its parts.
     private func content(at place: Int, width: Int) -> Range<Int>? {
         var (first, count) = (place + 1, Int(bytes[place] & 0x0F))
         if count == 0x0F {

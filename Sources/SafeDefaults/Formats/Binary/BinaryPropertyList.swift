@@ -69,7 +69,9 @@ struct BinaryPropertyList {
         return string(reference, in: range, isUTF16: isUTF16)
     }
 
-    /// The strings that have been read. A string is `nil` if its bytes are invalid.
+    /// The strings that have been read.
+    ///
+    /// A string is `nil` if its bytes are invalid.
     ///
     /// They are kept because a list may refer to one string from many places.
     private final class Strings {
@@ -226,10 +228,14 @@ extension PropertyListValue {
 private struct BinaryListValues {
     let list: BinaryPropertyList
 
-    /// The remaining steps. A list whose keys have usual lengths takes fewer than the limit.
+    /// The remaining steps.
+    ///
+    /// A list whose keys have usual lengths takes fewer than the limit.
     private var work: Int
 
-    /// The data that has been read. It is kept because a list may refer to it from many places.
+    /// The data that has been read.
+    ///
+    /// It is kept because a list may refer to it from many places.
     private var known: [Int: PropertyListValue] = [:]
 
     init(list: BinaryPropertyList) {
@@ -278,6 +284,8 @@ private struct BinaryListValues {
 }
 
 extension Data {
-    /// Whether this data starts like a binary property list. A keyed archive does so too.
+    /// Whether this data starts like a binary property list.
+    ///
+    /// A keyed archive does so too.
     var isBinaryList: Bool { starts(with: "bplist".utf8) }
 }

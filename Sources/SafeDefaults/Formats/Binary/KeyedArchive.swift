@@ -132,8 +132,9 @@ struct KeyedArchive {
 
     // MARK: - Conversion to a property list
 
-    /// Returns the parts of an object that is a URL, in the form that ``propertyList`` describes. Returns `nil` if the
-    /// URL has a long chain of base URLs.
+    /// Returns the parts of an object that is a URL, in the form that ``propertyList`` describes.
+    ///
+    /// Returns `nil` if the URL has a long chain of base URLs.
     func url(of uid: Int) -> PropertyListValue? {
         var budget = Budget(visits: 16)
         return value(of: uid, depth: 0, budget: &budget)
@@ -165,8 +166,9 @@ struct KeyedArchive {
         /// The number of objects that may still be read.
         var visits: Int
 
-        /// The values without parts that have been read. They are kept because an archive may refer to one from many
-        /// places.
+        /// The values without parts that have been read.
+        ///
+        /// They are kept because an archive may refer to one from many places.
         var known: [Int: PropertyListValue] = [:]
     }
 

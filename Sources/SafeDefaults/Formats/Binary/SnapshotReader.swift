@@ -1,6 +1,8 @@
 import Foundation
 
-/// Reads the values of a property-list file. If the file is damaged, reads the values that are still complete.
+/// Reads the values of a property-list file.
+///
+/// If the file is damaged, reads the values that are still complete.
 struct SnapshotReader {
     /// The result of reading a file.
     struct Reading {
@@ -38,7 +40,9 @@ struct SnapshotReader {
         case found([Int])
     }
 
-    /// The work that may still be done. It is proportional to the file's size, whatever the file contains.
+    /// The work that may still be done.
+    ///
+    /// It is proportional to the file's size, whatever the file contains.
     private struct Budget {
         /// The number of objects that may still be read for the current value.
         var value = 0
@@ -49,11 +53,14 @@ struct SnapshotReader {
         /// by at least one byte, and few collections occur in it twice.
         var kept: Int
 
-        /// The number of objects that may still be read for values that turn out to be unreadable. They don't reduce
-        /// the number of objects in the values that are kept.
+        /// The number of objects that may still be read for values that turn out to be unreadable.
+        ///
+        /// They don't reduce the number of objects in the values that are kept.
         var wasted: Int
 
-        /// The number of bytes of strings and data that may still be copied. In a valid list, they don't overlap.
+        /// The number of bytes of strings and data that may still be copied.
+        ///
+        /// In a valid list, they don't overlap.
         var copied: Int
 
         init(_ size: Int) { (kept, wasted, copied) = (size, 3 * size, 2 * size) }
@@ -62,11 +69,14 @@ struct SnapshotReader {
     private var budget: Budget
     private let meter: WorkMeter?
 
-    /// The offsets of the collections that are being read. A damaged reference may lead back to one of them.
+    /// The offsets of the collections that are being read.
+    ///
+    /// A damaged reference may lead back to one of them.
     private var path: [Int] = []
 
-    /// The strings and data that have been read and are kept, by their offsets. A list may refer to one of them from
-    /// many places.
+    /// The strings and data that have been read and are kept, by their offsets.
+    ///
+    /// A list may refer to one of them from many places.
     private var shared: [Int: PropertyListValue] = [:]
 
     /// Creates a reader, or returns `nil` if the bytes don't end with a valid trailer.
@@ -120,7 +130,9 @@ struct SnapshotReader {
         return reading
     }
 
-    /// Subtracts steps from the current value's budget. Returns false if the budget is too small.
+    /// Subtracts steps from the current value's budget.
+    ///
+    /// Returns false if the budget is too small.
     private mutating func spend(_ steps: Int) -> Bool {
         guard steps <= budget.value else {
             budget.value = 0

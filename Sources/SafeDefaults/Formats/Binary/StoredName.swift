@@ -1,6 +1,8 @@
 import Foundation
 
-/// A name in a store's file. Two names are equal only if their bytes are equal.
+/// A name in a store's file.
+///
+/// Two names are equal only if their bytes are equal.
 ///
 /// Swift considers two strings equal even if an accented letter has another Unicode form in each. A property list may
 /// contain both forms as separate names, and neither may replace the other.

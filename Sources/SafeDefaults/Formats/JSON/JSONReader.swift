@@ -73,7 +73,9 @@ struct JSONReader {
         return .object(JSONObject(members))
     }
 
-    /// Moves past the comma after an element. The last element doesn't need a comma.
+    /// Moves past the comma after an element.
+    ///
+    /// The last element doesn't need a comma.
     private mutating func endElement(before end: UInt8) throws(Flaw) {
         switch next() {
         case UInt8(ascii: ","): position += 1

@@ -14,13 +14,16 @@ enum JSONTree {
     case number(String)
     case string(String)
 
-    /// A string with half of a surrogate pair, which a `String` can't represent. Only decoding this string fails.
+    /// A string with half of a surrogate pair, which a `String` can't represent.
+    ///
+    /// Only decoding this string fails.
     case brokenString
     case array([JSONTree])
     case object(JSONObject)
 
-    /// A stored value that determines the place of this tree in the order of all stored values. It differs for unequal
-    /// trees, unless they contain objects.
+    /// A stored value that determines the place of this tree in the order of all stored values.
+    ///
+    /// It differs for unequal trees, unless they contain objects.
     var orderedAs: PropertyListValue {
         switch self {
         case .null, .brokenString: .nilMarker
@@ -52,7 +55,9 @@ enum JSONTree {
 struct JSONObject {
     private let members: [(name: String, value: JSONTree)]
 
-    /// The positions of the names. Empty if the object is small enough for a linear search.
+    /// The positions of the names.
+    ///
+    /// Empty if the object is small enough for a linear search.
     private let positions: [String: Int]
 
     init(_ members: [(name: String, value: JSONTree)]) {
@@ -75,7 +80,9 @@ struct JSONObject {
 }
 
 extension CustomStringConvertible where Self: BinaryFloatingPoint {
-    /// The shortest digits that represent the number. A whole number has no point.
+    /// The shortest digits that represent the number.
+    ///
+    /// A whole number has no point.
     var digits: String {
         description.hasSuffix(".0") ? String(description.dropLast(2)) : description
     }

@@ -36,7 +36,9 @@ struct OldListReader: ByteReader {
         return .dictionary(values)
     }
 
-    /// Returns the entries of the document's dictionary. If the document is damaged, returns those before the damage.
+    /// Returns the entries of the document's dictionary.
+    ///
+    /// If the document is damaged, returns those before the damage.
     mutating func entries() -> SnapshotReader.Reading {
         var reading = SnapshotReader.Reading()
         do throws(Flaw) {

@@ -166,7 +166,9 @@ private struct PropertyListTextReader {
         return start < index ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
     }
 
-    /// Moves past spaces, and past a character if it comes next. Returns whether it did.
+    /// Moves past spaces, and past a character if it comes next.
+    ///
+    /// Returns whether it did.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }

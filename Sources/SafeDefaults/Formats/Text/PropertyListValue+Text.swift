@@ -10,7 +10,9 @@ enum PropertyListTextStyle {
 }
 
 extension PropertyListValue {
-    /// Returns the value as an old-style property list, such as `(a, b)` or `{name = Tom;}`. Dates are in ISO 8601.
+    /// Returns the value as an old-style property list, such as `(a, b)` or `{name = Tom;}`.
+    ///
+    /// Dates are in ISO 8601.
     func text(_ style: PropertyListTextStyle) -> String {
         switch self {
         case .boolean(let value): value ? "true" : "false"

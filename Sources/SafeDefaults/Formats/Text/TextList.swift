@@ -21,7 +21,9 @@ enum TextList {
         } ?? nil
     }
 
-    /// Returns the entries of a list's dictionary. If the list is damaged, returns the entries that can be read.
+    /// Returns the entries of a list's dictionary.
+    ///
+    /// If the list is damaged, returns the entries that can be read.
     static func entries(_ bytes: [UInt8], meter: WorkMeter? = nil) -> SnapshotReader.Reading {
         withUTF8(bytes, meter: meter) { text, isXML in
             if isXML {

@@ -29,8 +29,9 @@ struct XMLListReader: ByteReader {
         return value
     }
 
-    /// Returns the entries of the document's dictionary. If the document is damaged, returns the entries that can be
-    /// read.
+    /// Returns the entries of the document's dictionary.
+    ///
+    /// If the document is damaged, returns the entries that can be read.
     mutating func entries() -> SnapshotReader.Reading {
         var reading = SnapshotReader.Reading()
         do throws(Flaw) {
@@ -57,8 +58,9 @@ struct XMLListReader: ByteReader {
         return reading
     }
 
-    /// Reads the document up to the tag that opens the first value. Returns the tag, and whether it is in a `plist`
-    /// element.
+    /// Reads the document up to the tag that opens the first value.
+    ///
+    /// Returns the tag, and whether it is in a `plist` element.
     private mutating func start() throws(Flaw) -> (tag: Tag, isInList: Bool) {
         try skipSpacesAndComments()
         if starts(with: "<!DOCTYPE") {
@@ -140,7 +142,9 @@ struct XMLListReader: ByteReader {
         let isEmpty: Bool
     }
 
-    /// Reads a tag that opens an element. Attributes are ignored.
+    /// Reads a tag that opens an element.
+    ///
+    /// Attributes are ignored.
     private mutating func openTag() throws(Flaw) -> Tag {
         guard let name = Name(rawValue: try tagName()) else { throw Flaw() }
         let isEmpty = try endTag()
@@ -160,7 +164,9 @@ struct XMLListReader: ByteReader {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Reads the rest of a tag. Returns whether the tag ends with `/>`, and so closes its element too.
+    /// Reads the rest of a tag.
+    ///
+    /// Returns whether the tag ends with `/>`, and so closes its element too.
     private mutating func endTag() throws(Flaw) -> Bool {
         // The tags of a property list have no attributes that contain `>`.
         skip { $0 != UInt8(ascii: ">") }
@@ -229,8 +235,9 @@ struct XMLListReader: ByteReader {
     /// Moves to the next tag or entity, and returns the range of the text before it.
     private mutating func skipText() -> Range<Int> { skip { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") } }
 
-    /// Reads the rest of an entity, after the `&`. Only character references and the predefined entities of XML are
-    /// supported.
+    /// Reads the rest of an entity, after the `&`.
+    ///
+    /// Only character references and the predefined entities of XML are supported.
     private mutating func entity() throws(Flaw) -> Unicode.Scalar {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: ";"), position - start < 12 { position += 1 }
@@ -267,7 +274,9 @@ struct XMLListReader: ByteReader {
         }
     }
 
-    /// Moves past a document type and its declarations. Entities that are declared there aren't supported.
+    /// Moves past a document type and its declarations.
+    ///
+    /// Entities that are declared there aren't supported.
     private mutating func skipDocumentType() throws(Flaw) {
         var (quote, isInside) = (UInt8?.none, false)
         while position < bytes.count {

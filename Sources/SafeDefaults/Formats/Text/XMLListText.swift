@@ -1,8 +1,12 @@
 import Foundation
 
-/// Converts the text of the elements of an XML property list. The functions return `nil` if the text is invalid.
+/// Converts the text of the elements of an XML property list.
+///
+/// The functions return `nil` if the text is invalid.
 enum XMLListText {
-    /// Returns the whole number that the text contains in decimal or hexadecimal digits. It must have at most 64 bits.
+    /// Returns the whole number that the text contains in decimal or hexadecimal digits.
+    ///
+    /// It must have at most 64 bits.
     static func integer(_ text: String) -> PropertyListValue? {
         var digits = trimmed(text)
         // NB: Foundation doesn't accept spaces before a sign.
@@ -46,7 +50,9 @@ enum XMLListText {
         return value
     }
 
-    /// Returns the date for a text in the form `2026-11-21T05:37:21Z`. The year may have up to ten digits.
+    /// Returns the date for a text in the form `2026-11-21T05:37:21Z`.
+    ///
+    /// The year may have up to ten digits.
     static func date(_ text: String) -> Date? {
         var digits = trimmed(text)
         let isNegative = digits.first == UInt8(ascii: "-")
@@ -80,8 +86,9 @@ enum XMLListText {
         return bytes
     }
 
-    /// Removes a number, and the separator after it, from the start of the text. `count` is how many digits it may
-    /// have.
+    /// Removes a number, and the separator after it, from the start of the text.
+    ///
+    /// `count` is the range of allowed numbers of digits.
     private static func number(
         _ digits: inout ArraySlice<UInt8>, _ count: ClosedRange<Int>, _ end: Unicode.Scalar
     ) -> Int64? {

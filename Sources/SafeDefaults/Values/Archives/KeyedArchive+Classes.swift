@@ -26,7 +26,9 @@ extension KeyedArchive {
         }.first
     }
 
-    /// Whether Foundation can safely read this archive. All its classes must already be known to be allowed.
+    /// Whether Foundation can safely read this archive.
+    ///
+    /// All its classes must already be known to be allowed.
     ///
     /// Each object of a Foundation class must have the form in which Foundation writes it. No object may contain
     /// itself, or be nested deeper than stored values may be.
@@ -59,8 +61,9 @@ extension KeyedArchive {
 
     // MARK: - Foundation's own classes
 
-    /// Whether an object has the fields that its class requires. Only Foundation's classes are checked here; other
-    /// classes check the fields themselves.
+    /// Whether an object has the fields that its class requires.
+    ///
+    /// Only Foundation's classes are checked here; other classes check the fields themselves.
     private func isAsWritten(_ name: String, _ uid: Int, _ fields: [String: Int], _ work: inout Int) -> Bool {
         switch name {
         case "NSString", "NSMutableString": fields["NS.string"].flatMap(list.string) != nil

@@ -50,7 +50,9 @@ final class CheckedDictionary: NSObject, NSCoding {
 
     /// The unarchiver's delegate, which replaces each `CheckedDictionary` with the dictionary that it has read.
     final class Replacement: NSObject, NSKeyedUnarchiverDelegate {
-        /// Becomes the delegate of an unarchiver. The unarchiver doesn't retain its delegate.
+        /// Becomes the delegate of an unarchiver.
+        ///
+        /// The unarchiver doesn't retain its delegate.
         init(in unarchiver: NSKeyedUnarchiver) {
             super.init()
             for name in ["NSDictionary", "NSMutableDictionary"] {

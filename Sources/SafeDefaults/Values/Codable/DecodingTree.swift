@@ -69,8 +69,10 @@ enum DecodingTree {
         }
     }
 
-    /// Reads a value of a type for which the tree's form differs from what the type's `init(from:)` expects, or which
-    /// is faster to read here. Returns `nil` if the type is another one.
+    /// Reads a value if its type needs special treatment, or returns `nil` if it doesn't.
+    ///
+    /// These are the types for which the tree's form differs from what the type's `init(from:)` expects, and one type
+    /// that is faster to read here.
     func native<Value: Decodable>(_ type: Value.Type, at codingPath: [any CodingKey]) throws -> Value? {
         if type == Date.self { return try date(at: codingPath) as? Value }
         if type == Data.self { return try data(at: codingPath) as? Value }

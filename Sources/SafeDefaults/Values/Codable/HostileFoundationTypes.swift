@@ -2,7 +2,9 @@ import Foundation
 
 /// Checks values of those Foundation types whose own `init(from:)` terminates the process if the content is invalid.
 enum HostileFoundationTypes {
-    /// Reads or checks a value of one of these types. If this returns `nil`, the caller decodes the value.
+    /// Reads or checks a value of one of these types.
+    ///
+    /// If this returns `nil`, the caller decodes the value.
     static func decode<Value: Decodable>(_ type: Value.Type, from decoder: any Decoder) throws -> Value? {
         if type == IndexSet.self { return try IndexRanges(from: decoder).indexes(at: decoder.codingPath) as? Value }
         if type == URLComponents.self { try URLParts(from: decoder).check(at: decoder.codingPath) }

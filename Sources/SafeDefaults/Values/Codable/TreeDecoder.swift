@@ -34,13 +34,14 @@ struct TreeDecoder: Decoder {
         self.depth = depth
     }
 
-    /// The decoder for the value in a single-value container. It has the same place, and is one call deeper.
+    /// The decoder for the value in a single-value container: for the same place, but one call deeper.
     fileprivate var inner: TreeDecoder {
         TreeDecoder(codingPath: codingPath, tree: holdsOptional ? tree.withoutNilEscape : tree, depth: depth + 1)
     }
 
-    /// Returns the decoder for the content of an optional, without its escape, if the type is an optional. Otherwise
-    /// returns this decoder.
+    /// Returns the decoder for the content of an optional, without its escape, if the type is an optional.
+    ///
+    /// Otherwise returns this decoder.
     fileprivate func unwrapped(for type: Any.Type) -> TreeDecoder {
         guard tree.isEscapedFromNil, type is any AnyOptional.Type else { return self }
         return TreeDecoder(codingPath: codingPath, tree: tree.withoutNilEscape, depth: depth)

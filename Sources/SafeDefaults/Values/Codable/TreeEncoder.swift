@@ -56,7 +56,9 @@ struct TreeEncoder: Encoder {
         return result
     }
 
-    /// Throws an error if a value is nested too deeply for any encoder. Other encoding errors are ignored.
+    /// Throws an error if a value is nested too deeply for any encoder.
+    ///
+    /// Other encoding errors are ignored.
     static func refuseTooDeep(_ value: some Encodable) throws(DefaultsError) {
         do throws(DefaultsError) {
             _ = try encode(value)
@@ -65,7 +67,7 @@ struct TreeEncoder: Encoder {
         }
     }
 
-    /// The encoder for the value in a single-value container. It has the same place, and is one call deeper.
+    /// The encoder for the value in a single-value container: for the same place, but one call deeper.
     fileprivate var inner: TreeEncoder {
         TreeEncoder(codingPath: codingPath, node: node, depth: depth + 1, form: form)
     }
@@ -107,8 +109,10 @@ struct TreeEncoder: Encoder {
         }
     }
 
-    /// Encodes a value of a type for which the tree's form differs from what the type's `encode(to:)` writes, or which
-    /// is faster to encode here. Returns false, and encodes nothing, if the type is another one.
+    /// Encodes a value if its type needs special treatment, and returns whether it did.
+    ///
+    /// These are the types for which the tree's form differs from what the type's `encode(to:)` writes, and one type
+    /// that is faster to encode here.
     ///
     /// Types are compared before values are cast, because each cast costs a lookup.
     private func putNative<Value: Encodable>(_ value: Value) throws -> Bool {
@@ -183,8 +187,9 @@ struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try encoder.inside(key, on: node.child(key)).encode(whole: value)
     }
 
-    /// Encodes nothing if the value is nil, as containers do by default. If the value is an optional that contains nil,
-    /// it is escaped.
+    /// Encodes nothing if the value is nil, as containers do by default.
+    ///
+    /// If the value is an optional that contains nil, it is escaped.
     mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value else { return }
         let child = node.child(key)

@@ -30,8 +30,10 @@ extension DefaultsCodec {
             standsForNil: { $0 == .array([]) || standsForNil($0) }, nilForm: .array([]))
     }
 
-    /// Returns a codec that stores values as arrays of one element. If the values are optionals, an array represents
-    /// the outer optional, and nothing is stored if the outer optional is nil.
+    /// Returns a codec that stores values as arrays of one element.
+    ///
+    /// If the values are optionals, an array represents the outer optional, and nothing is stored if the outer optional
+    /// is nil.
     private static func arrayOfOne(_ codec: DefaultsCodec) -> DefaultsCodec {
         guard Value.self is any AnyOptional.Type else { return codec.arrayOfOne }
         return DefaultsCodec(

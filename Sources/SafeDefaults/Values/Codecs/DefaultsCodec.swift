@@ -64,7 +64,9 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
 }
 
 extension DefaultsCodec {
-    /// Returns whether a value is nil. `Value` may be an optional even though it isn't declared as one here.
+    /// Returns whether a value is nil.
+    ///
+    /// `Value` may be an optional even though it isn't declared as one here.
     static func isNil(_ value: Value) -> Bool { (value as? any AnyOptional)?.isNil ?? false }
 }
 

@@ -6,7 +6,9 @@ extension Array: DefaultsValue where Element: DefaultsValue {
         get throws { .array(try encodedElements()) }
     }
 
-    /// Reads every element. If one of them can't be read, the whole array is unreadable.
+    /// Reads every element.
+    ///
+    /// If one of them can't be read, the whole array is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .array(let values) = stored else {
             self = try Self.archived(stored) ?? stored.alternativeForm(of: Self.self)

@@ -3,15 +3,18 @@
 // MARK: - Set
 
 extension Set: DefaultsValue where Element: DefaultsValue {
-    /// An array of the stored forms of the elements. It is sorted, so that an unchanged set is stored as the same
-    /// bytes.
+    /// An array of the stored forms of the elements.
+    ///
+    /// It is sorted, so that an unchanged set is stored as the same bytes.
     ///
     /// This throws an error if two elements have the same stored form, because one of them would be lost.
     public var defaultsRepresentation: PropertyListValue {
         get throws { try encoded { try $0._encode() ?? .nilMarker } }
     }
 
-    /// Reads an array of elements in any order. If one of them can't be read, the whole set is unreadable.
+    /// Reads an array of elements in any order.
+    ///
+    /// If one of them can't be read, the whole set is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .array(let values) = stored else {
             self = try stored.alternativeForm(of: Self.self)
@@ -48,16 +51,22 @@ extension ContiguousArray: DefaultsValue where Element: DefaultsValue {
     /// An array of the stored forms of the elements.
     public var defaultsRepresentation: [Element] { Array(self) }
 
-    /// Reads every element. If one of them can't be read, the whole array is unreadable.
+    /// Reads every element.
+    ///
+    /// If one of them can't be read, the whole array is unreadable.
     public init(defaultsRepresentation elements: [Element]) { self.init(elements) }
 }
 
 // MARK: - ArraySlice
 
 extension ArraySlice: DefaultsValue where Element: DefaultsValue {
-    /// An array of the stored forms of the elements. The slice's start index isn't stored.
+    /// An array of the stored forms of the elements.
+    ///
+    /// The slice's start index isn't stored.
     public var defaultsRepresentation: [Element] { Array(self) }
 
-    /// Reads every element. If one of them can't be read, the whole slice is unreadable. The slice's start index is 0.
+    /// Reads every element.
+    ///
+    /// If one of them can't be read, the whole slice is unreadable. The slice's start index is 0.
     public init(defaultsRepresentation elements: [Element]) { self.init(elements) }
 }

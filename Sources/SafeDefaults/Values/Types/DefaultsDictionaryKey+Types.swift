@@ -56,7 +56,9 @@ extension URL: DefaultsDictionaryKey {
     /// The URL's absolute string, on every system.
     public var defaultsKey: String { absoluteString }
 
-    /// Creates the URL from its absolute string. A string that is only a path becomes a relative URL.
+    /// Creates the URL from its absolute string.
+    ///
+    /// A string that is only a path becomes a relative URL.
     public init?(defaultsKey: String) {
         self.init(absoluteString: defaultsKey)
     }

@@ -6,7 +6,9 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
         get throws { try encoded { try $0._encode() ?? .nilMarker } }
     }
 
-    /// Reads every entry. If a key or a value can't be read, the whole dictionary is unreadable.
+    /// Reads every entry.
+    ///
+    /// If a key or a value can't be read, the whole dictionary is unreadable.
     ///
     /// This also reads an array of alternating keys and values, unless the keys are of the type `String` or `Int`.
     /// `Codable` encodes some dictionaries in this form.

@@ -45,7 +45,9 @@ extension Date: DefaultsValue {
 }
 
 extension DefaultsError {
-    /// The error for a date that isn't finite. Such a date would make the whole file unreadable.
+    /// The error for a date that isn't finite.
+    ///
+    /// Such a date would make the whole file unreadable.
     static let dateNotFinite = DefaultsError(
         .unstorable, expected: "Date", reason: "a date that is not finite would make the whole file unreadable")
 
@@ -89,7 +91,9 @@ extension IndexSet: DefaultsValue {
         return ["indexes": .array(ranges)]
     }
 
-    /// Reads a dictionary of ranges. If an index would be negative or too large, the stored value is unreadable.
+    /// Reads a dictionary of ranges.
+    ///
+    /// If an index would be negative or too large, the stored value is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try TreeDecoder.decode(IndexSet.self, from: stored)
     }

@@ -8,7 +8,9 @@ extension CGFloat: DefaultsValue {
     /// A real.
     public var defaultsRepresentation: NativeType { native }
 
-    /// Reads the same forms as `Double` does. On 32-bit watches, reads those that `Float` does.
+    /// Reads the same forms as `Double` does.
+    ///
+    /// On 32-bit watches, reads those that `Float` does.
     public init(defaultsRepresentation value: NativeType) { self.init(value) }
 }
 

@@ -23,8 +23,9 @@ extension Optional: DefaultsValue where Wrapped: DefaultsValue {
         }
     }
 
-    /// Returns the stored form of the wrapped value, or `nil` if there is no value. Writing `nil` removes a stored
-    /// setting.
+    /// Returns the stored form of the wrapped value, or `nil` if there is no value.
+    ///
+    /// Writing `nil` removes a stored setting.
     public func _encode() throws -> PropertyListValue? {
         guard case .some(let wrapped) = self else { return nil }
         return (try wrapped._encode() ?? .nilMarker).escapedFromNil

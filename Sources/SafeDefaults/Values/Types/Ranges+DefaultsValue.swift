@@ -4,12 +4,16 @@
 // MARK: - Range
 
 extension Range: DefaultsValue where Bound: DefaultsValue {
-    /// An array of the lower bound and the upper bound. The upper bound isn't part of the range.
+    /// An array of the lower bound and the upper bound.
+    ///
+    /// The upper bound isn't part of the range.
     public var defaultsRepresentation: [Bound] {
         get throws { try BoundsCheck.storable(lowerBound, upperBound, of: Self.self) }
     }
 
-    /// Reads an array of two bounds. The lower bound must not be above the upper bound.
+    /// Reads an array of two bounds.
+    ///
+    /// The lower bound must not be above the upper bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
         self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
     }
@@ -18,12 +22,16 @@ extension Range: DefaultsValue where Bound: DefaultsValue {
 // MARK: - ClosedRange
 
 extension ClosedRange: DefaultsValue where Bound: DefaultsValue {
-    /// An array of the lower bound and the upper bound. The upper bound is part of the range.
+    /// An array of the lower bound and the upper bound.
+    ///
+    /// The upper bound is part of the range.
     public var defaultsRepresentation: [Bound] {
         get throws { try BoundsCheck.storable(lowerBound, upperBound, of: Self.self) }
     }
 
-    /// Reads an array of two bounds. The lower bound must not be above the upper bound.
+    /// Reads an array of two bounds.
+    ///
+    /// The lower bound must not be above the upper bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
         self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
     }

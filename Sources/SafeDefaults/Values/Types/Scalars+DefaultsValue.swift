@@ -165,9 +165,10 @@ extension BinaryFloatingPoint {
 }
 
 extension Double {
-    /// Reads a string as Swift's own initialiser does, with three exceptions. It refuses hexadecimal digits, a number
-    /// that would be rounded to infinity or to 0, and a whole number that couldn't be read if it were stored as an
-    /// integer.
+    /// Reads a string as Swift's own initialiser does, with three exceptions.
+    ///
+    /// It refuses hexadecimal digits, a number that would be rounded to infinity or to 0, and a whole number that
+    /// couldn't be read if it were stored as an integer.
     fileprivate init(decimal string: String, of stored: PropertyListValue, for type: Any.Type) throws {
         let digits = string.withoutSpacesAround
         let isHexadecimal = digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
@@ -239,8 +240,9 @@ extension PropertyListValue {
         return nsNumber?.doubleValue ?? 0
     }
 
-    /// The result of `bool(forKey:)`: for a number, whether it isn't 0. For a string, whether it starts with Y, T or a
-    /// whole number that isn't 0.
+    /// The result of `bool(forKey:)`.
+    ///
+    /// A number is true if it isn't 0. A string is true if it starts with Y, T or a whole number that isn't 0.
     var plainBool: Bool {
         if case .string(let string) = self { return (string as NSString).boolValue }
         return (nsNumber?.doubleValue ?? 0) != 0
