@@ -23,7 +23,8 @@ public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
     /// The module's name and the file's name, such as `Shop/LoginDefaults.swift`.
     public var fileID: String { "\(file)" }
 
-    /// The file and line, such as `Shop/LoginDefaults.swift:12`, in a form that editors and terminals turn into a link.
+    /// The file's name and the line, such as `Shop/LoginDefaults.swift:12`, in a form that editors and terminals turn
+    /// into a link.
     public var description: String { "\(fileID):\(line)" }
 
     /// Returns whether two locations have the same file and line.

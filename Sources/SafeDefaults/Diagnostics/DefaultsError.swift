@@ -2,8 +2,8 @@ public import Foundation
 
 /// An error about a stored value or a store, with the stored name, the expected type, what was found, and the reason.
 ///
-/// An error never contains the stored value, so it's safe to log. It's thrown by the library's throwing methods, and
-/// contained in ``Lookup`` and in every ``DefaultsIssue``.
+/// An error never contains the stored value, so it is safe to log. The library's throwing methods throw this type, and
+/// ``Lookup`` and every ``DefaultsIssue`` contain it.
 ///
 /// ```swift
 /// do {
@@ -174,7 +174,7 @@ extension DefaultsError {
 extension String {
     /// The first 120 Unicode scalars of this string, with control characters escaped.
     ///
-    /// A hostile name can't flood a log this way.
+    /// Because of this limit, a hostile name can't flood a log.
     var abbreviated: String {
         let head = unicodeScalars.prefix(120)
         var result = ""
@@ -203,7 +203,7 @@ extension DefaultsError {
 
     /// Runs the conversion of a part of a value.
     ///
-    /// If it throws an error, adds the part's place to the error's coding path.
+    /// If the conversion throws an error, the part's place is added to the error's coding path.
     static func locating<Result>(_ step: @autoclosure () -> String, _ convert: () throws -> Result) throws -> Result {
         do {
             return try convert()

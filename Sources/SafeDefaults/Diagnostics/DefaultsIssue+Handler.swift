@@ -13,11 +13,11 @@ extension DefaultsIssue {
     /// The issues of reads in that closure are reported during this time.
     public typealias Handler = @Sendable (DefaultsIssue) -> Void
 
-    /// The handler of the process, or `nil`, which is the initial value, to use the default handler.
+    /// The handler of the process, or `nil` to use the default handler.
     ///
-    /// Your handler receives every issue, even if an equal one was reported before. The default handler logs each
-    /// distinct issue once: to the unified log on Apple systems, and to standard error elsewhere. In a test, one line
-    /// turns every issue into a failure:
+    /// The initial value is `nil`. Your handler receives every issue, even if an equal one was reported before. The
+    /// default handler logs each distinct issue once: to the unified log on Apple systems, and to standard error
+    /// elsewhere. In a test, one line turns every issue into a failure:
     ///
     /// ```swift
     /// import Testing

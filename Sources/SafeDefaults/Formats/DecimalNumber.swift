@@ -1,6 +1,6 @@
 /// A decimal number, split into its sign, digits and exponent.
 ///
-/// It is used to convert and compare strings and numbers where a `Double` would lose digits.
+/// This type is used to convert and compare strings and numbers where a `Double` would lose digits.
 struct DecimalNumber: Equatable {
     /// Whether the number is less than zero.
     let isNegative: Bool
@@ -61,8 +61,9 @@ struct DecimalNumber: Equatable {
         }
     }
 
-    /// Returns the number in the form `-123e-2`, with so many zeros appended to the digits, and the exponent reduced
-    /// accordingly.
+    /// Returns the number in the form `-123e-2`.
+    ///
+    /// `zeros` is the number of zeros to append to the digits. The exponent is reduced by the same number.
     func string(withZeros zeros: Int) -> String {
         let mantissa = (digits.isEmpty ? "0" : digits) + String(repeating: "0", count: zeros)
         return "\(isNegative ? "-" : "")\(mantissa)e\(exponent - zeros)"

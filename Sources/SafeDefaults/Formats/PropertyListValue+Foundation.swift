@@ -1,7 +1,7 @@
 import Foundation
 
-// Conversions between stored values and Foundation's objects. The result depends only on the kind of the stored value,
-// and not on the casts that `as?` allows, so that it is the same on Linux and on Apple systems.
+// Conversions between stored values and Foundation's objects. The result of a conversion depends only on the kind of
+// the stored value, and not on which casts `as?` allows. So it is the same on Linux and on Apple systems.
 
 /// The error for an object that isn't a property-list object, or is nested too deeply.
 struct NonPropertyListObject: Error, Equatable {
@@ -66,7 +66,7 @@ extension PropertyListValue {
 
     /// Returns an array as an object.
     ///
-    /// An array of strings is by far the most common one, and is returned as a `[String]`. Of an `[Any]`, Foundation
+    /// An array of strings is by far the most common one, and is returned as a `[String]`. In an `[Any]`, Foundation
     /// would check each element.
     private static func foundationArray(_ values: [PropertyListValue]) -> Any {
         var strings: [String] = []

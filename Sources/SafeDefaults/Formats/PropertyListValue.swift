@@ -2,8 +2,8 @@ public import Foundation
 
 /// A value of one of the kinds that a property list can contain.
 ///
-/// All values are stored in this form. Settings and getters convert it to and from your types. Use it in your own
-/// codecs, with ``SafeDefaults/dictionaryRepresentation``, or as the type of a setting whose content is mixed:
+/// All values are stored in this form. Settings and getters convert between this type and your types. Use this type in
+/// your own codecs, with ``SafeDefaults/dictionaryRepresentation``, or as the type of a setting whose content is mixed:
 ///
 /// ```swift
 /// let window: PropertyListValue = ["title": "Notes", "size": [640, 480.5], "pinned": true]

@@ -1,8 +1,8 @@
 import Foundation
 
-// Other libraries store JSON in data, and keyed archives of property-list objects. Neither form is one that a type uses
-// itself. So if a type can't read a stored value in its own form, the library tries these forms as well. It doesn't
-// read JSON that is only a number or a Boolean, because bytes such as `34 32` may mean anything.
+// Other libraries store JSON in data, and keyed archives of property-list objects. No type uses these forms itself. So
+// if a type can't read a stored value in its own form, the library tries these forms as well. It doesn't read JSON that
+// is only a number or a Boolean, because bytes such as `34 32` may mean anything.
 
 extension PropertyListValue {
     /// Returns the value that this data contains as JSON or as a keyed archive.

@@ -1,7 +1,7 @@
 #if compiler(>=6.2)
 /// The requirement that any thread may use a type's conformances.
 ///
-/// This is `SendableMetatype`, which exists from version 6.2 of the compiler.
+/// This is `SendableMetatype`, which exists since version 6.2 of the compiler.
 public typealias _SendableMetatype = SendableMetatype
 #else
 /// No requirement, because compilers before version 6.2 need no `SendableMetatype`.
@@ -14,7 +14,7 @@ public typealias _SendableMetatype = Any
 /// `String`, `Data`, `Date`, `URL`, `UUID`, and optionals, arrays, sets, ranges and dictionaries of storable types. The
 /// article <doc:StoredForms> lists them all.
 ///
-/// An enum with raw values and a `Codable` type can conform without implementing any members. A type that is both is
+/// Enums with raw values, and `Codable` types, can conform without implementing any members. A type that is both is
 /// stored as its raw value.
 ///
 /// ```swift

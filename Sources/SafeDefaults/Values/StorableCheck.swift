@@ -31,7 +31,7 @@ enum StorableCheck {
 
     /// Returns the first flaw in a tree.
     ///
-    /// Also appends the path to the flaw, in reverse order.
+    /// The path to the flaw is appended to `path` in reverse order.
     private static func flaw(in value: PropertyListValue, depth: Int, path: inout [String]) -> Flaw? {
         switch value {
         case .date(let date): return flaw(in: date)

@@ -9,8 +9,8 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
     ///
     /// The codec reads keyed archives in data, including those of other programs. It also reads the stored form that
     /// the type has without a codec, so that an existing setting can switch to this codec. If an archive is damaged, or
-    /// contains an object of a class that isn't allowed, it is unreadable. If a value contains such an object, the
-    /// write fails.
+    /// contains an object of a class that isn't allowed, it is unreadable. If a value contains an object of a class
+    /// that isn't allowed, the write fails.
     ///
     /// ```swift
     /// final class Lamp: NSObject, NSSecureCoding {
@@ -73,8 +73,8 @@ extension DefaultsCodec {
     /// Some libraries store arrays in this form. The class of the objects must conform to `NSSecureCoding`. The archive
     /// contains all the objects. An object that several of them refer to is stored only once.
     ///
-    /// To store an array of archives instead, one for each element, write `DefaultsCodec.archive(of:
-    /// Element.self).array`. This codec reads such arrays too.
+    /// To store an array of archives instead, one for each element, write
+    /// `DefaultsCodec.archive(of: Element.self).array`. This codec reads such arrays too.
     ///
     /// ```swift
     /// final class Frog: NSObject, NSSecureCoding {

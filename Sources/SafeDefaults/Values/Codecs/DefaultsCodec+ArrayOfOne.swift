@@ -2,7 +2,7 @@
 // array from any other, so a setting has to choose this form explicitly.
 
 extension DefaultsCodec {
-    /// A codec that stores a value as an array of one element, which this codec encodes.
+    /// A codec that stores a value as an array of one element, with the element encoded by this codec.
     ///
     /// In a codec of an optional, the empty array represents nil where nil must be stored.
     ///
@@ -14,7 +14,7 @@ extension DefaultsCodec {
     /// let nested: DefaultsCodec<Int??> = one.optional.arrayOfOne.optional // ((3)), (()) for the inner nil
     /// ```
     ///
-    /// The codec reads an array of one element, and also a value in this codec's own form. Any other array is
+    /// The new codec reads an array of one element, and also a value in this codec's own form. Any other array is
     /// unreadable.
     public var arrayOfOne: DefaultsCodec {
         DefaultsCodec(

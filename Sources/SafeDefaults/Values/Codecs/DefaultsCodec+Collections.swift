@@ -2,7 +2,7 @@
 // `DefaultsCodec.swift`.
 
 extension DefaultsCodec where Value: Hashable & _SendableMetatype {
-    /// A codec that stores a set as a sorted array of elements, each encoded by this codec.
+    /// A codec that stores a set as a sorted array, with each element encoded by this codec.
     ///
     /// If two elements have the same stored form, the write fails, so that neither is lost.
     ///

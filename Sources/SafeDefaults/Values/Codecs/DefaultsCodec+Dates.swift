@@ -26,7 +26,7 @@ extension DefaultsCodec where Value == Date {
     /// The stored form is a real. The codec reads numbers, strings that contain numbers, and the stored form that a
     /// date has without a codec.
     ///
-    /// - Important: A `Date` counts seconds from 2001, so the conversion may round. For dates of today, the difference
+    /// - Important: A `Date` counts seconds from 2001, so the conversion may round. For current dates, the difference
     ///   is less than a microsecond.
     public static var secondsSince1970: DefaultsCodec {
         number({ $0.timeIntervalSince1970 }, { Date(timeIntervalSince1970: $0) })
@@ -37,7 +37,7 @@ extension DefaultsCodec where Value == Date {
     /// The stored form is a real. The codec reads numbers, strings that contain numbers, and the stored form that a
     /// date has without a codec.
     ///
-    /// - Important: A `Date` counts seconds from 2001, so the conversion may round. For dates of today, the difference
+    /// - Important: A `Date` counts seconds from 2001, so the conversion may round. For current dates, the difference
     ///   is less than a microsecond.
     public static var millisecondsSince1970: DefaultsCodec {
         number({ $0.timeIntervalSince1970 * 1000 }, { Date(timeIntervalSince1970: $0 / 1000) })

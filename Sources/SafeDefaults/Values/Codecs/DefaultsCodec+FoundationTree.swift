@@ -4,9 +4,9 @@
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// A codec that stores a value as the property-list tree that Foundation's `PropertyListEncoder` creates.
     ///
-    /// Use it if another program reads or writes such trees. The tree differs from the one that is stored without a
-    /// codec: an encoded nil is the string `$null`, and a URL is a dictionary with the key `relative` and, if the URL
-    /// has a base URL, the key `base`.
+    /// Use this codec if another program reads or writes such trees. The tree differs from the one that is stored
+    /// without a codec: an encoded nil is the string `$null`, and a URL is a dictionary with the key `relative` and, if
+    /// the URL has a base URL, the key `base`.
     ///
     /// The codec reads such trees, with every string `$null` as nil. It also reads the stored form that the type has
     /// without a codec.

@@ -103,8 +103,8 @@ extension DefaultsCodec {
 extension DefaultsCodec {
     /// A codec for optionals of this codec's values.
     ///
-    /// The codec stores a value in the same form as this codec, and stores nothing if the value is `nil`. A setting of
-    /// an optional type that has no default takes the wrapped type's codec directly.
+    /// The codec stores a value in the same form as this codec, and stores nothing if the value is `nil`. An optional
+    /// setting without a default takes the wrapped type's codec directly.
     ///
     /// ```swift
     /// let hexadecimal = DefaultsCodec<Int>.custom(
@@ -145,7 +145,7 @@ extension DefaultsCodec {
             })
     }
 
-    /// Returns a codec like this one that stores a value in place of nil, where this codec stores nothing.
+    /// Returns a codec like this one, except that it stores a form of nil where this codec stores nothing.
     func rememberingNil<Wrapped>() -> DefaultsCodec where Value == Wrapped? {
         DefaultsCodec(
             encode: { try encode($0) ?? nothing },

@@ -9,7 +9,7 @@ extension Decimal {
         let mantissa: [UInt16]
     }
 
-    /// Reads the dictionary as which `Codable` encodes a decimal number.
+    /// Reads the dictionary that `Codable` creates for a decimal number.
     ///
     /// NB: Foundation reads the exponent 1,000 as -24, which is another number.
     static func codable(_ stored: PropertyListValue) throws -> Decimal {

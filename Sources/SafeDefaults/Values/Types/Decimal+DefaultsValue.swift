@@ -13,7 +13,7 @@ extension Decimal: DefaultsValue {
         }
     }
 
-    /// Reads numbers, strings, Booleans, and the dictionary as which `Codable` encodes a decimal number.
+    /// Reads numbers, strings, Booleans, and the dictionary that `Codable` creates for a decimal number.
     ///
     /// An integer, and a string of decimal digits, are read exactly. A real is read as the shortest decimal number that
     /// represents it. A Boolean is read as 0 or 1.

@@ -24,8 +24,9 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
         try self.init(decoding: values, Value._decode)
     }
 
-    /// Reads an array of alternating keys and values, as which `Codable` encodes a dictionary whose keys can't be
-    /// coding keys.
+    /// Reads an array of alternating keys and values.
+    ///
+    /// `Codable` creates such an array for a dictionary whose keys can't be coding keys.
     private static func alternating(_ stored: PropertyListValue) throws -> Self {
         guard case .array(let values) = stored, let type = Key.self as? any Decodable.Type, Key.self != String.self,
             Key.self != Int.self

@@ -20,7 +20,7 @@ extension Duration: DefaultsValue {
         }
     }
 
-    /// Reads a number of seconds, and the array of two integers as which `Codable` encodes a duration.
+    /// Reads a number of seconds, and the array of two integers that `Codable` creates for a duration.
     ///
     /// An integer, and a string of decimal digits, are read exactly. A real is read as the shortest decimal number that
     /// represents it. The array may also be JSON in data.

@@ -3,7 +3,7 @@ public import Foundation
 // MARK: - Data
 
 extension Data: DefaultsValue {
-    /// The data itself.
+    /// Data.
     public var defaultsRepresentation: PropertyListValue { .data(self) }
 
     /// Reads data.
@@ -16,11 +16,10 @@ extension Data: DefaultsValue {
 // MARK: - Date
 
 extension Date: DefaultsValue {
-    /// The date itself.
+    /// A date.
     ///
-    /// If the date isn't finite, it can't be stored, because a file that contains it could never be read again. If it
-    /// is more than about two billion years away, it can't be stored either, because it would be read back as another
-    /// date.
+    /// A date that isn't finite can't be stored, because a file that contains it could never be read again. A date that
+    /// is more than two billion years away can't be stored either, because it would be read back as another date.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
             guard timeIntervalSinceReferenceDate.isFinite else { throw DefaultsError.dateNotFinite }
@@ -91,7 +90,7 @@ extension IndexSet: DefaultsValue {
         return ["indexes": .array(ranges)]
     }
 
-    /// Reads a dictionary of ranges.
+    /// Reads a dictionary that contains an array of ranges.
     ///
     /// If an index would be negative or too large, the stored value is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {

@@ -10,7 +10,7 @@ extension CGFloat: DefaultsValue {
 
     /// Reads the same forms as `Double` does.
     ///
-    /// On 32-bit watches, reads those that `Float` does.
+    /// On 32-bit watches, this reads the same forms as `Float` does.
     public init(defaultsRepresentation value: NativeType) { self.init(value) }
 }
 

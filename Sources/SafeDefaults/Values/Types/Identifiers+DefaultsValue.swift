@@ -19,7 +19,7 @@ extension Locale: DefaultsValue {
         }
     }
 
-    /// Reads an identifier, or the dictionary as which `Codable` encodes a locale.
+    /// Reads an identifier, or the dictionary that `Codable` creates for a locale.
     ///
     /// An identifier consists of ASCII letters, digits, and the punctuation that identifiers use. The dictionary may
     /// also be JSON in data.
@@ -42,7 +42,7 @@ extension TimeZone: DefaultsValue {
     /// The identifier as a string, such as `Europe/Zurich` or `GMT+0100`.
     ///
     /// A time zone with a fixed offset from GMT can't be stored if the offset isn't a whole number of minutes, because
-    /// it has no identifier of its own.
+    /// such a time zone has no identifier of its own.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
             let name = identifier
@@ -57,7 +57,7 @@ extension TimeZone: DefaultsValue {
         }
     }
 
-    /// Reads an identifier, or the dictionary as which `Codable` encodes a time zone.
+    /// Reads an identifier, or the dictionary that `Codable` creates for a time zone.
     ///
     /// The system must know a time zone with this identifier. The dictionary may also be JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
@@ -78,7 +78,7 @@ extension TimeZone: DefaultsValue {
 extension PropertyListValue {
     /// The identifier of a locale or a time zone, or `nil` if this is neither one.
     ///
-    /// It is the string itself, or the `identifier` field of the dictionary or JSON as which `Codable` encodes the
+    /// It is the string itself, or the `identifier` field of the dictionary or JSON that `Codable` creates for the
     /// value.
     fileprivate var identifier: String? {
         get throws {
