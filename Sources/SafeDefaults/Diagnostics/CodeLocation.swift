@@ -1,8 +1,8 @@
 /// The place in a program's source where a call was made or a setting was declared.
 ///
-/// An issue carries a location, so that its log message leads to the code. If the issue comes from a method, this is
-/// the place of the call. If it comes from a setting that is used as a property, this is the setting's declaration,
-/// because a dynamic-member subscript can't know its caller.
+/// An issue carries a location, so that its log message leads to the code. If the issue comes from a method, the
+/// location is that of the call. If the issue comes from a setting that is used as a property, the location is that of
+/// the setting's declaration, because a dynamic-member subscript can't know its caller.
 public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
     private let file: StaticString
 

@@ -1,7 +1,8 @@
-/// A problem that didn't make a call throw an error, such as an unreadable value, a failed write, or a damaged file.
+/// A problem that is reported without throwing an error, such as an unreadable value, a failed write, or a damaged
+/// file.
 ///
 /// An issue goes to the task's handler if there is one (see ``withHandler(_:operation:)-swift.type.method``), otherwise
-/// to the process's handler (see ``handler``). If there is neither, a default handler logs each distinct issue once. An
+/// to the process's handler (see ``handler``). If neither exists, a default handler logs each distinct issue once. An
 /// issue never contains a stored value.
 ///
 /// ```swift
@@ -42,7 +43,7 @@ public struct DefaultsIssue: Sendable, Hashable {
 
         /// A store's file can't be parsed.
         ///
-        /// It is moved aside before a new file is written.
+        /// The damaged file is moved aside before a new one is written.
         public static let damagedFile = Kind(description: "damagedFile")
 
         /// The values written to iCloud exceed its quota.

@@ -11,8 +11,8 @@ extension PropertyListValue {
     ///   - type: The type to read.
     ///   - depth: The number of levels that enclose the data. The levels of JSON are added to it.
     ///   - error: The error that the type's own form caused. By default, the error for a value of the wrong kind.
-    /// - Throws: `error` if this is neither JSON nor a keyed archive. An error about the JSON if it can't be read as
-    ///   the type.
+    /// - Throws: `error` if this is neither JSON nor a keyed archive, or another error if the JSON can't be read as the
+    ///   type.
     func alternativeForm<Value>(of type: Value.Type, depth: Int = 0, after error: (any Error)? = nil) throws -> Value {
         let refusal = { error ?? DefaultsError.unreadable(type, from: self) }
         guard case .data(let data) = self else { throw refusal() }

@@ -1,7 +1,7 @@
 #if compiler(>=6.2)
 /// The requirement that any thread may use a type's conformances.
 ///
-/// This is `SendableMetatype`, which exists since version 6.2 of the compiler.
+/// This is `SendableMetatype`, which is available from version 6.2 of the compiler.
 public typealias _SendableMetatype = SendableMetatype
 #else
 /// No requirement, because compilers before version 6.2 need no `SendableMetatype`.
@@ -49,12 +49,12 @@ public protocol DefaultsValue: _SendableMetatype {
 
     /// Creates a value from its stored form.
     ///
-    /// The library implements and calls this method.
+    /// The library implements this method. Don't call it.
     static func _decode(_ stored: PropertyListValue) throws -> Self
 
     /// Returns the stored form, or `nil` if nothing is stored for this value.
     ///
-    /// The library implements and calls this method.
+    /// The library implements this method. Don't call it.
     func _encode() throws -> PropertyListValue?
 }
 

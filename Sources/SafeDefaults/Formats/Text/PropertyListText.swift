@@ -2,8 +2,8 @@ import Foundation
 
 /// An old-style property list that a person has written, such as `(a, b)`, `{name = Tom;}`, `<0aff>` or `"a b"`.
 ///
-/// Unlike `OldListReader`, which reads files, it also gives each word without quotes as the kind of value that it looks
-/// like.
+/// Unlike `OldListReader`, which reads files, this type also provides each word without quotes as the kind of value
+/// that the word looks like.
 struct PropertyListText {
     /// The list, in which each word without quotes is a string.
     let strings: PropertyListValue

@@ -6,7 +6,7 @@ import Foundation
 enum XMLListText {
     /// Returns the whole number that the text contains in decimal or hexadecimal digits.
     ///
-    /// It must have at most 64 bits.
+    /// The number must have at most 64 bits.
     static func integer(_ text: String) -> PropertyListValue? {
         var digits = trimmed(text)
         // NB: Foundation doesn't accept spaces before a sign.
