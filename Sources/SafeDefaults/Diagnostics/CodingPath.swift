@@ -1,4 +1,4 @@
-/// A coding key for a place that a type has no key for: an index in an array, or a superclass.
+/// A coding key for an array index or a superclass, for which a type's own coding keys have no case.
 struct PathKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -19,12 +19,14 @@ struct PathKey: CodingKey {
 }
 
 extension CodingKey {
-    /// This key as a step of `DefaultsError.codingPath`: an index in brackets, a name as it is.
+    /// This key as an element of `DefaultsError.codingPath`: an index in brackets, or the name unchanged.
     var step: String { intValue.map { "[\($0)]" } ?? stringValue }
 }
 
 extension DecodingError {
-    /// Returns this error with one more step in front of its coding path: an array's element doesn't know its index.
+    /// Returns this error with a key prepended to its coding path.
+    ///
+    /// An array adds the index of an element this way, because the element doesn't know its own index.
     func under(_ step: String) -> DecodingError {
         switch self {
         case .typeMismatch(let type, let context): .typeMismatch(type, context.under(step))
@@ -37,8 +39,9 @@ extension DecodingError {
 }
 
 extension DecodingError.Context {
-    /// Creates a context that carries an error of the library, so that the final report says what was found and why it
-    /// was refused.
+    /// Creates a context that contains an error of the library.
+    ///
+    /// The error that is finally reported can then say what was found and why it was refused.
     init(_ error: DefaultsError, at codingPath: [any CodingKey]) {
         self.init(codingPath: codingPath, debugDescription: error.reason, underlyingError: error)
     }

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// An error about one stored value or one store: its stored name, what was expected, what was found, and why.
+/// An error about a stored value or a store, with the stored name, the expected type, what was found, and the reason.
 ///
-/// An error never contains the value itself, so it can be logged. The library's throwing calls throw it, ``Lookup``
-/// carries it, and every ``DefaultsIssue`` about a value has one.
+/// An error never contains the stored value, so it is safe to log. The library's throwing methods throw this type, and
+/// ``Lookup`` and every ``DefaultsIssue`` contain it.
 ///
 /// ```swift
 /// do {
@@ -14,15 +14,17 @@ public import Foundation
 /// }
 /// ```
 public struct DefaultsError: Error, Sendable, Hashable {
-    /// A kind of error; versions may add kinds, so give a `switch` over it a `default`.
+    /// A kind of error.
+    ///
+    /// Later versions may add kinds, so a `switch` over a kind needs a `default`.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// The kind's name, such as `unreadable`.
         public let description: String
 
-        /// Something is stored that can't be read as the type that was asked for.
+        /// The stored value can't be read as the requested type.
         public static let unreadable = Kind(description: "unreadable")
 
-        /// A value can't be stored; what was stored before is still there.
+        /// The value can't be stored; the previously stored value is kept.
         public static let unstorable = Kind(description: "unstorable")
 
         /// A store can't be used under the given name.
@@ -34,28 +36,30 @@ public struct DefaultsError: Error, Sendable, Hashable {
         /// A domain's list of settings is empty, or isn't a list of settings.
         public static let unlisted = Kind(description: "unlisted")
 
-        /// Changes of a stored value can't be observed in every case.
+        /// Some changes of the stored value can't be observed.
         public static let unobservable = Kind(description: "unobservable")
     }
 
-    /// Which kind of error this is.
+    /// The kind of this error.
     public let kind: Kind
 
-    /// The stored name of the value that the error is about, namespace included; `nil` for an error about a whole
-    /// store.
+    /// The stored name of the value, including its namespace, or `nil` if the error is about a whole store.
     public internal(set) var storedName: String?
 
-    /// The type that was asked for or given, such as `Int`; `nil` where no type is involved.
+    /// The type to read or to store, such as `Int`, or `nil` if no type is involved.
     public internal(set) var expected: String?
 
-    /// The kind of property-list value that was found, such as `string`; `nil` where none was.
+    /// The kind of property-list value that was found, such as `string`, or `nil` if none was found.
     public internal(set) var found: String?
 
-    /// The path from the stored value down to the part at fault, such as `["friends", "[2]", "name"]`; empty at the
-    /// top.
+    /// The path from the stored value to the part that is wrong, such as `["friends", "[2]", "name"]`.
+    ///
+    /// The path is empty if the stored value itself is wrong.
     public internal(set) var codingPath: [String]
 
-    /// The reason, as a clause without its subject and full stop; it never contains the value.
+    /// The reason, as a clause without a full stop.
+    ///
+    /// It never contains the value.
     public internal(set) var reason: String
 
     init(
@@ -74,7 +78,9 @@ public struct DefaultsError: Error, Sendable, Hashable {
 // MARK: - Description
 
 extension DefaultsError: CustomStringConvertible, LocalizedError {
-    /// One sentence with the stored name in quotes; it never contains the value.
+    /// One sentence that describes the error, with the stored name in quotes.
+    ///
+    /// It never contains the value.
     public var description: String {
         let name = storedName.map { "\"\($0.abbreviated)\"" } ?? "the value"
         let place = codingPath.isEmpty ? "" : " (at \(codingPath.joined(separator: ".").abbreviated))"
@@ -92,7 +98,7 @@ extension DefaultsError: CustomStringConvertible, LocalizedError {
 // MARK: - Making errors
 
 extension DefaultsError {
-    /// Returns the error of a stored value that can't be read as a type.
+    /// Returns an error for a stored value that can't be read as a type.
     static func unreadable(
         _ expected: Any.Type, from found: PropertyListValue, because reason: String? = nil
     ) -> DefaultsError {
@@ -112,16 +118,17 @@ extension DefaultsError {
         DefaultsError(.unstorable, expected: String(describing: type), reason: reason)
     }
 
-    /// Returns this error with one more step in front of its coding path.
+    /// Returns this error with a step prepended to its coding path.
     func under(_ step: String) -> DefaultsError {
         var error = self
         error.codingPath.insert(step, at: 0)
         return error
     }
 
-    /// Converts an error that a value's own code threw to an error of the library with a stored name.
+    /// Converts an error to a `DefaultsError` with a stored name.
     ///
-    /// The description of another error is not repeated, because it may contain the value.
+    /// The error may come from the user's own conversions. Its description is not copied, because it may contain the
+    /// value.
     static func wrapping(
         _ error: any Error, as kind: Kind, storedName: String, expected: Any.Type, found: String? = nil
     ) -> DefaultsError {
@@ -132,7 +139,9 @@ extension DefaultsError {
         return wrapped
     }
 
-    /// Converts any error to an error of the library; one that was thrown inside a Codable type keeps its coding path.
+    /// Converts any error to a `DefaultsError`.
+    ///
+    /// The coding path of an encoding or decoding error is kept.
     static func converting(
         _ error: any Error, as kind: Kind, expected: Any.Type, found: String? = nil
     ) -> DefaultsError {
@@ -163,7 +172,9 @@ extension DefaultsError {
 }
 
 extension String {
-    /// At most 120 characters of this string, so that a hostile name can't flood a log; control characters are escaped.
+    /// The first 120 Unicode scalars of this string, with control characters escaped.
+    ///
+    /// Because of this limit, a hostile name can't flood a log.
     var abbreviated: String {
         let head = unicodeScalars.prefix(120)
         var result = ""
@@ -174,23 +185,25 @@ extension String {
     }
 }
 
-// MARK: - Errors that are thrown in several places
+// MARK: - Errors thrown in several places
 
 extension DefaultsError {
-    /// The error of a tree that has more levels than are safe for a thread's stack.
+    /// The error for a value that is nested so deeply that a recursion over it could overflow a thread's stack.
     static let tooDeep = DefaultsError(
         .unstorable, reason: "it is nested more than \(deepestPropertyList) levels deep")
 
-    /// The error of a dictionary that a property list's file would hold as a reference of a keyed archive.
+    /// The error for a dictionary that a property-list file would represent as an object reference of a keyed archive.
     static let reservedName = DefaultsError(
         .unstorable,
         reason: "a dictionary whose only entry is an integer under \"CF$UID\" would make the whole file unreadable")
 
-    /// The error of a Codable type that encodes two values in one place, one of which would be lost.
+    /// The error for a `Codable` type that encodes two values at the same place, so that one of them would be lost.
     static let encodedTwice = DefaultsError(
         .unstorable, reason: "its encode(to:) asks for containers of two kinds, or writes two values, in one place")
 
-    /// Converts a part of a value, and adds the part's place to the coding path of an error.
+    /// Runs the conversion of a part of a value.
+    ///
+    /// If the conversion throws an error, the part's place is added to the error's coding path.
     static func locating<Result>(_ step: @autoclosure () -> String, _ convert: () throws -> Result) throws -> Result {
         do {
             return try convert()

@@ -1,18 +1,23 @@
 import Dispatch
 
-// Issues go to the task's handler, else to the process's, else to the default one.
+// An issue goes to the task's handler if there is one, otherwise to the process's handler, otherwise to the default
+// one.
 
 extension DefaultsIssue {
-    /// A closure that receives issues; it may be called on any thread.
+    /// A closure that receives issues.
     ///
-    /// The library holds no lock while it calls a handler, with one exception: issues of reads in the body of an
-    /// ``SafeDefaults/update(_:fileID:line:_:)`` when that runs for the last time, while other writers wait.
+    /// It may be called on any thread.
+    ///
+    /// The library holds no lock while it calls a handler, with one exception. If other writers keep changing the
+    /// value, ``SafeDefaults/update(_:fileID:line:_:)`` runs its closure one last time while the other writers wait.
+    /// The issues of reads in that closure are reported during this time.
     public typealias Handler = @Sendable (DefaultsIssue) -> Void
 
-    /// The handler of the process; `nil`, which is the initial value, means the default handler.
+    /// The handler of the process, or `nil` to use the default handler.
     ///
-    /// A handler gets every issue, equal ones included. The default handler logs each distinct issue once, to the
-    /// unified log on Apple systems and to standard error elsewhere. In a test, one line makes any issue a failure:
+    /// The initial value is `nil`. Your handler receives every issue, even if an equal one was reported before. The
+    /// default handler logs each distinct issue once: to the unified log on Apple systems, and to standard error
+    /// elsewhere. In a test, one line turns every issue into a failure:
     ///
     /// ```swift
     /// import Testing
@@ -24,9 +29,9 @@ extension DefaultsIssue {
         set { processHandler.withLock { $0 = newValue } }
     }
 
-    /// Runs a closure whose issues, and those of its child tasks, go to a handler of their own.
+    /// Runs a closure and passes the issues that occur in it, and in its child tasks, to a handler.
     ///
-    /// Issues that are met in the background, such as a save that fails later, go to the process's handler.
+    /// An issue that occurs in the background, such as a later save that fails, goes to the process's handler.
     ///
     /// ```swift
     /// DefaultsIssue.withHandler({ print("met", $0.kind) }) {
@@ -35,17 +40,17 @@ extension DefaultsIssue {
     /// ```
     ///
     /// - Parameters:
-    ///   - handler: Receives the issues.
+    ///   - handler: The closure that receives the issues.
     ///   - operation: The closure to run.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws.
+    /// - Returns: The result of `operation`.
+    /// - Throws: The error that `operation` throws.
     public static func withHandler<Result>(
         _ handler: @escaping Handler, operation: () throws -> Result
     ) rethrows -> Result {
         try $taskHandler.withValue(handler, operation: operation)
     }
 
-    /// Runs an asynchronous closure whose issues, and those of its child tasks, go to a handler of their own.
+    /// Runs an asynchronous closure and passes the issues that occur in it, and in its child tasks, to a handler.
     ///
     /// ```swift
     /// await DefaultsIssue.withHandler({ print("met", $0.kind) }) {
@@ -55,11 +60,11 @@ extension DefaultsIssue {
     /// ```
     ///
     /// - Parameters:
-    ///   - handler: Receives the issues.
-    ///   - isolation: The actor to run on; the caller's by default.
+    ///   - handler: The closure that receives the issues.
+    ///   - isolation: The actor to run on. The default is the caller's actor.
     ///   - operation: The closure to run.
-    /// - Returns: What the closure returns.
-    /// - Throws: What the closure throws.
+    /// - Returns: The result of `operation`.
+    /// - Throws: The error that `operation` throws.
     public static func withHandler<Result>(
         _ handler: @escaping Handler, isolation: isolated (any Actor)? = #isolation,
         operation: () async throws -> Result
@@ -80,7 +85,7 @@ extension DefaultsIssue {
         }
     }
 
-    /// Passes issues to the handler of the current task on a queue, for a caller that holds a lock.
+    /// Passes issues to the current task's handler, asynchronously on a queue, because the caller holds a lock.
     static func report(_ issues: [DefaultsIssue], on queue: DispatchQueue) {
         let handler = taskHandler
         queue.async {
@@ -90,7 +95,8 @@ extension DefaultsIssue {
 
     private static func isNew(_ issue: DefaultsIssue) -> Bool {
         logged.withLock { logged in
-            // Stored names may be made at run time, so the set is emptied at times rather than growing for ever.
+            // Stored names may be created at run time, so the set is emptied once it is large, and doesn't grow without
+            // limit.
             if logged.count >= 1_000 { logged.removeAll() }
             return logged.insert(issue).inserted
         }

@@ -1,9 +1,9 @@
-/// A problem that a developer should know of although the call that met it went on: a value that can't be read, a write
-/// that failed, a damaged file.
+/// A problem that is reported without throwing an error, such as an unreadable value, a failed write, or a damaged
+/// file.
 ///
-/// Every issue goes to the task's handler, if there is one (``withHandler(_:operation:)-swift.type.method``), else to
-/// the process's (``handler``), else to a default one that logs each distinct issue once. No issue contains a stored
-/// value.
+/// An issue goes to the task's handler if there is one (see ``withHandler(_:operation:)-swift.type.method``), otherwise
+/// to the process's handler (see ``handler``). If neither exists, a default handler logs each distinct issue once. An
+/// issue never contains a stored value.
 ///
 /// ```swift
 /// DefaultsIssue.handler = { issue in
@@ -11,58 +11,76 @@
 /// }
 /// ```
 public struct DefaultsIssue: Sendable, Hashable {
-    /// A kind of issue; versions may add kinds, so give a `switch` over it a `default`.
+    /// A kind of issue.
+    ///
+    /// Later versions may add kinds, so a `switch` over a kind needs a `default`.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// The kind's name, such as `unreadableValue`.
         public let description: String
 
-        /// A stored value can't be read as the type that was asked for; the read gave `nil` or the default.
+        /// A stored value can't be read as the requested type.
+        ///
+        /// The read returned `nil` or the default.
         public static let unreadableValue = Kind(description: "unreadableValue")
 
-        /// A value couldn't be stored; what was stored before is still there.
+        /// A value couldn't be stored.
+        ///
+        /// The previously stored value is kept.
         public static let failedWrite = Kind(description: "failedWrite")
 
         /// A default couldn't be registered.
         public static let failedRegistration = Kind(description: "failedRegistration")
 
-        /// A name can't be the name of a suite; a store in memory is used instead, and its `flush()` returns false.
+        /// A name is not allowed as the name of a suite.
+        ///
+        /// A store in memory is used instead. Its `flush()` returns `false`.
         public static let refusedSuite = Kind(description: "refusedSuite")
 
-        /// Values couldn't be saved; the issue says whether they are kept in memory and saved later.
+        /// Values couldn't be saved.
+        ///
+        /// The issue's description says whether they are kept in memory and saved later.
         public static let saveFailed = Kind(description: "saveFailed")
 
-        /// A store's file can't be parsed; it was moved aside before anything was written in its place.
+        /// A store's file can't be parsed.
+        ///
+        /// The damaged file is moved aside before a new one is written.
         public static let damagedFile = Kind(description: "damagedFile")
 
-        /// More was written to iCloud than it has room for; values that didn't fit aren't stored.
+        /// The values written to iCloud exceed its quota.
+        ///
+        /// Values that don't fit aren't stored.
         public static let cloudQuotaExceeded = Kind(description: "cloudQuotaExceeded")
 
-        /// The system can't observe a key, so writes of other processes to it go unnoticed; on Apple systems only.
+        /// The system can't observe a key, so other processes' writes to it aren't noticed.
+        ///
+        /// Occurs on Apple systems only.
         public static let unobservableKey = Kind(description: "unobservableKey")
     }
 
-    /// Which kind of issue this is.
+    /// The kind of this issue.
     public let kind: Kind
 
-    /// The error behind the issue.
+    /// The error that describes the problem.
     public let error: DefaultsError
 
-    /// The call that met the issue, or the declaration of the setting if it was used as a property; `nil` for an issue
-    /// that was met in the background.
+    /// The call that caused the issue, or `nil` if the issue occurred in the background.
+    ///
+    /// For a setting that is used as a property, this is the setting's declaration.
     public let location: CodeLocation?
 
-    /// What the library did, and what the developer can do, in a sentence or two.
+    /// One or two sentences that say what the library did, and what the developer can do.
     let advice: String
 
-    /// The stored name of the value that the issue is about, namespace included; `nil` for an issue about a whole
-    /// store.
+    /// The stored name of the value, including its namespace, or `nil` if the issue is about a whole store.
     public var storedName: String? { error.storedName }
 }
 
 // MARK: - Description
 
 extension DefaultsIssue: CustomStringConvertible {
-    /// The problem, its consequence, and a way to fix or silence it; it never contains the value.
+    /// The problem, its consequence, and a way to fix or silence it.
+    ///
+    /// It never contains the value.
     public var description: String {
         let place = location.map { "\($0): " } ?? ""
         return "\(place)\(error) \(advice)"
@@ -72,7 +90,7 @@ extension DefaultsIssue: CustomStringConvertible {
 // MARK: - Making issues
 
 extension DefaultsIssue {
-    /// Returns the issue of a value that a getter couldn't read.
+    /// Returns the issue for a value that a getter couldn't read.
     static func unreadable(_ error: DefaultsError, fallback: Fallback, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .unreadableValue, error: error, location: location,
@@ -80,7 +98,7 @@ extension DefaultsIssue {
                 + "from a missing value without an issue.")
     }
 
-    /// This issue of an unreadable value, for a change that was computed from the default and so isn't stored.
+    /// This issue of an unreadable value, for a change that isn't stored because it was computed from the default.
     var ofAChangeThatIsNotStored: DefaultsIssue {
         DefaultsIssue(
             kind: kind, error: error, location: location,
@@ -88,13 +106,13 @@ extension DefaultsIssue {
                 + "To replace it, call reset or write a value without reading it; lookup and read tell you beforehand.")
     }
 
-    /// The value that a read returned instead of an unreadable one.
+    /// What a read returned in place of an unreadable value.
     enum Fallback: String {
         case `nil` = "The read gave nil."
         case `default` = "The read gave the default."
     }
 
-    /// Returns the issue of a write that stored nothing.
+    /// Returns the issue for a write that failed and stored nothing.
     static func failedWrite(_ error: DefaultsError, at location: CodeLocation?) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedWrite, error: error, location: location,
@@ -110,7 +128,7 @@ extension DefaultsIssue {
                 : "This default was not registered; reads through the setting give it all the same.")
     }
 
-    /// Returns the issue of a property called `settings` that doesn't list a domain's settings.
+    /// Returns the issue for a property that is named `settings` but doesn't list a domain's settings.
     static func unusableList(_ error: DefaultsError) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedRegistration, error: error, location: nil, advice: "The list of all settings is empty.")
@@ -122,7 +140,7 @@ extension DefaultsIssue {
             advice: "Its settings are kept in memory only, and are gone when the program ends; choose another name.")
     }
 
-    /// The consequences for values that couldn't be saved.
+    /// The consequences of a failed save.
     enum SaveAdvice: String {
         case isTriedAgain =
             "What was written is readable in this process; later writes, flush and a normal exit try again."
@@ -142,7 +160,9 @@ extension DefaultsIssue {
             advice: advice.rawValue)
     }
 
-    /// Returns the issue of a stored name that the system can't observe, and whose value is compared instead.
+    /// Returns the issue for a stored name that the system can't observe.
+    ///
+    /// Changes are found by comparing values instead.
     static func unobservableKey(_ name: String) -> DefaultsIssue {
         DefaultsIssue(
             kind: .unobservableKey,
@@ -155,7 +175,7 @@ extension DefaultsIssue {
                 + "refresh() or a write made here. Give the key a uniqueValue without dots if that matters.")
     }
 
-    /// Returns the issue of writes to iCloud that didn't fit.
+    /// Returns the issue for values that exceeded the iCloud quota.
     static func cloudQuotaExceeded(_ names: [String]) -> DefaultsIssue {
         let list = names.prefix(5).map { "\"\($0.abbreviated)\"" }.joined(separator: ", ")
         let keys = names.isEmpty ? "" : " (\(list)\(names.count > 5 ? " and others" : ""))"

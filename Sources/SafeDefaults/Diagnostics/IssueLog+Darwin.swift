@@ -2,14 +2,14 @@
 import Foundation
 import os
 
-/// Writes the issues of the default handler to the unified log.
+/// Writes issues to the unified log, for the default handler.
 ///
-/// The message is public there, since no issue contains a value.
+/// The message is logged as public, which is safe because no issue contains a stored value.
 enum IssueLog {
     private static let log = OSLog(subsystem: "SafeDefaults", category: "issues")
 
     static func write(_ message: String) {
-        // `%@` takes an object; `%s` would take the argument for the address of a C string.
+        // `%@` takes an object. `%s` would treat the argument as the address of a C string.
         os_log("%{public}@", log: log, type: .error, message as NSString)
     }
 }

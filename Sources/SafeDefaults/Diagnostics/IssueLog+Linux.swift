@@ -1,10 +1,10 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// Writes the issues of the default handler to standard error, one line each.
+/// Writes issues to standard error, one line for each, for the default handler.
 enum IssueLog {
     static func write(_ message: String) {
-        // NB: `FileHandle` ends the process if standard error is closed, or is a file on a full disk.
+        // NB: `FileHandle` terminates the process if standard error is closed, or if it is a file on a full disk.
         var rest = Array("SafeDefaults: \(message)\n".utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in

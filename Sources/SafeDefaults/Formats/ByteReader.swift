@@ -1,13 +1,13 @@
-/// Counts the steps that a reader takes, so that tests can compare them with the number of bytes that it was given.
+/// Counts the steps that a reader takes, so that tests can compare their number with the size of the input.
 ///
-/// A step is an object, a reference or a byte that is read or copied. Outside of tests no reader has a meter.
+/// A step is reading or copying an object, a reference or a byte. Readers have a meter only in tests.
 final class WorkMeter {
     private(set) var steps = 0
 
     func add(_ steps: Int) { self.steps &+= steps }
 }
 
-/// A reader that goes through the bytes of a document once.
+/// A reader that reads the bytes of a document once, from start to end.
 protocol ByteReader {
     var bytes: UnsafeBufferPointer<UInt8> { get }
     var position: Int { get set }
@@ -21,7 +21,7 @@ extension ByteReader {
         return true
     }
 
-    /// Steps over some bytes if they are the next ones.
+    /// Moves past these bytes if they come next, and returns whether they did.
     mutating func take(_ mark: StaticString) -> Bool {
         guard starts(with: mark) else { return false }
         position += mark.utf8CodeUnitCount
@@ -36,7 +36,7 @@ extension ByteReader {
         return true
     }
 
-    /// Steps over the bytes that meet a condition, and returns where they are.
+    /// Moves past all bytes up to the first that doesn't meet a condition, and returns their range.
     @discardableResult
     mutating func skip(while condition: (UInt8) -> Bool) -> Range<Int> {
         let start = position
@@ -47,16 +47,16 @@ extension ByteReader {
 }
 
 extension UInt8 {
-    /// Whether this is a decimal digit of ASCII.
+    /// Whether this is an ASCII digit.
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-    /// Whether this is a letter of ASCII.
+    /// Whether this is an ASCII letter.
     var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
-    /// Whether this is one of ASCII's spaces.
+    /// Whether this is ASCII white space.
     var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
-    /// The number that a hexadecimal digit stands for.
+    /// The value of a hexadecimal digit, or `nil` if this isn't one.
     var hexadecimalDigit: UInt64? {
         if isDigit { return UInt64(self - UInt8(ascii: "0")) }
         let place = (self | 0x20) &- UInt8(ascii: "a")
@@ -65,15 +65,15 @@ extension UInt8 {
 }
 
 extension String {
-    // NB: the standard library's own initialisers that validate are those of newer systems.
+    // NB: the standard library's validating initialisers exist only on newer systems.
 
-    /// Decodes bytes in UTF-8; `nil` if they aren't valid UTF-8.
+    /// Creates a string from UTF-8, or returns `nil` if the bytes aren't valid UTF-8.
     init?(soundUTF8 bytes: some Collection<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
         guard utf8.elementsEqual(bytes) else { return nil }
     }
 
-    /// Decodes units of UTF-16; `nil` if there is an unpaired surrogate among them.
+    /// Creates a string from UTF-16, or returns `nil` if the units contain an unpaired surrogate.
     init?(soundUTF16 units: some Collection<UInt16>) {
         self.init(decoding: units, as: UTF16.self)
         guard utf16.elementsEqual(units) else { return nil }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// A CRC-32C checksum, which detects every change of up to 32 bits in a row, and all but one in 2^32 of other changes.
+/// A CRC-32C checksum.
+///
+/// It detects every change that affects at most 32 consecutive bits. Of other changes, it misses one in 2^32.
 struct Checksum {
     private var state = ~UInt32(0)
     private let tables = Self.tables
@@ -25,10 +27,12 @@ struct Checksum {
         }
     }
 
-    /// Adds eight bytes, the lowest first; there is a table for each of them.
+    /// Adds eight bytes, the least significant byte first.
+    ///
+    /// Each of the eight has its own lookup table.
     mutating func add(_ number: UInt64) {
         let word = number ^ UInt64(state)
-        // Two expressions, because the compiler takes long to check a single one.
+        // These are two expressions because the compiler takes long to type-check a single one.
         let low = entry(7, word) ^ entry(6, word >> 8) ^ entry(5, word >> 16) ^ entry(4, word >> 24)
         let high = entry(3, word >> 32) ^ entry(2, word >> 40) ^ entry(1, word >> 48) ^ entry(0, word >> 56)
         state = low ^ high
@@ -38,7 +42,7 @@ struct Checksum {
         tables[table << 8 | Int(truncatingIfNeeded: word & 0xFF)]
     }
 
-    // `nonisolated(unsafe)` because the memory is written once, here, and never changed or freed.
+    // `nonisolated(unsafe)` because the memory is initialised here, and never changed or freed afterwards.
     private nonisolated(unsafe) static let tables: UnsafePointer<UInt32> = {
         let tables = UnsafeMutablePointer<UInt32>.allocate(capacity: 8 * 256)
         for byte in 0..<256 {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Converts dates to and from ISO 8601 in universal time.
+/// Converts dates to and from ISO 8601 strings in Coordinated Universal Time.
 enum DateString {
-    /// Returns the date of a string with whole seconds, or `nil`.
+    /// Returns the date that a string with whole seconds represents, or `nil` if it represents none.
     static func date(from string: String) -> Date? {
         let formatter = ISO8601DateFormatter()
         guard string.utf8.count <= 32, let date = formatter.date(from: string), formatter.string(from: date) == string
@@ -10,12 +10,14 @@ enum DateString {
         return date
     }
 
-    /// Returns a date with whole seconds; the fraction of a second is cut off.
+    /// Returns a string with whole seconds for a date.
+    ///
+    /// The fraction of a second is dropped.
     static func string(for date: Date) -> String {
         ISO8601DateFormatter().string(from: date)
     }
 
-    /// Returns the date of a string that `exactString(for:)` made, or `nil`.
+    /// Returns the date for a string from `exactString(for:)`, or `nil` if the string is invalid.
     static func exactDate(from string: String) -> Date? {
         if string.hasPrefix("@") {
             return Double(string.dropFirst()).map { Date(timeIntervalSinceReferenceDate: $0) }
@@ -28,8 +30,10 @@ enum DateString {
         return Date(timeIntervalSinceReferenceDate: whole.timeIntervalSinceReferenceDate + fraction)
     }
 
-    /// Returns a date with as many digits of its fraction of a second as tell it from every other date, or the seconds
-    /// since 2001 after an `@` where ISO 8601 has no form for it.
+    /// Returns a string that represents exactly this date.
+    ///
+    /// The string has as many digits of the fraction of a second as are needed to distinguish the date from every
+    /// other. If ISO 8601 can't represent the date, the string is `@` and the number of seconds since 2001.
     static func exactString(for date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
         let whole = seconds.rounded(.down)
@@ -50,9 +54,9 @@ enum DateString {
 }
 
 extension Date {
-    /// Whether a property list's file can hold this date.
+    /// Whether a property-list file can represent this date.
     var isInReachOfAFile: Bool {
-        // NB: Foundation writes the year as a 32-bit number, so that a later date would be read back as another one.
+        // NB: Foundation writes the year as a 32-bit number. A later date would be read back as another date.
         timeIntervalSinceReferenceDate.magnitude < 6.3e16
     }
 }

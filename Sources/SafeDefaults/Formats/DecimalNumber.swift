@@ -1,20 +1,24 @@
-/// A number in decimal digits, split into its exact parts.
+/// A decimal number, split into its sign, digits and exponent.
 ///
-/// Strings and numbers are compared and converted by it where a `Double` would lose digits.
+/// This type is used to convert and compare strings and numbers where a `Double` would lose digits.
 struct DecimalNumber: Equatable {
-    /// Whether the number is below zero.
+    /// Whether the number is less than zero.
     let isNegative: Bool
 
-    /// The digits from the first that is not 0 to the last that is not 0; empty for zero.
+    /// The digits without leading and trailing zeros.
+    ///
+    /// Empty if the number is zero.
     let digits: String
 
-    /// The power of ten by which the digits, read as a whole number, are multiplied; 0 for zero.
+    /// The power of ten by which the digits, read as a whole number, are multiplied.
+    ///
+    /// It is 0 if the number is zero.
     let exponent: Int
 
-    /// Splits a string of digits, which may have a sign, a point, an exponent, and spaces around it all; `nil` for any
-    /// other.
+    /// Creates the number from a string of digits, or returns `nil` if the string isn't a decimal number.
     ///
-    /// An exponent has at most five digits, because no type here holds a number with more.
+    /// The string may have a sign, a point, an exponent, and spaces around it. The exponent may have at most five
+    /// digits, because no type here can represent a number with more.
     init?(_ string: String) {
         var rest = string.withoutSpacesAround.utf8[...]
         let sign = rest.first
@@ -44,7 +48,9 @@ struct DecimalNumber: Equatable {
         isNegative = sign == UInt8(ascii: "-") && !digits.isEmpty
     }
 
-    /// Splits a stored number, or a string of digits; a real counts as the shortest digits that are read back as it.
+    /// Creates the number from a stored number or a string, or returns `nil` if the value is neither one.
+    ///
+    /// The digits of a real are the shortest that represent it.
     init?(_ stored: PropertyListValue) {
         switch stored {
         case .integer(let value): self.init(String(value))
@@ -55,7 +61,9 @@ struct DecimalNumber: Equatable {
         }
     }
 
-    /// Returns the number in the form `-123e-2`, with a part of the exponent written as zeros.
+    /// Returns the number in the form `-123e-2`.
+    ///
+    /// `zeros` is the number of zeros to append to the digits. The exponent is reduced by the same number.
     func string(withZeros zeros: Int) -> String {
         let mantissa = (digits.isEmpty ? "0" : digits) + String(repeating: "0", count: zeros)
         return "\(isNegative ? "-" : "")\(mantissa)e\(exponent - zeros)"
@@ -65,7 +73,7 @@ struct DecimalNumber: Equatable {
 extension String {
     /// The string without the spaces around it.
     ///
-    /// On Linux a negative number can be a launch argument only with a space before its sign.
+    /// On Linux, a negative number can be passed as a launch argument only with a space before its sign.
     var withoutSpacesAround: Substring {
         var result = self[...]
         while result.first == " " { result.removeFirst() }

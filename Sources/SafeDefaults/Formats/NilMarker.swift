@@ -1,27 +1,29 @@
-// A property list has no nil. Where nil can't be stored by storing nothing (an element of an array, an optional inside
-// an optional), the nil marker stands for it: a dictionary with the single key `$nil`. So that no value is taken for
-// the marker, a value that would be a dictionary with the single key `$nil` or `$some` is escaped: put under the key
-// `$some`.
+// A property list has no nil. A setting's own nil is represented by storing nothing. Where that isn't possible, as in
+// an element of an array or an optional inside an optional, nil is represented by the nil marker: a dictionary with the
+// single key `$nil`.
+//
+// A value may itself be a dictionary with the single key `$nil` or `$some`. So that it isn't mistaken for the marker,
+// it is escaped: it becomes the only value of a dictionary with the key `$some`.
 
 extension PropertyListValue {
-    /// The value that stands for nil.
+    /// The nil marker, which represents nil.
     static let nilMarker = PropertyListValue.dictionary(["$nil": .boolean(true)])
 
-    /// Whether this stands for nil.
+    /// Whether this is a nil marker.
     var isNilMarker: Bool { onlyEntry?.key == "$nil" }
 
-    /// Whether this is a value that ``escapedFromNil`` has put under `$some`.
+    /// Whether this value was escaped by ``escapedFromNil``.
     var isEscapedFromNil: Bool { onlyEntry?.key == "$some" }
 
-    /// Whether ``escapedFromNil`` has to put this under `$some`.
+    /// Whether ``escapedFromNil`` must escape this value.
     var looksLikeNil: Bool { isNilMarker || isEscapedFromNil }
 
-    /// This value in a form that isn't taken for the marker.
+    /// This value in a form that can't be mistaken for the nil marker.
     var escapedFromNil: PropertyListValue {
         looksLikeNil ? .dictionary(["$some": self]) : self
     }
 
-    /// The value before it was escaped.
+    /// This value without its escape.
     var withoutNilEscape: PropertyListValue {
         guard let entry = onlyEntry, entry.key == "$some" else { return self }
         return entry.value

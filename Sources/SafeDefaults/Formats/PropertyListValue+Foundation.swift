@@ -1,17 +1,17 @@
 import Foundation
 
-// Conversion between stored values and Foundation's objects. Everything is decided by the kind that is stored, never by
-// what `as?` happens to allow, so that Linux and Apple systems give the same answers.
+// Conversions between stored values and Foundation's objects. The result of a conversion depends only on the kind of
+// the stored value, and not on which casts `as?` allows. So it is the same on Linux and on Apple systems.
 
-/// The error of an object that isn't a property-list object, or is nested too deep.
+/// The error for an object that isn't a property-list object, or is nested too deeply.
 struct NonPropertyListObject: Error, Equatable {
     /// The object's type, for messages.
     let typeName: String
 }
 
-/// Returns the value of an object of one of the types that a `UserDefaults` most often returns; `nil` for other types.
+/// Returns the value of an object if its type is one that `UserDefaults` often returns, or `nil` if it isn't.
 private func scalar<Object>(_ object: Object) -> PropertyListValue? {
-    // Each bit cast is from a type to itself.
+    // Each bit cast converts a type to itself.
     if Object.self == String.self { return .string(unsafeBitCast(object, to: String.self)) }
     if Object.self == Int.self { return .integer(Int64(unsafeBitCast(object, to: Int.self))) }
     if Object.self == Bool.self { return .boolean(unsafeBitCast(object, to: Bool.self)) }
@@ -21,10 +21,10 @@ private func scalar<Object>(_ object: Object) -> PropertyListValue? {
 }
 
 extension PropertyListValue {
-    /// Creates a value from an object that a `UserDefaults` returned.
+    /// Creates a value from a property-list object.
     init(foundationObject object: Any, depth: Int = 0) throws(NonPropertyListObject) {
-        // Types are compared first, and scalars taken out of the `Any` by opening it: a cast costs a lookup, which made
-        // a read of ten strings 4 % slower.
+        // A cast costs a lookup, which made a read of ten strings 4 % slower. So types are compared first, and the
+        // values of simple types are read by opening the `Any`.
         if let value = _openExistential(object, do: scalar) {
             self = value
             return
@@ -41,9 +41,9 @@ extension PropertyListValue {
         }
     }
 
-    /// The value as an object of Foundation, which `PropertyListSerialization` takes and a `UserDefaults` stores.
+    /// The value as a Foundation object, which `PropertyListSerialization` and `UserDefaults` accept.
     ///
-    /// Numbers and Booleans are `NSNumber`, so that a property list keeps their kinds on every platform.
+    /// A number or a Boolean is an `NSNumber`, so that a property list keeps its kind on every platform.
     ///
     /// ```swift
     /// let objects = login.dictionaryRepresentation.mapValues(\.foundationObject)
@@ -64,8 +64,10 @@ extension PropertyListValue {
         }
     }
 
-    /// Returns an array of strings, by far the most common one, as a `[String]`: of an `[Any]` Foundation checks each
-    /// element.
+    /// Returns an array as an object.
+    ///
+    /// An array of strings is by far the most common one, and is returned as a `[String]`. In an `[Any]`, Foundation
+    /// would check each element.
     private static func foundationArray(_ values: [PropertyListValue]) -> Any {
         var strings: [String] = []
         strings.reserveCapacity(values.count)
@@ -76,8 +78,10 @@ extension PropertyListValue {
         return strings
     }
 
-    /// The value in the types that Swift code expects in an `Any`: `Bool`, `Int` (`UInt64` for what exceeds it),
-    /// `Double`, `String`, `Data`, `Date`, `[Any]`, `[String: Any]`, at any depth.
+    /// The value in the types that Swift code expects in an `Any`, at any depth.
+    ///
+    /// These are `Bool`, `Int`, `Double`, `String`, `Data`, `Date`, `[Any]` and `[String: Any]`. A whole number that an
+    /// `Int` can't represent is an `Int64` or a `UInt64`.
     var swiftObject: Any {
         switch self {
         case .boolean(let value): value
@@ -92,7 +96,7 @@ extension PropertyListValue {
         }
     }
 
-    /// The number or Boolean; `nil` for other kinds.
+    /// The number or Boolean as an `NSNumber`, or `nil` if the value is of another kind.
     var nsNumber: NSNumber? { foundationObject as? NSNumber }
 
     private static func reading(_ object: Any, depth: Int) throws(NonPropertyListObject) -> PropertyListValue {
@@ -104,9 +108,10 @@ extension PropertyListValue {
         case let values as [Any?]: return try array(values, depth: depth)
         case let values as [AnyHashable: Any?]: return try dictionary(values, depth: depth)
         default:
-            // NB: on Linux numbers in an Any don't bridge to one another, but each of them does to NSNumber.
+            // NB: on Linux, a number in an `Any` can't be cast to another numeric type, but every number can be cast to
+            // `NSNumber`.
             guard let number = object as? NSNumber else { throw NonPropertyListObject(typeName: "\(type(of: object))") }
-            // A decimal number may have more digits than a property list's numbers.
+            // A decimal number may have more digits than the numbers of a property list can represent.
             if let decimal = number as? NSDecimalNumber {
                 guard let value = PropertyListValue(decimal) else {
                     throw NonPropertyListObject(typeName: "a decimal number")
@@ -142,7 +147,7 @@ extension PropertyListValue {
         return .dictionary(values)
     }
 
-    /// Creates the integer or real that equals a decimal number exactly; `nil` if there is none.
+    /// Creates the integer or real that equals a decimal number exactly, or returns `nil` if there is none.
     private init?(_ decimal: NSDecimalNumber) {
         let digits = decimal.description(withLocale: nil)
         if let integer = Int64(digits) {
@@ -157,8 +162,8 @@ extension PropertyListValue {
     }
 
     private static func number(_ number: NSNumber) -> PropertyListValue {
-        // NB: an NSNumber of an Int8 has the type code of a Bool, but there is only one object for each of the two
-        // Booleans.
+        // NB: an NSNumber that holds an Int8 has the same type code as a Boolean. But each of the two Booleans is
+        // always the same object, so they are compared by identity.
         if number === NSNumber(value: true) { return .boolean(true) }
         if number === NSNumber(value: false) { return .boolean(false) }
         switch UInt8(bitPattern: number.objCType.pointee) {
@@ -168,7 +173,7 @@ extension PropertyListValue {
         }
     }
 
-    /// Returns an integer as `.integer` where that holds it, so that equal numbers have the same case.
+    /// Returns a whole number as `.integer` if an `Int64` can represent it, so that equal numbers have the same case.
     static func whole(_ value: UInt64) -> PropertyListValue {
         Int64(exactly: value).map { .integer($0) } ?? .unsignedInteger(value)
     }

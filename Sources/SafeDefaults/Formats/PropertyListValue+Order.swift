@@ -1,12 +1,13 @@
 import Foundation
 
-// A total order over all stored values. A set has no order of its own, so it is stored in this one: an unchanged set is
-// an unchanged file. If neither of two values comes before the other, they are equal.
+// A total order of all stored values. A set has no order of its own, so its elements are stored in this one, and an
+// unchanged set is stored as the same bytes. If neither of two values comes before the other, they are equal.
 
 extension PropertyListValue {
-    /// Returns whether this value comes before another: by kind, and within a kind by value.
+    /// Returns whether this value comes before another.
     ///
-    /// Numbers are ordered by size, strings by their bytes in UTF-8, collections by their first difference.
+    /// Values of different kinds are ordered by kind. Numbers are ordered by size, strings by their bytes in UTF-8, and
+    /// collections by their first difference.
     func precedes(_ other: PropertyListValue) -> Bool {
         switch (self, other) {
         case (.boolean(let left), .boolean(let right)): !left && right
@@ -50,7 +51,7 @@ extension PropertyListValue.Kind {
 }
 
 extension Double {
-    /// An integer that orders all doubles, each NaN and both zeros included.
+    /// An integer that defines an order of all doubles, including both zeros and every NaN.
     fileprivate var rank: UInt64 {
         sign == .minus ? ~bitPattern : bitPattern | 1 << 63
     }

@@ -1,24 +1,26 @@
 public import Foundation
 
-/// A value in its stored form, which is of one of the kinds that a property list can contain.
+/// A value of one of the kinds that a property list can contain.
 ///
-/// Settings and getters convert it to and from your types. Use it in codecs of your own, with
-/// ``SafeDefaults/dictionaryRepresentation``, or as the type of a setting whose content is mixed:
+/// All values are stored in this form. Settings and getters convert between this type and your types. Use this type in
+/// your own codecs, with ``SafeDefaults/dictionaryRepresentation``, or as the type of a setting whose content is mixed:
 ///
 /// ```swift
 /// let window: PropertyListValue = ["title": "Notes", "size": [640, 480.5], "pinned": true]
 /// ```
 ///
-/// Two values are equal when they would be stored as the same bytes: an integer is never equal to a real, a NaN equals
-/// itself, and `0.0` differs from `-0.0`.
+/// Two values are equal if they would be stored as the same bytes. So an integer never equals a real, a NaN equals
+/// itself, and `0.0` doesn't equal `-0.0`.
 public enum PropertyListValue: Sendable {
-    /// A Boolean, `<true/>` or `<false/>` in a property list.
+    /// A Boolean, which is `<true/>` or `<false/>` in an XML property list.
     case boolean(Bool)
 
-    /// A whole number up to `Int64.max`.
+    /// A whole number from `Int64.min` to `Int64.max`.
     case integer(Int64)
 
-    /// A whole number; equal to ``integer(_:)`` of the same number where both can hold it.
+    /// A whole number from 0 to `UInt64.max`.
+    ///
+    /// It equals an ``integer(_:)`` of the same number.
     case unsignedInteger(UInt64)
 
     /// A floating-point number.
@@ -36,14 +38,14 @@ public enum PropertyListValue: Sendable {
     /// An ordered collection of values.
     case array([PropertyListValue])
 
-    /// Values by name.
+    /// A collection of values with strings as keys.
     case dictionary([String: PropertyListValue])
 
     /// A kind of property-list value.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A Boolean.
         case boolean
-        /// A whole number, of either sign.
+        /// A whole number, positive or negative.
         case integer
         /// A floating-point number.
         case real
@@ -55,7 +57,7 @@ public enum PropertyListValue: Sendable {
         case date
         /// An ordered collection of values.
         case array
-        /// Values by name.
+        /// A collection of values with strings as keys.
         case dictionary
     }
 
@@ -99,13 +101,13 @@ extension PropertyListValue: Hashable {
     private static func areEqual(_ left: [String: PropertyListValue], _ right: [String: PropertyListValue]) -> Bool {
         left.count == right.count
             && left.allSatisfy { name, value in
-                // Two Unicode forms of one accented letter are equal keys, but different bytes.
+                // Two Unicode forms of one accented letter are equal as keys, but have different bytes.
                 guard let index = right.index(forKey: name) else { return false }
                 return right[index].key.utf8.elementsEqual(name.utf8) && right[index].value == value
             }
     }
 
-    /// Hashes the value by what ``==(_:_:)`` compares.
+    /// Hashes the value consistently with ``==(_:_:)``.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         switch self {
@@ -142,7 +144,9 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
     /// Creates an array.
     public init(arrayLiteral elements: PropertyListValue...) { self = .array(elements) }
 
-    /// Creates a dictionary; of two equal keys the last one counts.
+    /// Creates a dictionary.
+    ///
+    /// If a key occurs more than once, its last value is used.
     public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
         self = .dictionary(Dictionary(elements, uniquingKeysWith: { $1 }))
     }
@@ -151,7 +155,7 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
 // MARK: - Names for messages
 
 extension PropertyListValue.Kind {
-    /// The kind with its article, for sentences: `a string`, `an integer`, `data`.
+    /// The kind's name with its article, for use in a sentence: `a string`, `an integer`, `data`.
     var nameWithArticle: String {
         switch self {
         case .data: "data"
@@ -163,9 +167,9 @@ extension PropertyListValue.Kind {
 
 // MARK: - Depth
 
-/// The depth to which stored collections are read and written.
+/// The maximum number of levels of nested collections that are read and written.
 ///
-/// One level more is refused, because code that walks a tree, its deallocation included, needs stack for every level.
-/// Measured in a debug build, where a level takes up to 4 KB: so many levels fit the 512 KB that Apple systems give a
-/// secondary thread.
+/// Code that walks a tree, or deallocates it, needs stack for every level, so deeper collections are refused. In a
+/// debug build, a level was measured to take up to 4 KB. Collections with this many levels fit the 512 KB of stack that
+/// a secondary thread has on Apple systems.
 let deepestPropertyList = 128

@@ -1,22 +1,23 @@
 import Foundation
 
-// Other libraries leave JSON in data, and keyed archives of property-list objects. Both differ from what a type stores
-// itself, so they are read without being asked for, once the type's own form has been refused. A number or a Boolean
-// alone is not taken for JSON: bytes such as `34 32` may be anything.
+// Other libraries store JSON in data, and keyed archives of property-list objects. No type uses these forms itself. So
+// if a type can't read a stored value in its own form, the library tries these forms as well. It doesn't read JSON that
+// is only a number or a Boolean, because bytes such as `34 32` may mean anything.
 
 extension PropertyListValue {
-    /// Returns the value that data contains as JSON or as a keyed archive.
+    /// Returns the value that this data contains as JSON or as a keyed archive.
     ///
     /// - Parameters:
     ///   - type: The type to read.
-    ///   - depth: How many levels the data is in; the levels of its JSON count from there.
-    ///   - error: The error of the type's own form; by default that of a value of the wrong kind.
-    /// - Throws: That error for anything else; the error of the JSON for JSON that describes no such value.
+    ///   - depth: The number of levels that enclose the data. The levels of JSON are added to it.
+    ///   - error: The error that the type's own form caused. By default, the error for a value of the wrong kind.
+    /// - Throws: `error` if this is neither JSON nor a keyed archive, or another error if the JSON can't be read as the
+    ///   type.
     func alternativeForm<Value>(of type: Value.Type, depth: Int = 0, after error: (any Error)? = nil) throws -> Value {
         let refusal = { error ?? DefaultsError.unreadable(type, from: self) }
         guard case .data(let data) = self else { throw refusal() }
         if data.isBinaryList {
-            // No library stores an archive of data that is an archive or JSON.
+            // No library stores an archive of data that is itself an archive or JSON.
             guard depth == 0, let type = type as? any DefaultsValue.Type, let tree = KeyedArchive(data)?.propertyList,
                 tree.kind != .data, let value = try type._decode(tree) as? Value
             else { throw refusal() }
@@ -28,7 +29,8 @@ extension PropertyListValue {
         return value
     }
 
-    /// Whether this is what other libraries write for nil: the string `$null`, or JSON's `null` in data.
+    /// Whether other libraries store this value in place of nil: the string `$null`, or data that contains JSON's
+    /// `null`.
     var isForeignNil: Bool {
         switch self {
         case .string("$null"): true
@@ -39,7 +41,7 @@ extension PropertyListValue {
 }
 
 extension Data {
-    /// Whether this starts as JSON does that is more than a number.
+    /// Whether this data starts like a JSON object, array or string.
     var mayBeJSON: Bool {
         let first = first {
             ![UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t")].contains($0)

@@ -1,7 +1,8 @@
-/// A type whose values can be the keys of a stored dictionary, which are strings.
+/// A type whose values can be the keys of a stored dictionary.
 ///
-/// `String`, `Substring`, `Character`, `Unicode.Scalar`, every integer, `Bool`, `UUID` and `URL` conform. A type with
-/// raw values, or one that converts to a string without loss, conforms without any members:
+/// The keys of a stored dictionary are strings. `String`, `Substring`, `Character`, `Unicode.Scalar`, every integer,
+/// `Bool`, `UUID` and `URL` conform. A type with raw values, or a `LosslessStringConvertible` type, can conform without
+/// implementing any members:
 ///
 /// ```swift
 /// enum Direction: String, DefaultsDictionaryKey { case left, right }
@@ -11,10 +12,12 @@
 /// }
 /// ```
 public protocol DefaultsDictionaryKey: Hashable, _SendableMetatype {
-    /// The string under which the key's value is stored; different keys have different strings.
+    /// The string that represents this key in a stored dictionary.
+    ///
+    /// Different keys must have different strings.
     var defaultsKey: String { get }
 
-    /// Creates the key from its string; `nil` if the string stands for no key.
+    /// Creates the key from its string, or returns `nil` if the string represents no key.
     init?(defaultsKey: String)
 }
 
@@ -22,7 +25,7 @@ extension String: DefaultsDictionaryKey {
     /// The string itself.
     public var defaultsKey: String { self }
 
-    /// The string itself.
+    /// Creates the key from the string itself.
     public init(defaultsKey: String) { self = defaultsKey }
 }
 

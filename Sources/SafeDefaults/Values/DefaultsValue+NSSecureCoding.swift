@@ -1,7 +1,7 @@
 public import Foundation
 
-// A class that conforms to NSSecureCoding is stored as a keyed archive in data. Only objects of the class itself and of
-// Foundation's property-list classes are read from an archive.
+// An object of a class that conforms to NSSecureCoding is stored as data that contains a keyed archive. An archive is
+// read only if its objects are of the class itself or of Foundation's property-list classes.
 
 extension DefaultsValue where Self: NSObject & NSSecureCoding {
     /// The keyed archive of the object, as data.
@@ -9,20 +9,21 @@ extension DefaultsValue where Self: NSObject & NSSecureCoding {
         get throws { try KeyedArchive.data(of: self, allowing: [Self.self]) }
     }
 
-    /// Creates the object by its `init(coder:)`, from an archive that has been checked.
+    /// Creates the object from a checked keyed archive, with the class's `init(coder:)`.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self.init(_assign: try KeyedArchive.object(Self.self, in: stored, allowing: [Self.self]))
     }
 }
 
-// A class that is Codable too is stored as a tree, which other programs can read; its archives are read as well.
+// A class that is also `Codable` is stored as a tree, because other programs can read that. Keyed archives are still
+// read.
 extension DefaultsValue where Self: NSObject & NSSecureCoding & Codable {
-    /// The tree that the class's `encode(to:)` describes.
+    /// The property-list tree that the class's `encode(to:)` creates.
     public var defaultsRepresentation: PropertyListValue {
         get throws { try TreeEncoder.encode(self) }
     }
 
-    /// Creates the object by its `init(from:)`, or from a keyed archive by its `init(coder:)`.
+    /// Creates the object with `init(from:)`, or with `init(coder:)` if the stored form is a keyed archive.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         if case .data(let data) = stored, data.isBinaryList {
             self.init(_assign: try KeyedArchive.object(Self.self, in: stored, allowing: [Self.self]))
@@ -33,6 +34,8 @@ extension DefaultsValue where Self: NSObject & NSSecureCoding & Codable {
 }
 
 extension DefaultsValue {
-    /// Replaces `self`, which an initialiser of a class can only do in the extension of a protocol.
+    /// Creates the object by assigning to `self`.
+    ///
+    /// For a class, only an initialiser in a protocol extension can do so.
     init(_assign value: Self) { self = value }
 }

@@ -1,11 +1,13 @@
-// A RawRepresentable type, such as an enum or an option set, is stored as its raw value, even if it is Codable: the raw
-// value is shorter, and other programs can write it.
+// A RawRepresentable type, such as an enum or an option set, is stored as its raw value, even if the type is also
+// Codable. The raw value is shorter, and other programs can write it.
 
 extension DefaultsValue where Self: RawRepresentable, RawValue: DefaultsValue {
     /// The raw value.
     public var defaultsRepresentation: RawValue { rawValue }
 
-    /// Creates the value from its raw value; one that the type doesn't have is unreadable.
+    /// Creates the value from its raw value.
+    ///
+    /// If the type has no such value, the stored value is unreadable.
     public init(defaultsRepresentation rawValue: RawValue) throws {
         self = try Self.value(rawValue)
     }
@@ -15,12 +17,14 @@ extension DefaultsValue where Self: RawRepresentable & Codable, RawValue: Defaul
     /// The raw value.
     public var defaultsRepresentation: RawValue { rawValue }
 
-    /// Creates the value from its raw value; one that the type doesn't have is unreadable.
+    /// Creates the value from its raw value.
+    ///
+    /// If the type has no such value, the stored value is unreadable.
     public init(defaultsRepresentation rawValue: RawValue) throws {
         self = try Self.value(rawValue)
     }
 
-    /// Reads the raw value, or data with the JSON that `JSONEncoder` makes of the value.
+    /// Reads the raw value, or data that contains the value as `JSONEncoder` encodes it.
     public static func _decode(_ stored: PropertyListValue) throws -> Self {
         do {
             return try Self(defaultsRepresentation: DefaultsRepresentation._decode(stored))

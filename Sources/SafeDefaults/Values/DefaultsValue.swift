@@ -1,24 +1,28 @@
 #if compiler(>=6.2)
-/// `SendableMetatype`, which the compiler has from version 6.2: the type's conformances may be used from any thread.
+/// The requirement that any thread may use a type's conformances.
+///
+/// This is `SendableMetatype`, which is available from version 6.2 of the compiler.
 public typealias _SendableMetatype = SendableMetatype
 #else
-/// Nothing, because compilers before version 6.2 need no `SendableMetatype`.
+/// No requirement, because compilers before version 6.2 need no `SendableMetatype`.
 public typealias _SendableMetatype = Any
 #endif
 
 /// A type whose values can be stored.
 ///
-/// The standard library's and Foundation's everyday types conform: `Bool`, every integer, `Float`, `Double`, `String`,
-/// `Data`, `Date`, `URL`, `UUID`, and optionals, arrays, sets, ranges and dictionaries of storable types; the article
-/// <doc:StoredForms> lists them all. An enum with raw values, or a `Codable` type, conforms without any members; a type
-/// that is both is stored as its raw value.
+/// The everyday types of the standard library and Foundation conform: `Bool`, every integer, `Float`, `Double`,
+/// `String`, `Data`, `Date`, `URL`, `UUID`, and optionals, arrays, sets, ranges and dictionaries of storable types. The
+/// article <doc:StoredForms> lists them all.
+///
+/// Enums with raw values, and `Codable` types, can conform without implementing any members. A type that is both is
+/// stored as its raw value.
 ///
 /// ```swift
 /// enum Flavour: String, DefaultsValue { case sweet, salty }
 /// struct Point: Codable, DefaultsValue { var x = 0, y = 0 }
 /// ```
 ///
-/// Any other type converts to and from a storable type:
+/// Any other type conforms by converting its values to and from a storable type:
 ///
 /// ```swift
 /// struct Celsius: DefaultsValue {
@@ -28,54 +32,58 @@ public typealias _SendableMetatype = Any
 /// }
 /// ```
 ///
-/// - Important: The conversions are called on the thread that reads or writes, never under a lock of the library.
+/// - Important: The conversions run on the thread that reads or writes. The library holds no lock while they run.
 public protocol DefaultsValue: _SendableMetatype {
-    /// The storable type that values convert to and from.
+    /// The storable type that represents values of this type.
     associatedtype DefaultsRepresentation: DefaultsValue
 
-    /// The storable value for this value.
+    /// This value, converted to the storable type.
     ///
-    /// If this throws an error, the write fails, and leaves what was stored before.
+    /// If this throws an error, the write fails and the previously stored value is kept.
     var defaultsRepresentation: DefaultsRepresentation { get throws }
 
-    /// Creates the value from its storable value.
+    /// Creates the value from a value of the storable type.
     ///
-    /// If this throws an error, the stored value is unreadable: it is kept, and reads return `nil` or the default.
+    /// If this throws an error, the stored value is unreadable. It is kept, and reads return `nil` or the default.
     init(defaultsRepresentation: DefaultsRepresentation) throws
 
-    /// Reads a stored value; implemented by the library, and not meant to be called.
+    /// Creates a value from its stored form.
+    ///
+    /// The library implements this method. Don't call it.
     static func _decode(_ stored: PropertyListValue) throws -> Self
 
-    /// Returns the stored form, or `nil` to store nothing; implemented by the library, and not meant to be called.
+    /// Returns the stored form, or `nil` if nothing is stored for this value.
+    ///
+    /// The library implements this method. Don't call it.
     func _encode() throws -> PropertyListValue?
 }
 
 // MARK: - Own representations
 
 extension DefaultsValue {
-    /// Reads the representation and converts it.
+    /// Reads a value of the storable type and converts it.
     public static func _decode(_ stored: PropertyListValue) throws -> Self {
         try Self(defaultsRepresentation: DefaultsRepresentation._decode(stored))
     }
 
-    /// Returns the stored form of the representation.
+    /// Returns the stored form of the value, after converting it to the storable type.
     public func _encode() throws -> PropertyListValue? {
         try defaultsRepresentation._encode()
     }
 }
 
-// MARK: - Property-list values, which every chain of representations ends in
+// MARK: - Property-list values, to which every chain of conversions leads
 
 extension PropertyListValue: DefaultsValue {
-    /// The value itself.
+    /// This value itself.
     public var defaultsRepresentation: PropertyListValue { self }
 
-    /// The value itself.
+    /// Creates the value from itself.
     public init(defaultsRepresentation: PropertyListValue) { self = defaultsRepresentation }
 
-    /// The value itself.
+    /// Returns the stored value itself.
     public static func _decode(_ stored: PropertyListValue) -> PropertyListValue { stored }
 
-    /// The value itself.
+    /// Returns this value itself.
     public func _encode() -> PropertyListValue? { self }
 }

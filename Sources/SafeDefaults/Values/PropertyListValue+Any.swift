@@ -1,15 +1,16 @@
 import Foundation
 
-// Stored forms of values that arrive as `Any`, from plain setters, registrations and imports.
+// Stored forms of values of the type `Any`, which come from plain setters, registrations and imports.
 
 extension PropertyListValue {
-    /// Returns the stored form of a property-list object, of a ``DefaultsValue``, or of arrays and dictionaries of
-    /// both; `nil` for a `nil` inside the `Any`.
+    /// Returns the stored form of a value, or `nil` if the value is an optional that is nil.
+    ///
+    /// The value may be a property-list object, a ``DefaultsValue``, or an array or dictionary of such values.
     ///
     /// - Parameters:
     ///   - object: The value.
     ///   - name: The stored name, for errors.
-    /// - Throws: The error of a value that can't be stored.
+    /// - Throws: An error if the value can't be stored.
     static func untyped(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue? {
         do {
             return try untyped(object, depth: 0)
@@ -24,7 +25,8 @@ extension PropertyListValue {
         case let value as any DefaultsValue:
             return try value._encode()
         case let value as any AnyOptional where value.isNil: return nil
-        // NB: a cast to `Any?` unwraps an optional in an `Any`, so that a nil inside of it would be just nil.
+        // NB: a cast of an `Any` to `Any?` unwraps an optional inside the `Any`, so a nested nil would become a plain
+        // nil.
         case let values as [Any] where type(of: object) == [Any].self:
             return try untypedArray(values.map { .some($0) }, depth: depth)
         case let values as [String: Any] where type(of: object) == [String: Any].self:
@@ -58,7 +60,7 @@ extension PropertyListValue {
     }
 
     private static func untypedObject(_ object: Any, depth: Int) throws -> PropertyListValue? {
-        // Foundation's setters take an `NSURL` as well.
+        // Foundation's setters also accept an `NSURL`.
         if let url = object as? URL { return try url._encode() }
         do throws(NonPropertyListObject) {
             return try PropertyListValue(foundationObject: object, depth: depth)
@@ -75,16 +77,19 @@ extension PropertyListValue {
         return try untyped(object, depth: depth) ?? .nilMarker
     }
 
-    // MARK: - Stored forms that have been checked
+    // MARK: - Checked stored forms
 
-    /// Returns the stored form of an object that was passed to a plain setter; throws if it can't be stored.
+    /// Returns the stored form of an object that was passed to a plain setter, or throws an error if it can't be
+    /// stored.
     static func storable(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue {
         let value = try untyped(object, name: name) ?? .nilMarker
         try StorableCheck.check(value, name: name)
         return value
     }
 
-    /// Returns the stored forms of several objects; those that can't be stored are left out and reported.
+    /// Returns the stored forms of several objects.
+    ///
+    /// An object that can't be stored is reported and left out.
     static func storable(_ objects: [String: Any]) -> [String: PropertyListValue] {
         var values: [String: PropertyListValue] = [:]
         for (name, object) in objects {

@@ -2,10 +2,10 @@ import Foundation
 
 /// Refuses values that would crash a store, or make its file unreadable.
 ///
-/// The check runs at every write and recurses, so its stack frames are kept small: a flaw is returned as one byte, and
-/// only becomes an error after the recursion.
+/// The check runs at every write and is recursive. To keep its stack frames small, it returns a flaw as one byte, which
+/// is converted to an error after the recursion.
 enum StorableCheck {
-    /// Throws the error of a value that must not be stored under a name.
+    /// Throws an error if a value must not be stored.
     static func check(_ value: PropertyListValue?, name: String) throws(DefaultsError) {
         guard let value else { return }
         var path: [String] = []
@@ -29,7 +29,9 @@ enum StorableCheck {
         }
     }
 
-    /// Returns the first flaw in a tree; the path to it is in reverse order.
+    /// Returns the first flaw in a tree.
+    ///
+    /// The path to the flaw is appended to `path` in reverse order.
     private static func flaw(in value: PropertyListValue, depth: Int, path: inout [String]) -> Flaw? {
         switch value {
         case .date(let date): return flaw(in: date)
@@ -56,8 +58,8 @@ enum StorableCheck {
 
     private static func flaw(in values: [String: PropertyListValue], depth: Int, path: inout [String]) -> Flaw? {
         guard depth < deepestPropertyList else { return .tooDeep }
-        // NB: in a property list's file this is a reference of a keyed archive, for which Foundation reads the whole
-        // file as empty.
+        // NB: in a property-list file, such a dictionary is an object reference of a keyed archive. Foundation would
+        // read the whole file as empty.
         if values.count == 1, case .integer? = values["CF$UID"]?.kind { return .reservedName }
         for (name, value) in values {
             guard let flaw = flaw(in: value, depth: depth, path: &path) else { continue }

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Reads the objects of a binary property list, one at a time and by their places, and trusts none of its bytes.
+/// Reads single objects of a binary property list by their offsets.
+///
+/// The bytes may come from an untrusted source.
 struct BinaryListBytes {
-    /// One object; its content is given as a range of the bytes.
+    /// An object of a list, whose content is given as a range of the list's bytes.
     enum Object {
         case boolean(Bool)
         case integer(Int64)
@@ -11,17 +13,21 @@ struct BinaryListBytes {
         case date(Date)
         case data(Range<Int>)
         case string(Range<Int>, isUTF16: Bool)
-        /// A reference into the objects of a keyed archive.
+        /// A reference to an object of a keyed archive, by its index.
         case uid(Int)
-        /// The references of the elements.
+        /// An array.
+        ///
+        /// Its content is the references to the elements.
         case array(Range<Int>)
-        /// The references of all keys, and then those of the values in the same order.
+        /// A dictionary.
+        ///
+        /// Its content is the references to all keys, followed by those to the values in the same order.
         case dictionary(Range<Int>)
-        /// An integer that no Swift integer of 64 bits holds.
+        /// An integer that neither an `Int64` nor a `UInt64` can represent.
         case wideInteger
     }
 
-    /// The last 32 bytes of a list, which say where everything is.
+    /// The last 32 bytes of a list, which describe its table of offsets and its top object.
     struct Trailer {
         let offsetSize: Int
         let referenceSize: Int
@@ -32,13 +38,13 @@ struct BinaryListBytes {
 
     let bytes: [UInt8]
 
-    /// Where the objects have to end.
+    /// The offset at which the objects must end.
     let end: Int
 
-    /// How many bytes a reference takes.
+    /// The size of a reference in bytes.
     let referenceSize: Int
 
-    /// Reads the trailer of a list; `nil` if it makes no sense.
+    /// Returns the trailer of a list, or `nil` if it is invalid.
     static func trailer(_ bytes: [UInt8]) -> Trailer? {
         let start = bytes.count - 32
         guard start >= 8 + 1 + 1 else { return nil }
@@ -55,7 +61,7 @@ struct BinaryListBytes {
 
     // MARK: - Objects
 
-    /// Returns the object at a place, and where the next one starts; `nil` if there is no whole object.
+    /// Returns the object at an offset, and the offset at which it ends, or `nil` if there is no complete object.
     func object(at place: Int) -> (object: Object, end: Int)? {
         guard place < end else { return nil }
         let (start, low) = (place + 1, Int(bytes[place] & 0x0F))
@@ -72,7 +78,7 @@ struct BinaryListBytes {
         case 0x4: return content(at: place, width: 1).map { (.data($0), $0.upperBound) }
         case 0x5: return content(at: place, width: 1).map { (.string($0, isUTF16: false), $0.upperBound) }
         case 0x6: return content(at: place, width: 2).map { (.string($0, isUTF16: true), $0.upperBound) }
-        // A number that doesn't fit an Int is no valid reference, as `.max` isn't.
+        // A UID that an `Int` can't represent becomes `.max`, which is never a valid reference.
         case 0x8 where start <= end - low - 1:
             return (.uid(integer(at: start, size: low + 1) ?? .max), start + low + 1)
         case 0xA: return content(at: place, width: referenceSize).map { (.array($0), $0.upperBound) }
@@ -82,7 +88,7 @@ struct BinaryListBytes {
     }
 
     private func wholeNumber(at place: Int, size: Int) -> Object? {
-        // Only the form of eight bytes has a sign.
+        // Integers of 1, 2 and 4 bytes are unsigned. Those of 8 bytes are signed.
         guard size == 16 else { return bits(at: place, size: size).map { .integer(Int64(bitPattern: $0)) } }
         guard let high = bits(at: place, size: 8), let low = bits(at: place + 8, size: 8) else { return nil }
         if high == 0 { return .unsignedInteger(low) }
@@ -90,7 +96,9 @@ struct BinaryListBytes {
         return high == .max && signed < 0 ? .integer(signed) : .wideInteger
     }
 
-    /// Returns where the content of an object with a count is; each of its parts takes so many bytes.
+    /// Returns the range of an object's content, which consists of parts of `width` bytes.
+    ///
+    /// The object starts with the number of its parts.
     private func content(at place: Int, width: Int) -> Range<Int>? {
         var (first, count) = (place + 1, Int(bytes[place] & 0x0F))
         if count == 0x0F {
@@ -103,7 +111,7 @@ struct BinaryListBytes {
         return first..<first + count * width
     }
 
-    /// Returns the string in a range; `nil` for bytes that are no string.
+    /// Returns the string in a range, or `nil` if the bytes aren't a valid string.
     func string(in range: Range<Int>, isUTF16: Bool) -> String? {
         guard isUTF16 else {
             return bytes[range].allSatisfy { $0 < 0x80 } ? String(decoding: bytes[range], as: UTF8.self) : nil
@@ -116,19 +124,19 @@ struct BinaryListBytes {
 
     // MARK: - Numbers
 
-    /// Returns one of the references in the content of a collection.
+    /// Returns the reference at an index in the content of a collection.
     func reference(_ index: Int, in content: Range<Int>) -> Int? {
         integer(at: content.lowerBound + index * referenceSize, size: referenceSize)
     }
 
-    /// Returns the bits of an object's number, whose bytes are big-endian; `nil` if they exceed the objects' bounds.
+    /// Returns the bits of a big-endian number in an object, or `nil` if they extend past the end of the objects.
     private func bits(at place: Int, size: Int) -> UInt64? {
         place <= end - size ? Self.bits(bytes, at: place, size: size) : nil
     }
 
     func integer(at place: Int, size: Int) -> Int? { Self.integer(bytes, at: place, size: size) }
 
-    /// Returns an unsigned number in big-endian bytes; `nil` if it is out of bounds, or doesn't fit an Int.
+    /// Returns a big-endian unsigned number, or `nil` if it is out of bounds or an `Int` can't represent it.
     private static func integer(_ bytes: [UInt8], at place: Int, size: Int) -> Int? {
         guard place >= 0, place <= bytes.count - size else { return nil }
         guard size <= 8 || bytes[place..<place + size - 8].allSatisfy({ $0 == 0 }) else { return nil }
@@ -143,7 +151,7 @@ struct BinaryListBytes {
 }
 
 extension PropertyListValue {
-    /// Creates the value of a Boolean, a number or a date; `nil` for another object.
+    /// Creates the value of a Boolean, a number or a date, or returns `nil` if the object is of another kind.
     init?(scalar object: BinaryListBytes.Object) {
         switch object {
         case .boolean(let value): self = .boolean(value)

@@ -1,30 +1,32 @@
 import Foundation
 
-/// A binary property list all of whose objects have been checked.
+/// A binary property list whose objects have all been checked.
 ///
-/// Objects are read one at a time, by reference, so that what is shared stays shared. Each is checked once, and all of
-/// them together, with their strings and data, take no more room than the list has. So neither a list that refers to
-/// itself, nor one whose parts are shared many times or overlap, takes more work than its size allows.
+/// Objects are read one at a time, by reference, so that a shared object is not copied. Each object is checked once.
+/// The check also ensures that all objects together, with their strings and data, take no more bytes than the list has.
+///
+/// So the work is limited by the list's size, even if the list refers to itself, or if its parts are shared many times
+/// or overlap.
 struct BinaryPropertyList {
     private let list: BinaryListBytes
     private let trailer: BinaryListBytes.Trailer
     private let strings = Strings()
     let meter: WorkMeter?
 
-    /// The reference of the top object.
+    /// The reference to the top object.
     var top: Int { trailer.top }
 
-    /// How many bytes the list has.
+    /// The size of the list in bytes.
     var size: Int { list.bytes.count }
 
-    /// Reads a list; `nil` if any of its objects isn't sound.
+    /// Reads and checks a list, or returns `nil` if one of its objects is invalid.
     ///
     /// - Parameters:
     ///   - data: The list.
-    ///   - allowsUIDs: Whether references of keyed archives may be in it.
-    ///   - deepest: How many levels it may have.
-    ///   - allowsSharing: Whether a collection may be in it twice.
-    ///   - meter: Counts the work.
+    ///   - allowsUIDs: Whether the list may contain the object references of keyed archives.
+    ///   - deepest: The maximum number of nested levels.
+    ///   - allowsSharing: Whether a collection may occur in the list more than once.
+    ///   - meter: Counts the steps.
     init?(
         _ data: Data, allowsUIDs: Bool, deepest: Int, allowsSharing: Bool = true, meter: WorkMeter? = nil
     ) {
@@ -42,7 +44,7 @@ struct BinaryPropertyList {
 
     // MARK: - Objects
 
-    /// The object that a reference stands for.
+    /// The object that a reference refers to, or `nil` if there is none.
     subscript(reference: Int) -> BinaryListBytes.Object? {
         offset(of: reference).flatMap {
             meter?.add(1)
@@ -50,7 +52,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// The value of an object that has no parts; `nil` for any other.
+    /// Returns the value of an object that has no parts, or `nil` if the object is of another kind.
     func leaf(_ reference: Int) -> PropertyListValue? { self[reference].flatMap { leaf($0, reference) } }
 
     fileprivate func leaf(_ object: BinaryListBytes.Object, _ reference: Int) -> PropertyListValue? {
@@ -61,13 +63,17 @@ struct BinaryPropertyList {
         }
     }
 
-    /// The string that a reference stands for; `nil` for another object, and for bytes that are no string.
+    /// Returns the string that a reference refers to, or `nil` if it refers to another object or an invalid string.
     func string(_ reference: Int) -> String? {
         guard case .string(let range, let isUTF16) = self[reference] else { return nil }
         return string(reference, in: range, isUTF16: isUTF16)
     }
 
-    /// The strings that have been read, which a list may hold once for many places; `nil` for bytes that are none.
+    /// The strings that have been read.
+    ///
+    /// A string is `nil` if its bytes are invalid.
+    ///
+    /// They are kept because a list may refer to one string from many places.
     private final class Strings {
         var read: [Int: String?] = [:]
     }
@@ -80,7 +86,7 @@ struct BinaryPropertyList {
         return string
     }
 
-    /// The bytes that a reference stands for, or `nil` for another object.
+    /// Returns the data that a reference refers to, or `nil` if it refers to another object.
     func data(_ reference: Int) -> Data? {
         guard case .data(let range) = self[reference] else { return nil }
         return data(in: range)
@@ -91,19 +97,21 @@ struct BinaryPropertyList {
         return Data(list.bytes[range])
     }
 
-    /// The references of an array's elements; `nil` for another object.
+    /// Returns the references to an array's elements, or `nil` if the object isn't an array.
     func array(_ reference: Int) -> [Int]? {
         guard case .array(let content) = self[reference] else { return nil }
         return references(in: content)
     }
 
-    /// The references by name of a dictionary; `nil` for another object, for one that has a name twice, and for one
-    /// with a name that is longer than those of an archive's fields.
+    /// Returns the references to a dictionary's values, by name.
+    ///
+    /// Returns `nil` if the object isn't a dictionary, if a name occurs twice, or if a name is longer than those of the
+    /// fields of an archive.
     func fields(_ reference: Int) -> [String: Int]? {
         guard case .dictionary(let content) = self[reference], let entries = entries(in: content) else { return nil }
         var references: [String: Int] = [:]
         for (key, value) in entries {
-            // Many dictionaries may have one name, and each hashes all of it.
+            // Many dictionaries may share one name, and each of them hashes the whole name.
             guard let name = string(key), name.utf8.count <= 255 else { return nil }
             meter?.add(name.utf8.count)
             guard references.updateValue(value, forKey: name) == nil else { return nil }
@@ -135,10 +143,12 @@ struct BinaryPropertyList {
         return offset >= 8 && offset < trailer.table ? offset : nil
     }
 
-    // MARK: - The check
+    // MARK: - Checking
 
-    /// Whether the trailer says what Foundation asks for: nothing between the table and the trailer, sizes that reach
-    /// everything, and places within the list also for objects that nothing refers to.
+    /// Whether the trailer and the table of offsets meet Foundation's requirements.
+    ///
+    /// The trailer must follow the table directly. The sizes of references and offsets must be large enough for the
+    /// list. All offsets must be inside the list, even those of objects that nothing refers to.
     private var hasSoundTable: Bool {
         guard trailer.count * trailer.offsetSize == size - 32 - trailer.table,
             Self.reaches(trailer.count, in: trailer.referenceSize), Self.reaches(trailer.table, in: trailer.offsetSize)
@@ -149,15 +159,15 @@ struct BinaryPropertyList {
         }
     }
 
-    /// Whether a number of so many bytes can be this large.
+    /// Returns whether a number of `size` bytes can represent a value.
     private static func reaches(_ value: Int, in size: Int) -> Bool { size >= 8 || value >> (8 * size) == 0 }
 
-    /// The references in an object; `nil` if the object itself isn't sound.
+    /// Checks an object and returns the references that it contains, or `nil` if the object is invalid.
     ///
     /// - Parameters:
-    ///   - reference: The object.
-    ///   - allowsUIDs: Whether references of keyed archives may be in the list.
-    ///   - room: How many bytes the objects that are still to be checked can take: those of a sound list don't overlap.
+    ///   - reference: The reference to the object.
+    ///   - allowsUIDs: Whether the list may contain the object references of keyed archives.
+    ///   - room: The number of bytes left for objects that haven't been checked yet. It is exceeded if objects overlap.
     private func parts(of reference: Int, allowsUIDs: Bool, room: inout Int) -> [Int]? {
         guard let object = self[reference] else { return nil }
         var (parts, content) = ([Int]?.some([]), 0..<0)
@@ -185,10 +195,10 @@ struct BinaryPropertyList {
 }
 
 extension BinaryPropertyList {
-    /// Whether data is a list that Foundation reads as a dictionary.
+    /// Returns whether data is a list that Foundation reads as a dictionary.
     ///
-    /// It may be deeper than what the library reads and stores: a file that Foundation can read, and that others wrote,
-    /// is not damaged.
+    /// The list may be nested deeper than the library's own limit. If Foundation can read a file that other code has
+    /// written, the file isn't damaged.
     static func isDictionary(_ data: Data) -> Bool {
         guard let list = BinaryPropertyList(data, allowsUIDs: false, deepest: 512) else { return false }
         if case .dictionary = list[list.top] { return true }
@@ -196,14 +206,13 @@ extension BinaryPropertyList {
     }
 }
 
-// MARK: - As a value
+// MARK: - Conversion to a value
 
 extension PropertyListValue {
-    /// Reads a binary property list with anything at its top; `nil` for one that is unsound, or too deep, or in which a
-    /// collection with content occurs twice.
+    /// Reads a binary property list, or returns `nil` if the list is invalid or nested too deeply.
     ///
-    /// A list whose collections are shared is small, but may be endless work for whoever goes through it. No encoder
-    /// writes such a list.
+    /// This also returns `nil` if a collection that isn't empty occurs more than once in the list. Such a list may be
+    /// small, but take endless work to go through. No encoder writes one.
     init?(binaryList data: Data, meter: WorkMeter? = nil) {
         guard
             let list = BinaryPropertyList(
@@ -215,14 +224,18 @@ extension PropertyListValue {
     }
 }
 
-/// Converts the objects of a binary list to values.
+/// Converts the objects of a binary property list to values.
 private struct BinaryListValues {
     let list: BinaryPropertyList
 
-    /// How much work may still be done; a list whose keys have a usual length takes less.
+    /// The remaining steps.
+    ///
+    /// A list whose keys have usual lengths takes fewer than the limit.
     private var work: Int
 
-    /// The data that has been read, which a list may hold once for many places.
+    /// The data that has been read.
+    ///
+    /// It is kept because a list may refer to it from many places.
     private var known: [Int: PropertyListValue] = [:]
 
     init(list: BinaryPropertyList) {
@@ -260,7 +273,7 @@ private struct BinaryListValues {
         var values: [String: PropertyListValue] = [:]
         for (key, value) in entries {
             guard let name = list.string(key), let content = self.value(value) else { return nil }
-            // Many dictionaries may have one long key, and each hashes all of it.
+            // Many dictionaries may share one long key, and each of them hashes the whole key.
             work -= name.utf8.count / 64
             list.meter?.add(name.utf8.count / 64)
             guard work >= 0 else { return nil }
@@ -271,6 +284,8 @@ private struct BinaryListValues {
 }
 
 extension Data {
-    /// Whether this starts as a binary property list does; a keyed archive is one.
+    /// Whether this data starts like a binary property list.
+    ///
+    /// A keyed archive does so too.
     var isBinaryList: Bool { starts(with: "bplist".utf8) }
 }

@@ -2,31 +2,33 @@ import Foundation
 
 /// A keyed archive whose structure has been checked, so that it can be read without Foundation's unarchiver.
 ///
-/// NB: on Linux `NSKeyedUnarchiver` ends the process on archives that are damaged, so none reaches it unchecked.
+/// NB: on Linux, a damaged archive can make `NSKeyedUnarchiver` terminate the process. So every archive is checked
+/// first.
 struct KeyedArchive {
     let list: BinaryPropertyList
 
-    /// The references of the archive's objects in the list, in the order of their UIDs.
+    /// The references to the archive's objects in the property list, in the order of their UIDs.
     let objects: [Int]
 
-    /// The UID of the object that was archived.
+    /// The UID of the archived object.
     private let root: Int
 
-    /// The form of each object, by its UID.
+    /// The forms of the objects, in the order of their UIDs.
     let forms: [Form]
 
     enum Form {
-        /// A string, a number or data: an object that has no class in the archive.
+        /// A simple value, such as a string, a number or data, which has no class in the archive.
         case plain
-        /// The description of a class.
+        /// The description of a class, with the class's name.
         case classNamed(String)
-        /// An object of a class, with its fields.
+        /// An object, with the UID of its class, and the references to its fields.
         case instance(class: Int, fields: [String: Int])
     }
 
-    /// Reads an archive; `nil` for data that is no archive, or a damaged one.
+    /// Reads an archive, or returns `nil` if the data isn't an archive or is damaged.
     init?(_ data: Data, meter: WorkMeter? = nil) {
-        // Objects of an archive share others by UID, so no encoder shares collections of the property list.
+        // The objects of an archive refer to shared objects by UID, so no encoder shares collections of the property
+        // list.
         guard data.starts(with: Data("bplist00".utf8)),
             let list = BinaryPropertyList(data, allowsUIDs: true, deepest: 8, allowsSharing: false, meter: meter),
             let top = list.fields(list.top), Set(top.keys) == ["$archiver", "$version", "$top", "$objects"],
@@ -40,7 +42,7 @@ struct KeyedArchive {
         (self.list, self.objects, self.root) = (list, objects, root)
         var forms: [Form] = []
         forms.reserveCapacity(objects.count)
-        // Equal strings and numbers may be one object of the list.
+        // Equal strings or numbers may be a single object of the property list.
         var known: [Int: Form] = [:]
         for object in objects {
             guard let form = known[object] ?? Self.form(of: object, in: list, count: objects.count) else { return nil }
@@ -73,7 +75,7 @@ struct KeyedArchive {
         }
     }
 
-    /// Whether a field is a value without parts, a UID, or an array of UIDs.
+    /// Returns whether a field is a UID, an array of UIDs, or a value that has no parts.
     private static func isField(_ field: Int, in list: BinaryPropertyList, count: Int) -> Bool {
         switch list[field] {
         case .boolean, .integer, .unsignedInteger, .real, .date, .data: true
@@ -88,7 +90,7 @@ struct KeyedArchive {
         }
     }
 
-    /// Whether every instance has a class, and every UID refers to an object.
+    /// Whether every instance refers to a class, and every UID in it refers to an object.
     private var isConnected: Bool {
         guard isObject(root) else { return false }
         return forms.allSatisfy { form in
@@ -103,7 +105,7 @@ struct KeyedArchive {
         return true
     }
 
-    /// Returns the UIDs in a field: none, one, or those of an array.
+    /// Returns the UIDs in a field: a single UID, those of an array, or none.
     func uids(in field: Int) -> [Int] {
         switch list[field] {
         case .uid(let uid): [uid]
@@ -117,7 +119,7 @@ struct KeyedArchive {
         return uid
     }
 
-    /// Returns the UIDs of a field that has to be an array of them.
+    /// Returns the UIDs of a field that is an array, or `nil` if it isn't one.
     func array(_ field: Int?) -> [Int]? {
         guard let field, case .array = list[field] else { return nil }
         return uids(in: field)
@@ -128,39 +130,45 @@ struct KeyedArchive {
         return name
     }
 
-    // MARK: - As a property list
+    // MARK: - Conversion to a property list
 
-    /// Returns the strings of an object that is a URL, as in ``propertyList``; `nil` for one with more than a few
-    /// bases.
+    /// Returns the parts of an object that is a URL, in the form that ``propertyList`` describes.
+    ///
+    /// Returns `nil` if the URL has a long chain of base URLs.
     func url(of uid: Int) -> PropertyListValue? {
         var budget = Budget(visits: 16)
         return value(of: uid, depth: 0, budget: &budget)
     }
 
-    /// The content of an archive of property-list objects, URLs and UUIDs: a set is an array, a UUID its string, and a
-    /// URL a dictionary with the strings `relative` and, if it has one, `base`.
+    /// The content of the archive as a property list, or `nil` if it can't be converted.
     ///
-    /// `nil` for an archive with other objects, for one that contains itself or is nested too deep, and for one whose
-    /// objects are shared so often that the content is many times as large as the archive.
+    /// The archive may contain property-list objects, URLs and UUIDs. A set becomes an array, and a UUID becomes its
+    /// string. A URL becomes a dictionary with the key `relative` and, if the URL has a base URL, the key `base`.
+    ///
+    /// An archive can't be converted if it contains other objects, contains itself, or is nested too deeply. It can't
+    /// be converted either if its objects are shared so often that the content would be many times as large as the
+    /// archive.
     var propertyList: PropertyListValue? {
-        // Each reference takes at least a byte, so an archive that shares no collection has fewer references than
+        // Each reference takes at least one byte. So if an archive shares no collections, it has fewer references than
         // bytes.
         var budget = Budget(visits: 4 * list.size)
         return value(of: root, depth: 0, budget: &budget)
     }
 
-    /// Returns the content of one object of the archive, if it has no parts.
+    /// Returns the content of an object in the archive, or `nil` if the object has parts.
     func propertyList(of uid: Int) -> PropertyListValue? {
         var budget = Budget(visits: 2)
         return value(of: uid, depth: deepestPropertyList - 1, budget: &budget)
     }
 
-    /// The work that may still be done for a value, and the values that needn't be read again.
+    /// The number of steps that are left, and the values that don't have to be read again.
     private struct Budget {
-        /// How many more objects may be read.
+        /// The number of objects that may still be read.
         var visits: Int
 
-        /// The objects without parts that have been read, which an archive may hold once for many places.
+        /// The values without parts that have been read.
+        ///
+        /// They are kept because an archive may refer to one from many places.
         var known: [Int: PropertyListValue] = [:]
     }
 
@@ -193,7 +201,8 @@ struct KeyedArchive {
     private func plainValue(_ reference: Int, budget: inout Budget) -> PropertyListValue? {
         if let value = budget.known[reference] { return value }
         let value = list.leaf(reference)
-        // An archive in an archive is no known form, and would lead a reader on and on.
+        // No library stores an archive inside an archive. Reading one could lead to another archive, and so on without
+        // end.
         if case .data(let data)? = value, data.isBinaryList { return nil }
         budget.known[reference] = value
         return value
@@ -215,7 +224,7 @@ struct KeyedArchive {
         var entries: [String: PropertyListValue] = [:]
         for (name, value) in zip(names, values) {
             guard case .string(let name)? = self.value(of: name, depth: depth + 1, budget: &budget) else { return nil }
-            // Many dictionaries may have one long name, and each hashes all of it.
+            // Many dictionaries may share one long name, and each of them hashes the whole name.
             budget.visits -= name.utf8.count / 64
             list.meter?.add(name.utf8.count / 64)
             guard budget.visits >= 0, entries.updateValue(value, forKey: name) == nil else { return nil }

@@ -1,13 +1,15 @@
-/// Measures how many levels the objects of a graph have below them, each object once, so that an object that contains
-/// itself, or is nested too deep, is found without endless work.
+/// Measures how deeply the objects of a graph are nested.
+///
+/// Each object is visited only once, so an object that contains itself, or is nested too deeply, is found without
+/// endless work.
 struct NestingCheck {
     private static let unseen = -1
     private static let open = -2
 
-    /// How many levels each object has below it, as far as known.
+    /// The number of levels below each object, as far as it is known.
     private var heights: [Int]
 
-    /// Whether an object with parts may be in several others.
+    /// Whether an object that has parts may be contained in several others.
     private let allowsSharing: Bool
 
     init(count: Int, allowsSharing: Bool) {
@@ -15,14 +17,15 @@ struct NestingCheck {
         self.allowsSharing = allowsSharing
     }
 
-    /// Returns how many levels an object has below it.
+    /// Returns the number of levels below an object, or `nil` if the check fails.
+    ///
+    /// The check fails if there are too many levels. It also fails if the object, or an object inside it, is invalid,
+    /// contains itself, or is shared although sharing isn't allowed.
     ///
     /// - Parameters:
     ///   - object: The object's number.
-    ///   - levels: How many levels it may have.
-    ///   - parts: The objects in an object; `nil` if it isn't sound.
-    /// - Returns: The number of levels; `nil` if there are more, or if the object, or one in it, contains itself or
-    ///   isn't sound.
+    ///   - levels: The maximum number of levels.
+    ///   - parts: A closure that returns the objects in an object, or `nil` if the object is invalid.
     mutating func height(of object: Int, levels: Int, parts: (Int) -> [Int]?) -> Int? {
         guard levels >= 0, heights.indices.contains(object), heights[object] != Self.open else { return nil }
         let known = heights[object]

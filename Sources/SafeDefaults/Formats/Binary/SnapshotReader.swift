@@ -1,26 +1,28 @@
 import Foundation
 
-/// Reads the values of a property list's file, and of a damaged one those that are whole.
+/// Reads the values of a property-list file.
+///
+/// If the file is damaged, reads the values that are still complete.
 struct SnapshotReader {
     /// The result of reading a file.
     struct Reading {
         var values: [StoredName: PropertyListValue] = [:]
 
-        /// Whether something in the file couldn't be read.
+        /// Whether a part of the file couldn't be read.
         var isDamaged = false
     }
 
-    /// Reads a file's bytes.
+    /// Reads the bytes of a file.
     static func read(_ bytes: [UInt8], meter: WorkMeter? = nil) -> Reading {
         let hasSignature = bytes.starts(with: "bplist0".utf8)
         let text = hasSignature ? Reading(isDamaged: true) : TextList.entries(bytes, meter: meter)
         guard text.isDamaged, text.values.isEmpty else { return text }
         var reader = SnapshotReader(bytes, meter: meter)
         var reading = reader?.readTop() ?? Reading(isDamaged: true)
-        // The signature itself may be damaged; the trailer tells a binary list from text as well.
+        // The signature itself may be damaged. A valid trailer also shows that the file is a binary list, and not text.
         reading.isDamaged = reading.isDamaged || !hasSignature
         guard reading.isDamaged, hasSignature else { return reading }
-        // If the table of offsets, or the trailer, is damaged, few objects are found by it, or none.
+        // If the table of offsets or the trailer is damaged, it leads to few objects, or to none.
         let salvaged = salvage(bytes, meter: meter)
         guard salvaged.values.count > 2 * reading.values.count else { return reading }
         reading.values.merge(salvaged.values, uniquingKeysWith: { found, _ in found })
@@ -32,28 +34,33 @@ struct SnapshotReader {
     private let offsets: Offsets
 
     private enum Offsets {
-        /// The table in the file.
+        /// The table of offsets in the file.
         case table(BinaryListBytes.Trailer)
-        /// The places of all objects, found by reading one after the other.
+        /// The offsets of all objects, found by reading the objects one after another.
         case found([Int])
     }
 
-    /// The work that may still be done, which is in proportion to the file's size, whatever the file says.
+    /// The work that may still be done.
+    ///
+    /// It is proportional to the file's size, whatever the file contains.
     private struct Budget {
-        /// How many more objects may be read for a value.
+        /// The number of objects that may still be read for the current value.
         var value = 0
 
-        /// How many more may be in values that are kept.
+        /// The number of objects that may still be in values that are kept.
         ///
-        /// Those of a usual list are fewer than its bytes, because each of them is referred to in a byte at least, and
-        /// seldom is a collection in it twice.
+        /// It starts at the list's size in bytes. A usual list has fewer objects, because each of them is referred to
+        /// by at least one byte, and few collections occur in it twice.
         var kept: Int
 
-        /// How many more may be read for values that turn out to be unreadable; they don't count against those after
-        /// them.
+        /// The number of objects that may still be read for values that turn out to be unreadable.
+        ///
+        /// They don't reduce the number of objects in the values that are kept.
         var wasted: Int
 
-        /// How many more bytes of strings and data may be copied: those of a sound list don't overlap.
+        /// The number of bytes of strings and data that may still be copied.
+        ///
+        /// In a valid list, they don't overlap.
         var copied: Int
 
         init(_ size: Int) { (kept, wasted, copied) = (size, 3 * size, 2 * size) }
@@ -62,13 +69,17 @@ struct SnapshotReader {
     private var budget: Budget
     private let meter: WorkMeter?
 
-    /// The places of the collections that are being read, which a damaged reference may lead back into.
+    /// The offsets of the collections that are being read.
+    ///
+    /// A damaged reference may lead back to one of them.
     private var path: [Int] = []
 
-    /// Long strings and data that have been read, by their places: a list may hold them once for many others.
+    /// The strings and data that have been read and are kept, by their offsets.
+    ///
+    /// A list may refer to one of them from many places.
     private var shared: [Int: PropertyListValue] = [:]
 
-    /// Reads the trailer; `nil` if it can't be one.
+    /// Creates a reader, or returns `nil` if the bytes don't end with a valid trailer.
     private init?(_ bytes: [UInt8], meter: WorkMeter?) {
         guard let trailer = BinaryListBytes.trailer(bytes) else { return nil }
         list = BinaryListBytes(bytes: bytes, end: bytes.count - 32, referenceSize: trailer.referenceSize)
@@ -88,7 +99,7 @@ struct SnapshotReader {
 
     // MARK: - The top dictionary
 
-    /// The values of the top dictionary; `nil` if there is none to be read.
+    /// Returns the values of the top dictionary, or `nil` if that dictionary can't be read.
     private mutating func readTop() -> Reading? {
         guard let place = offset(of: top), case .dictionary(let content)? = list.object(at: place)?.object else {
             return nil
@@ -96,7 +107,8 @@ struct SnapshotReader {
         let count = content.count / list.referenceSize / 2
         path = [place]
         var reading = Reading()
-        // The count isn't trusted, so that only some room is reserved; the dictionary grows by itself.
+        // The file's count isn't trusted, so only a limited capacity is reserved. The dictionary grows further if
+        // necessary.
         reading.values.reserveCapacity(min(count, 1 << 20))
         for index in 0..<count {
             let most = min(budget.kept, budget.wasted)
@@ -118,7 +130,9 @@ struct SnapshotReader {
         return reading
     }
 
-    /// Takes steps off the budget of a value; false if it hasn't so many left.
+    /// Subtracts steps from the current value's budget.
+    ///
+    /// Returns false if the budget is too small.
     private mutating func spend(_ steps: Int) -> Bool {
         guard steps <= budget.value else {
             budget.value = 0
@@ -129,12 +143,13 @@ struct SnapshotReader {
         return true
     }
 
-    // MARK: - Salvage
+    // MARK: - Salvaging
 
-    /// Reads a list whose trailer is missing or damaged, by reading one object after the other from its start.
+    /// Reads a list whose trailer is missing or damaged, by reading one object after another from the start.
     ///
-    /// Only the trailer says how long a reference is, so each length is tried; the one that makes sense of most values
-    /// is taken. This works on what this library and Foundation write, which put the top dictionary first.
+    /// Only the trailer contains the size of a reference, so each size is tried, and the one that gives the most values
+    /// is used. This works for lists that this library or Foundation has written, because their top dictionary comes
+    /// first.
     private static func salvage(_ bytes: [UInt8], meter: WorkMeter?) -> Reading {
         var best = Reading(values: [:], isDamaged: true)
         for referenceSize in [1, 2, 4] {
@@ -169,11 +184,12 @@ struct SnapshotReader {
         }
     }
 
-    /// A string or data.
+    /// Reads a string or data.
     private mutating func block(
         at place: Int, _ range: Range<Int>, width: Int = 1, _ read: (BinaryListBytes) -> PropertyListValue?
     ) -> PropertyListValue? {
-        // Short blocks are copied each time, until as many bytes have been copied as the file has.
+        // A short string is copied each time, until as many bytes have been copied as the file has. From then on, it is
+        // kept.
         let isKept = range.count > 64 * width || budget.copied < list.end
         if isKept, let value = shared[place] { return value }
         guard range.count <= budget.copied else { return nil }
@@ -184,10 +200,10 @@ struct SnapshotReader {
         return value
     }
 
-    /// A key of a dictionary.
+    /// Reads a key of a dictionary.
     private mutating func name(_ reference: Int, depth: Int) -> String? {
         guard case .string(let name)? = object(reference, depth: depth) else { return nil }
-        // Many dictionaries may have one long key, and each hashes all of it.
+        // Many dictionaries may share one long key, and each of them hashes the whole key.
         return spend(name.utf8.count / 64) ? name : nil
     }
 
@@ -197,7 +213,7 @@ struct SnapshotReader {
         path.append(place)
         defer { path.removeLast() }
         var values: [PropertyListValue] = []
-        // The file has so many references, and the budget allows for them.
+        // The file contains this many references, and the budget allows for them.
         values.reserveCapacity(count)
         for index in 0..<count {
             guard let value = list.reference(index, in: content).flatMap({ object($0, depth: depth + 1) }) else {

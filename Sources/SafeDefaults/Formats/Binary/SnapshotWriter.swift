@@ -2,8 +2,9 @@ import Foundation
 
 /// Writes a store's values as a binary property list.
 ///
-/// Objects are numbered in the order in which they are written: all parts of an object after everything that was met
-/// before. So one pass is enough, and the dictionary that holds all others comes first, as Foundation writes it.
+/// Objects are numbered in the order in which they are written. The parts of an object are written after all objects
+/// that were found before them. So one pass is enough, and the top dictionary comes first, as in the lists that
+/// Foundation writes.
 struct SnapshotWriter {
     private var bytes = Array("bplist00".utf8)
     private var offsets: [Int] = []
@@ -15,7 +16,7 @@ struct SnapshotWriter {
         case value(PropertyListValue)
     }
 
-    /// Returns the bytes of a property list.
+    /// Returns the bytes of a property list with the given values.
     static func bytes(of values: [StoredName: PropertyListValue]) -> [UInt8] {
         let objects = 1 + values.count + values.values.reduce(0) { $0 + count($1) }
         var writer = SnapshotWriter(objects: objects)
@@ -43,7 +44,7 @@ struct SnapshotWriter {
     private mutating func append(_ values: [StoredName: PropertyListValue]) {
         offsets.append(bytes.count)
         appendHead(0xD0, count: values.count)
-        // The keys and the values of a dictionary are in the same order.
+        // All keys come first, then all values in the same order.
         for name in values.keys { enlist(.name(name.text)) }
         for value in values.values { enlist(.value(value)) }
         var next = 0
@@ -58,7 +59,7 @@ struct SnapshotWriter {
         appendTrailer()
     }
 
-    /// Gives an object that is still to be written its number, and writes that.
+    /// Assigns a number to an object that will be written later, and writes this number as a reference to it.
     private mutating func enlist(_ part: Part) {
         waiting.append(part)
         append(UInt64(waiting.count), size: referenceSize)
@@ -86,7 +87,7 @@ struct SnapshotWriter {
     }
 
     private mutating func append(_ number: Int64) {
-        // Only the form of eight bytes has a sign.
+        // Integers of 1, 2 and 4 bytes are unsigned. Those of 8 bytes are signed.
         let size = number < 0 ? 8 : Self.size(of: Int(truncatingIfNeeded: number))
         bytes.append(0x10 | UInt8(size.trailingZeroBitCount))
         append(UInt64(bitPattern: number), size: size)
@@ -115,7 +116,7 @@ struct SnapshotWriter {
         append(bits, size: 8)
     }
 
-    /// Writes an object's kind and the number of its parts.
+    /// Writes the marker of an object's kind, and the number of its parts.
     private mutating func appendHead(_ marker: UInt8, count: Int) {
         guard count >= 0x0F else { return bytes.append(marker | UInt8(count)) }
         bytes.append(marker | 0x0F)
@@ -134,9 +135,9 @@ struct SnapshotWriter {
         append(UInt64(table), size: 8)
     }
 
-    /// Returns how many bytes a number takes: 1, 2, 4 or 8.
+    /// Returns the number of bytes that a number needs: 1, 2, 4 or 8.
     private static func size(of number: Int) -> Int {
-        // `UInt64`, because an `Int` of 32 bits can't hold the last of these limits.
+        // This converts to `UInt64` because a 32-bit `Int` can't represent the last of these limits.
         switch UInt64(number) {
         case ...0xFF: 1
         case ...0xFFFF: 2

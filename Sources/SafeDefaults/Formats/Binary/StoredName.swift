@@ -1,9 +1,11 @@
 import Foundation
 
-/// A name in a store's file; two names are equal only if their bytes are.
+/// A name in a store's file.
 ///
-/// Swift's strings are also equal if they differ in the Unicode form of an accented letter. A property list may hold
-/// both forms, and neither may replace the other.
+/// Two names are equal only if their bytes are equal.
+///
+/// Swift considers two strings equal even if an accented letter has another Unicode form in each. A property list may
+/// contain both forms as separate names, and neither may replace the other.
 struct StoredName: Hashable, Sendable {
     let text: String
 

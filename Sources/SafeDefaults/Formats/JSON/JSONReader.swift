@@ -1,7 +1,7 @@
-/// Reads untrusted JSON: in one pass, and no deeper than stored values may be.
+/// Reads JSON from untrusted sources, in one pass, and no deeper than stored values may be.
 ///
-/// It accepts what Foundation's decoder accepts, a comma after the last element included. But Foundation doesn't check
-/// the strings and numbers that the type doesn't read; here they have to be JSON as well.
+/// It accepts what Foundation's decoder accepts, including a comma after the last element. But Foundation's decoder
+/// doesn't validate strings and numbers that the decoded type doesn't use. This reader validates them too.
 struct JSONReader {
     enum Flaw: Error {
         case noJSON, tooDeep
@@ -10,10 +10,10 @@ struct JSONReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    /// Returns the JSON in a string.
+    /// Parses a string of JSON.
     static func read(_ string: String) throws(Flaw) -> JSONTree {
         var string = string
-        // `withUTF8` doesn't rethrow a typed error.
+        // `withUTF8` doesn't rethrow typed errors.
         return try string.withUTF8 { bytes in
             Result { () throws(Flaw) in
                 var reader = JSONReader(bytes: bytes)
@@ -73,7 +73,9 @@ struct JSONReader {
         return .object(JSONObject(members))
     }
 
-    /// Steps over the comma after an element; the last one needs none.
+    /// Moves past the comma after an element.
+    ///
+    /// The last element doesn't need a comma.
     private mutating func endElement(before end: UInt8) throws(Flaw) {
         switch next() {
         case UInt8(ascii: ","): position += 1
@@ -97,7 +99,7 @@ struct JSONReader {
         let isNegative = take(UInt8(ascii: "-"))
         let firstDigit = position
         try digits()
-        // No digit follows a leading 0.
+        // A leading 0 must be the only digit before the point.
         guard bytes[firstDigit] != UInt8(ascii: "0") || position == firstDigit + 1 else { throw .noJSON }
         var isWhole = true
         if take(UInt8(ascii: ".")) {
@@ -110,7 +112,7 @@ struct JSONReader {
             try digits()
         }
         let digits = String(decoding: bytes[start..<position], as: UTF8.self)
-        // An integer would lose the sign of -0.
+        // An integer can't represent the sign of -0.
         guard isWhole, let integer = Int64(digits), integer != 0 || !isNegative else { return .number(digits) }
         return .integer(integer)
     }
@@ -129,7 +131,7 @@ struct JSONReader {
 
     // MARK: - Strings
 
-    /// Reads the string that starts here; `nil` for one with half a surrogate pair.
+    /// Reads a string, or returns `nil` if it contains half of a surrogate pair.
     private mutating func string() throws(Flaw) -> String? {
         position += 1
         let start = position
@@ -152,7 +154,7 @@ struct JSONReader {
         return isBroken ? nil : String(decoding: string, as: UTF8.self)
     }
 
-    /// Steps to the next quote, escape or control character, or to the end.
+    /// Moves to the next quote, escape or control character, or to the end of the JSON.
     private mutating func skipPlain() {
         while position < bytes.count {
             let byte = bytes[position]
@@ -161,7 +163,7 @@ struct JSONReader {
         }
     }
 
-    /// Reads the character of an escape; `nil` for half a surrogate pair.
+    /// Reads the rest of an escape, or returns `nil` if it represents half of a surrogate pair.
     private mutating func escape() throws(Flaw) -> Unicode.Scalar? {
         guard position < bytes.count else { throw .noJSON }
         position += 1
@@ -208,7 +210,7 @@ struct JSONReader {
 
     // MARK: - Bytes
 
-    /// Steps to the next byte that is no space, and returns it; `nil` at the end.
+    /// Moves to the next byte that isn't a space, and returns it, or `nil` at the end.
     private mutating func next() -> UInt8? {
         while position < bytes.count {
             switch bytes[position] {

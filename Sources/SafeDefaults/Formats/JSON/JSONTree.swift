@@ -1,23 +1,29 @@
 import Foundation
 
-/// Parsed JSON, whose numbers are kept as they are written: the type that is read says how exact a number has to be.
+/// Parsed JSON.
+///
+/// Numbers are kept as they are written, because the type to decode decides how exact a number has to be.
 enum JSONTree {
     case null
     case boolean(Bool)
 
-    /// A whole number of 64 bits, written without a point and an exponent.
+    /// A whole number of up to 64 bits that is written without a point or an exponent.
     case integer(Int64)
 
-    /// Any other number, as written.
+    /// Any other number, as it is written.
     case number(String)
     case string(String)
 
-    /// A string with half a surrogate pair in it, which no `String` can hold; only a read of it fails.
+    /// A string with half of a surrogate pair, which a `String` can't represent.
+    ///
+    /// Only decoding this string fails.
     case brokenString
     case array([JSONTree])
     case object(JSONObject)
 
-    /// A stored value that gives this its place in the order of all stored values; it differs for unequal trees.
+    /// A stored value that determines the place of this tree in the order of all stored values.
+    ///
+    /// It differs for unequal trees, unless they contain objects.
     var orderedAs: PropertyListValue {
         switch self {
         case .null, .brokenString: .nilMarker
@@ -30,7 +36,7 @@ enum JSONTree {
         }
     }
 
-    /// The kind of this with its article, for sentences.
+    /// The kind of this value with its article, for use in a sentence.
     var nameWithArticle: String {
         switch self {
         case .null: "null"
@@ -43,11 +49,15 @@ enum JSONTree {
     }
 }
 
-/// The members of a JSON object; of two with the same name the first counts, as in Foundation's decoder.
+/// The members of a JSON object.
+///
+/// If two members have the same name, the first is used, as in Foundation's decoder.
 struct JSONObject {
     private let members: [(name: String, value: JSONTree)]
 
-    /// The positions of the names, in objects that are too large to be searched one by one.
+    /// The positions of the names.
+    ///
+    /// Empty if the object is small enough for a linear search.
     private let positions: [String: Int]
 
     init(_ members: [(name: String, value: JSONTree)]) {
@@ -59,7 +69,7 @@ struct JSONObject {
 
     subscript(name: String) -> JSONTree? { position(of: name).map { members[$0].value } }
 
-    /// The names, each once.
+    /// The names of the members, without duplicates.
     var names: [String] {
         members.indices.filter { position(of: members[$0].name) == $0 }.map { members[$0].name }
     }
@@ -70,7 +80,9 @@ struct JSONObject {
 }
 
 extension CustomStringConvertible where Self: BinaryFloatingPoint {
-    /// The shortest digits that are read back as the same number; a whole number has no point.
+    /// The shortest digits that represent the number.
+    ///
+    /// A whole number has no point.
     var digits: String {
         description.hasSuffix(".0") ? String(description.dropLast(2)) : description
     }

@@ -1,10 +1,10 @@
-/// Writes JSON as Foundation's `JSONEncoder` does if it sorts keys and doesn't escape slashes.
+/// Writes JSON like a `JSONEncoder` that sorts keys and doesn't escape slashes.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
 
     init() { bytes.reserveCapacity(256) }
 
-    /// Writes punctuation, a word or the digits of a number.
+    /// Writes punctuation, a word, or the digits of a number.
     mutating func write(plain string: String) {
         bytes.append(contentsOf: string.utf8)
     }
@@ -13,7 +13,7 @@ struct JSONWriter {
         bytes.append(UInt8(truncatingIfNeeded: byte.value))
     }
 
-    /// Writes a value without parts, or an array of such.
+    /// Writes a value that has no parts, or an array of such values.
     mutating func write(leaf: JSONTree) {
         switch leaf {
         case .null, .brokenString: write(plain: "null")
@@ -37,7 +37,7 @@ struct JSONWriter {
         write("]")
     }
 
-    /// Writes a string in quotes.
+    /// Writes a string with its quotes.
     mutating func write(string: String) {
         var string = string
         write("\"")

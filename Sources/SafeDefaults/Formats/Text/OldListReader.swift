@@ -1,9 +1,11 @@
 import Foundation
 
-/// Reads untrusted property lists in the old-style form with braces, and string tables, which look like a dictionary
-/// without them: in one pass, and no deeper than stored values may be.
+/// Reads old-style property lists from untrusted sources, in one pass, and no deeper than stored values may be.
 ///
-/// NB: Foundation's reader recurses once for each level, and takes spaces for an empty list.
+/// An old-style list has braces and parentheses, such as `{name = Tom;}`. The reader also reads string tables, which
+/// are written like the inside of a dictionary's braces.
+///
+/// NB: Foundation's reader is recursive without a limit, and reads a document of only spaces as an empty list.
 struct OldListReader: ByteReader {
     typealias Flaw = TextList.Flaw
 
@@ -12,7 +14,7 @@ struct OldListReader: ByteReader {
     var position = 0
     private let deepest: Int
 
-    /// Creates a reader of a document in UTF-8 without a byte order mark.
+    /// Creates a reader for a document in UTF-8 without a byte order mark.
     init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, meter: WorkMeter? = nil) {
         self.bytes = bytes
         self.deepest = deepest
@@ -21,7 +23,7 @@ struct OldListReader: ByteReader {
 
     // MARK: - Whole lists
 
-    /// Returns the value of the whole list.
+    /// Returns the value of the whole document.
     mutating func value() throws(Flaw) -> PropertyListValue {
         let value = try value(depth: 0)
         try skipSpacesAndComments()
@@ -34,7 +36,9 @@ struct OldListReader: ByteReader {
         return .dictionary(values)
     }
 
-    /// Returns the values of the list's dictionary; of a damaged list, those before the flaw.
+    /// Returns the entries of the document's dictionary.
+    ///
+    /// If the document is damaged, returns those before the damage.
     mutating func entries() -> SnapshotReader.Reading {
         var reading = SnapshotReader.Reading()
         do throws(Flaw) {
@@ -47,7 +51,7 @@ struct OldListReader: ByteReader {
                 guard take(UInt8(ascii: "}")) else { throw Flaw() }
                 try skipSpacesAndComments()
             }
-            // Spaces alone, or one word, are no dictionary.
+            // A document of only spaces, or of one word, isn't a dictionary.
             guard position == bytes.count, hasBraces || !reading.values.isEmpty else { throw Flaw() }
         } catch {
             reading.isDamaged = true
@@ -94,9 +98,9 @@ struct OldListReader: ByteReader {
         return values
     }
 
-    /// Reads an entry of a dictionary; `nil` where there is no key.
+    /// Reads an entry of a dictionary, or returns `nil` if no key comes next.
     ///
-    /// A key without a value is its own value.
+    /// If a key has no value, the key is also the value.
     private mutating func entry(depth: Int) throws(Flaw) -> (name: String, value: PropertyListValue)? {
         try skipSpacesAndComments()
         guard let name = try string() else { return nil }
@@ -131,7 +135,7 @@ struct OldListReader: ByteReader {
 
     // MARK: - Strings
 
-    /// Reads the string that starts here, quoted or not; `nil` where none does.
+    /// Reads a string with or without quotes, or returns `nil` if no string comes next.
     private mutating func string() throws(Flaw) -> String? {
         guard position < bytes.count else { return nil }
         let quote = bytes[position]
@@ -144,10 +148,10 @@ struct OldListReader: ByteReader {
         position += 1
         let string = try plain(until: quote)
         if take(quote) { return string }
-        // An escape may be one of two UTF-16 units that are a character together.
+        // An escape may represent only half of a UTF-16 surrogate pair.
         var units = Array(string.utf16)
         while !take(quote) {
-            // It is a backslash, as `plain` ends there, at the quote, or throws.
+            // The next byte is a backslash, because `plain` stops only at a quote or a backslash, or throws an error.
             position += 1
             guard position < bytes.count else { throw Flaw() }
             units.append(try escape())
@@ -158,14 +162,14 @@ struct OldListReader: ByteReader {
         return whole
     }
 
-    /// Reads the characters up to a quote or a backslash.
+    /// Reads the characters before the next quote or backslash.
     private mutating func plain(until quote: UInt8) throws(Flaw) -> String {
         let range = skip { $0 != quote && $0 != UInt8(ascii: "\\") }
         guard position < bytes.count, let string = String(soundUTF8: bytes[range]) else { throw Flaw() }
         return string
     }
 
-    /// Reads the character after a backslash.
+    /// Reads the rest of an escape, after the backslash.
     private mutating func escape() throws(Flaw) -> UInt16 {
         let byte = bytes[position]
         position += 1
@@ -182,10 +186,10 @@ struct OldListReader: ByteReader {
         case UInt8(ascii: "0")...UInt8(ascii: "7"):
             position -= 1
             let number = number(radix: 8, digits: 3)
-            // Above ASCII it would be a character in NeXTSTEP's encoding.
+            // A number above the range of ASCII would be a character in NeXTSTEP's encoding.
             guard number < 0x80 else { throw Flaw() }
             return number
-        // Any other byte of ASCII stands for itself.
+        // Any other ASCII character represents itself.
         default:
             guard byte < 0x80 else { throw Flaw() }
             return UInt16(byte)
@@ -203,7 +207,7 @@ struct OldListReader: ByteReader {
 
     // MARK: - Spaces and comments
 
-    /// Steps over spaces and comments.
+    /// Moves past spaces and comments.
     private mutating func skipSpacesAndComments() throws(Flaw) {
         let start = position
         defer { meter?.add(position - start) }
@@ -227,7 +231,7 @@ struct OldListReader: ByteReader {
 }
 
 extension UInt8 {
-    /// Whether a string without quotes may contain this.
+    /// Whether this byte may occur in a string without quotes.
     fileprivate var isUnquoted: Bool {
         isDigit || isLetter || "_$/:.-".utf8.contains(self)
     }

@@ -2,15 +2,17 @@ import Foundation
 
 /// An old-style property list that a person has written, such as `(a, b)`, `{name = Tom;}`, `<0aff>` or `"a b"`.
 ///
-/// Unlike `OldListReader`, which reads files, it also offers words without quotes as the kinds that they look like.
+/// Unlike `OldListReader`, which reads files, this type also provides each word without quotes as the kind of value
+/// that the word looks like.
 struct PropertyListText {
-    /// The list with each word without quotes as a string.
+    /// The list, in which each word without quotes is a string.
     let strings: PropertyListValue
 
-    /// The list with each word without quotes as the kind that it looks like: a Boolean, a number or a date.
+    /// The list, in which each word without quotes is of the kind that it looks like: a Boolean, a number, a date or a
+    /// string.
     let kinds: PropertyListValue
 
-    /// Parses a string; `nil` if it is no property list.
+    /// Parses a string, or returns `nil` if it isn't a property list.
     init?(_ text: String) {
         var reader = PropertyListTextReader(text)
         guard let list = reader.wholeList() else { return nil }
@@ -23,9 +25,9 @@ struct PropertyListText {
         (self.strings, self.kinds) = (strings, kinds)
     }
 
-    /// Returns the value that a word without quotes looks like.
+    /// Returns a word without quotes as the kind of value that it looks like.
     ///
-    /// A word is a number only if it is written as the library writes that number, so that `007` stays a string.
+    /// A word is read as a number only if the library would write the number in the same way. So `007` stays a string.
     static func kind(of word: String) -> PropertyListValue {
         switch word {
         case "true": return .boolean(true)
@@ -38,7 +40,7 @@ struct PropertyListText {
         if word.hasPrefix("nan:"), let bits = UInt64(word.dropFirst(4), radix: 16) {
             return .real(Double(bitPattern: bits))
         }
-        // Foundation takes long to find that a string is no date.
+        // This check comes first because Foundation takes long to parse a string that isn't a date.
         guard word.hasSuffix("Z") || word.hasPrefix("@"), let date = DateString.exactDate(from: word) else {
             return .string(word)
         }
@@ -53,7 +55,7 @@ private struct PropertyListTextReader {
 
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// Returns the list, if it is the whole string.
+    /// Returns the list, or `nil` if the whole string isn't a list.
     mutating func wholeList() -> PropertyListText? {
         guard let list = list(depth: 0) else { return nil }
         skipSpace()
@@ -135,7 +137,7 @@ private struct PropertyListTextReader {
         return nil
     }
 
-    /// Reads the character after a backslash.
+    /// Reads the rest of an escape, after the backslash.
     private mutating func escaped() -> Character? {
         guard index < bytes.count else { return nil }
         let byte = bytes[index]
@@ -151,7 +153,8 @@ private struct PropertyListTextReader {
             else { return nil }
             index += 4
             return Character(scalar)
-        // An octal number in NeXTSTEP's encoding, or a byte of a longer character: the library writes neither.
+        // An octal number in NeXTSTEP's encoding, or a byte of a non-ASCII character. The library writes neither of
+        // them.
         case UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...: return nil
         default: return Character(UnicodeScalar(byte))
         }
@@ -163,7 +166,9 @@ private struct PropertyListTextReader {
         return start < index ? String(decoding: bytes[start..<index], as: UTF8.self) : nil
     }
 
-    /// Steps over spaces, and over a character if it comes next.
+    /// Moves past spaces, and past a character if it comes next.
+    ///
+    /// Returns whether it did.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
@@ -177,7 +182,7 @@ private struct PropertyListTextReader {
 }
 
 extension UInt8 {
-    /// Whether a word without quotes may contain this.
+    /// Whether this byte may occur in a word without quotes.
     fileprivate var isOfAWord: Bool {
         isDigit || isLetter || "_$/:.-+@".utf8.contains(self)
     }

@@ -1,16 +1,18 @@
 import Foundation
 
-/// The ways in which a value is written as text for people.
+/// The styles in which a value is written as readable text.
 enum PropertyListTextStyle {
-    /// A string has quotes only where an old-style property list needs them.
+    /// A string is quoted only if an old-style property list requires it.
     case plain
 
-    /// The kind of each value is visible: a string that looks like another kind has quotes.
+    /// The text shows the kind of each value: a string that looks like another kind is quoted.
     case exact
 }
 
 extension PropertyListValue {
-    /// Returns the value as an old-style property list, such as `(a, b)` and `{name = Tom;}`; dates are in ISO 8601.
+    /// Returns the value as an old-style property list, such as `(a, b)` or `{name = Tom;}`.
+    ///
+    /// Dates are in ISO 8601.
     func text(_ style: PropertyListTextStyle) -> String {
         switch self {
         case .boolean(let value): value ? "true" : "false"
@@ -33,14 +35,14 @@ extension PropertyListValue {
 }
 
 extension Double {
-    /// A string that tells each number, and each NaN, from every other.
+    /// A string that is different for every number and for every NaN.
     fileprivate var exactText: String {
         isNaN && bitPattern != Double.nan.bitPattern ? "nan:\(String(bitPattern, radix: 16))" : description
     }
 }
 
 extension String {
-    /// Returns the string as an old-style property list writes it.
+    /// Returns the string as it is written in an old-style property list, with quotes if they are needed.
     fileprivate func quotedIfNeeded(_ style: PropertyListTextStyle) -> String {
         let isPlain =
             !isEmpty
@@ -57,6 +59,6 @@ extension String {
 // MARK: - Description
 
 extension PropertyListValue: CustomStringConvertible {
-    /// The value in one line, as an old-style property list.
+    /// The value on one line, in the form of an old-style property list.
     public var description: String { text(.plain) }
 }

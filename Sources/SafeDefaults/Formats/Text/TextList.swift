@@ -1,16 +1,16 @@
 import Foundation
 
-/// Reads property lists in text form: XML, and the old-style form with braces.
+/// Reads property lists in text form: XML and old-style lists.
 enum TextList {
-    /// The error of a document that is no property list, or is nested too deep.
+    /// The error for a document that isn't a property list, or is nested too deeply.
     struct Flaw: Error {}
 
-    /// Returns the value of a property list in any encoding of Unicode; `nil` if the bytes are no property list.
+    /// Returns the value of a property list in any Unicode encoding, or `nil` if the bytes aren't a property list.
     static func value(
         _ bytes: [UInt8], deepest: Int = deepestPropertyList, meter: WorkMeter? = nil
     ) -> PropertyListValue? {
         withUTF8(bytes, meter: meter) { text, isXML in
-            // A document that starts like XML may also be data in the old-style form.
+            // A document that starts with `<` like XML may also be data in an old-style list.
             if isXML, let value = Self.xmlValue(text, deepest, meter) { return value }
             do throws(Flaw) {
                 var reader = OldListReader(text, deepest: deepest, meter: meter)
@@ -21,7 +21,9 @@ enum TextList {
         } ?? nil
     }
 
-    /// Returns the values of a list's dictionary; of a damaged list, those that are whole.
+    /// Returns the entries of a list's dictionary.
+    ///
+    /// If the list is damaged, returns the entries that can be read.
     static func entries(_ bytes: [UInt8], meter: WorkMeter? = nil) -> SnapshotReader.Reading {
         withUTF8(bytes, meter: meter) { text, isXML in
             if isXML {
@@ -44,13 +46,13 @@ enum TextList {
         }
     }
 
-    /// Calls a closure with a document in any encoding of Unicode as UTF-8 without a byte order mark.
+    /// Converts a document to UTF-8 without a byte order mark, and calls a closure with it.
     ///
     /// - Parameters:
-    ///   - bytes: The document.
-    ///   - meter: Counts the work.
-    ///   - body: Reads the document; its second argument says whether that starts like XML.
-    /// - Returns: What the closure returns; `nil` for bytes that are no text, or only spaces.
+    ///   - bytes: The document, in any Unicode encoding.
+    ///   - meter: Counts the steps.
+    ///   - body: A closure that reads the document. Its second argument is whether the document starts like XML.
+    /// - Returns: The result of the closure, or `nil` if the bytes aren't text, or are only spaces.
     static func withUTF8<Result>(
         _ bytes: [UInt8], meter: WorkMeter? = nil, _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Result
     ) -> Result? {
@@ -96,14 +98,14 @@ enum TextList {
         }
     }
 
-    /// Returns the encoding that an XML declaration names; `nil` for one that isn't supported.
+    /// Returns the encoding that an XML declaration names, or `nil` if that encoding isn't supported.
     private static func xmlEncoding(_ bytes: ArraySlice<UInt8>) -> String.Encoding? {
         let head = String(decoding: bytes.prefix(256).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self).lowercased()
         guard head.contains("<?xml"), let place = head.range(of: "encoding") else { return .utf8 }
         let name = head[place.upperBound...].drop { " \t\r\n=\"'".contains($0) }.prefix { !" \t\r\n\"'?".contains($0) }
         switch name {
         case "utf-8", "utf8", "us-ascii", "ascii": return .utf8
-        // A document in one of these has been converted to UTF-8 before.
+        // The caller has already converted a document in one of these encodings to UTF-8.
         case "utf-16", "utf-16be", "utf-16le", "utf-32", "utf-32be", "utf-32le", "unicode": return .utf8
         case "iso-8859-1", "latin1": return .isoLatin1
         default: return nil
@@ -117,7 +119,7 @@ enum TextList {
 }
 
 extension PropertyListValue {
-    /// Reads a property list in text form from a string; `nil` if it doesn't start like one, or is none.
+    /// Parses a property list in text form, or returns `nil` if the string doesn't start like one or isn't one.
     init?(parsing text: String) {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let first = trimmed.first, "{(<\"".contains(first), let value = TextList.value(Array(trimmed.utf8)) else {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads untrusted property lists in XML: in one pass, and no deeper than stored values may be.
+/// Reads XML property lists from untrusted sources, in one pass, and no deeper than stored values may be.
 ///
-/// NB: Foundation's reader recurses once for each level, and hashes only 96 characters of a key, so that a list of a
-/// few megabytes whose keys differ elsewhere can keep it busy for minutes.
+/// NB: Foundation's reader is recursive without a limit. It also hashes only 96 characters of a key. If the keys of a
+/// list differ only in other characters, a list of a few megabytes can keep that reader busy for minutes.
 struct XMLListReader: ByteReader {
     typealias Flaw = TextList.Flaw
 
@@ -12,7 +12,7 @@ struct XMLListReader: ByteReader {
     var position = 0
     private let deepest: Int
 
-    /// Creates a reader of a document in UTF-8 without a byte order mark.
+    /// Creates a reader for a document in UTF-8 without a byte order mark.
     init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, meter: WorkMeter? = nil) {
         self.bytes = bytes
         self.deepest = deepest
@@ -21,7 +21,7 @@ struct XMLListReader: ByteReader {
 
     // MARK: - Whole lists
 
-    /// Returns the value of the whole list.
+    /// Returns the value of the whole document.
     mutating func value() throws(Flaw) -> PropertyListValue {
         let (tag, isInList) = try start()
         let value = try value(tag, depth: 0)
@@ -29,7 +29,9 @@ struct XMLListReader: ByteReader {
         return value
     }
 
-    /// Returns the values of the list's dictionary; of a damaged list, those that are whole.
+    /// Returns the entries of the document's dictionary.
+    ///
+    /// If the document is damaged, returns the entries that can be read.
     mutating func entries() -> SnapshotReader.Reading {
         var reading = SnapshotReader.Reading()
         do throws(Flaw) {
@@ -56,7 +58,9 @@ struct XMLListReader: ByteReader {
         return reading
     }
 
-    /// Reads the start of the document, and the first value's tag; returns also whether that is in a `plist` element.
+    /// Reads the document up to the tag that opens the first value.
+    ///
+    /// Returns the tag, and whether it is in a `plist` element.
     private mutating func start() throws(Flaw) -> (tag: Tag, isInList: Bool) {
         try skipSpacesAndComments()
         if starts(with: "<!DOCTYPE") {
@@ -138,7 +142,9 @@ struct XMLListReader: ByteReader {
         let isEmpty: Bool
     }
 
-    /// Reads a tag that opens an element, and ignores its attributes.
+    /// Reads a tag that opens an element.
+    ///
+    /// Attributes are ignored.
     private mutating func openTag() throws(Flaw) -> Tag {
         guard let name = Name(rawValue: try tagName()) else { throw Flaw() }
         let isEmpty = try endTag()
@@ -158,9 +164,11 @@ struct XMLListReader: ByteReader {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Reads the rest of a tag; returns whether the tag closes its element as well.
+    /// Reads the rest of a tag.
+    ///
+    /// Returns whether the tag ends with `/>`, and so closes its element too.
     private mutating func endTag() throws(Flaw) -> Bool {
-        // No tag of a property list has an attribute that contains this character.
+        // The tags of a property list have no attributes that contain `>`.
         skip { $0 != UInt8(ascii: ">") }
         guard position < bytes.count else { throw Flaw() }
         position += 1
@@ -175,13 +183,13 @@ struct XMLListReader: ByteReader {
         guard take(">") else { throw Flaw() }
     }
 
-    /// Whether the next tag closes the element that is open.
+    /// Returns whether the next tag closes the current element.
     private mutating func closesElement() throws(Flaw) -> Bool {
         try skipSpacesAndComments()
         return starts(with: "</")
     }
 
-    /// Steps over an element and its content.
+    /// Moves past an element and its content.
     private mutating func skipElement() throws(Flaw) {
         var depth = 0
         repeat {
@@ -224,10 +232,12 @@ struct XMLListReader: ByteReader {
         return text
     }
 
-    /// Steps to the next tag or entity.
+    /// Moves to the next tag or entity, and returns the range of the text before it.
     private mutating func skipText() -> Range<Int> { skip { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") } }
 
-    /// Reads the rest of an entity; only the entities of XML itself are known.
+    /// Reads the rest of an entity, after the `&`.
+    ///
+    /// Only character references and the predefined entities of XML are supported.
     private mutating func entity() throws(Flaw) -> Unicode.Scalar {
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: ";"), position - start < 12 { position += 1 }
@@ -250,7 +260,7 @@ struct XMLListReader: ByteReader {
 
     // MARK: - Spaces, comments and declarations
 
-    /// Steps over spaces, comments and processing instructions.
+    /// Moves past spaces, comments and processing instructions.
     private mutating func skipSpacesAndComments() throws(Flaw) {
         while true {
             skip(while: \.isXMLSpace)
@@ -264,7 +274,9 @@ struct XMLListReader: ByteReader {
         }
     }
 
-    /// Steps over a document type and its declarations; entities that it declares are not known.
+    /// Moves past a document type and its declarations.
+    ///
+    /// Entities that are declared there aren't supported.
     private mutating func skipDocumentType() throws(Flaw) {
         var (quote, isInside) = (UInt8?.none, false)
         while position < bytes.count {
@@ -295,7 +307,7 @@ struct XMLListReader: ByteReader {
         return true
     }
 
-    /// Steps over the next occurrence of a mark; returns where that starts.
+    /// Moves past the next occurrence of a mark, and returns the position at which the mark starts.
     private mutating func skip(to mark: StaticString) throws(Flaw) -> Int {
         let start = position
         defer { meter?.add(position - start) }

@@ -1,11 +1,15 @@
 import Foundation
 
-/// Converts the text of the elements of an XML property list; `nil` stands for text that isn't valid.
+/// Converts the text of the elements of an XML property list.
+///
+/// The functions return `nil` if the text is invalid.
 enum XMLListText {
-    /// Returns a whole number of 64 bits in decimal or hexadecimal digits.
+    /// Returns the whole number that the text contains in decimal or hexadecimal digits.
+    ///
+    /// The number must have at most 64 bits.
     static func integer(_ text: String) -> PropertyListValue? {
         var digits = trimmed(text)
-        // NB: Foundation accepts no spaces before a sign.
+        // NB: Foundation doesn't accept spaces before a sign.
         guard digits.startIndex == 0 || digits.first?.hexadecimalDigit != nil else { return nil }
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
@@ -27,7 +31,7 @@ enum XMLListText {
         return .integer(Int64(truncatingIfNeeded: 0 &- magnitude))
     }
 
-    /// Returns a real in decimal digits, or a word for one that has no digits.
+    /// Returns the real that the text contains in decimal digits, or as a word such as `nan` or `infinity`.
     static func real(_ text: String) -> Double? {
         let digits = trimmed(text)
         guard digits.count <= 400 else { return longReal(digits) }
@@ -46,7 +50,9 @@ enum XMLListText {
         return value
     }
 
-    /// Returns a date in the form `2026-11-21T05:37:21Z`; its year may have up to ten digits.
+    /// Returns the date for a text in the form `2026-11-21T05:37:21Z`.
+    ///
+    /// The year may have up to ten digits.
     static func date(_ text: String) -> Date? {
         var digits = trimmed(text)
         let isNegative = digits.first == UInt8(ascii: "-")
@@ -56,7 +62,7 @@ enum XMLListText {
             let minute = number(&digits, 2...2, ":"), let second = number(&digits, 2...2, "Z"), digits.isEmpty,
             (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 60
         else { return nil }
-        // Days since the year 0 of the Gregorian calendar, counted in years that start in March.
+        // The days since the year 0 of the Gregorian calendar, counted with years that start in March.
         let shifted = (isNegative ? -year : year) - (month <= 2 ? 1 : 0)
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
         let leapDays = floored(shifted, 4) - floored(shifted, 100) + floored(shifted, 400)
@@ -66,7 +72,7 @@ enum XMLListText {
         return date.isInReachOfAFile ? date : nil
     }
 
-    /// Returns data in Base64, which may contain spaces anywhere.
+    /// Returns the data for a text in Base64, which may contain spaces anywhere.
     static func data(_ text: String) -> Data? {
         Data(base64Encoded: String(decoding: text.utf8.filter { !$0.isSpace }, as: UTF8.self))
     }
@@ -80,7 +86,9 @@ enum XMLListText {
         return bytes
     }
 
-    /// Removes a number of so many digits, and the separator after it, from the start.
+    /// Removes a number, and the separator after it, from the start of the text.
+    ///
+    /// `count` is the range of allowed numbers of digits.
     private static func number(
         _ digits: inout ArraySlice<UInt8>, _ count: ClosedRange<Int>, _ end: Unicode.Scalar
     ) -> Int64? {

@@ -1,9 +1,10 @@
 import Foundation
 
 extension KeyedArchive {
-    /// The classes that any archive may contain besides those of the value: those of a property list, and of UUIDs.
+    /// The classes that every archive may contain, besides the class of the value: those of a property list, and
+    /// NSUUID.
     ///
-    /// NSURL isn't one of them and has to be listed, because a URL refers to something outside of the value.
+    /// NSURL isn't one of them and has to be allowed explicitly, because a URL refers to something outside the value.
     static var plainClasses: [AnyClass] {
         [
             NSString.self, NSNumber.self, NSData.self, NSDate.self, NSArray.self, NSSet.self, NSDictionary.self,
@@ -11,13 +12,13 @@ extension KeyedArchive {
         ]
     }
 
-    /// The names of these classes in an archive.
+    /// The names of these classes, and of their mutable subclasses, in an archive.
     private static let plainNames: Set<String> = [
         "NSString", "NSMutableString", "NSNumber", "NSData", "NSMutableData", "NSDate", "NSArray", "NSMutableArray",
         "NSSet", "NSMutableSet", "NSDictionary", "NSMutableDictionary", "NSUUID",
     ]
 
-    /// Returns the name of a class in the archive that isn't allowed.
+    /// Returns the name of a class in the archive that isn't allowed, or `nil` if all are allowed.
     func unlistedClass(allowing classes: [AnyClass]) -> String? {
         let names = Self.plainNames.union(classes.compactMap(archivedClassName))
         return forms.lazy.compactMap { form in
@@ -25,8 +26,12 @@ extension KeyedArchive {
         }.first
     }
 
-    /// Whether Foundation can read the archive, whose classes are all allowed: objects of Foundation's classes are as
-    /// Foundation writes them, no object contains itself, and none is nested deeper than stored values may be.
+    /// Whether Foundation can safely read this archive.
+    ///
+    /// All its classes must already be known to be allowed.
+    ///
+    /// Each object of a Foundation class must have the form in which Foundation writes it. No object may contain
+    /// itself, or be nested deeper than stored values may be.
     var isSafe: Bool {
         var check = NestingCheck(count: objects.count, allowsSharing: true)
         var work = 8 * list.size
@@ -41,13 +46,14 @@ extension KeyedArchive {
         }
     }
 
-    /// Whether an object is a string that Foundation takes for nil.
+    /// Whether an object is a string that Foundation reads as nil.
     ///
-    /// NB: on Linux, Foundation writes the string `$null` as it writes nil, and reads past the end of an array or a
-    /// dictionary that contains one. On Apple systems it wraps such a string in an object of the class `NSString`.
+    /// NB: on Linux, Foundation writes the string `$null` in the same form as nil. If an array or a dictionary contains
+    /// such a string, Foundation reads past the end of the collection. On Apple systems, Foundation wraps the string in
+    /// an object of the class `NSString`.
     private func standsForNil(_ uid: Int) -> Bool { list.string(objects[uid]) == "$null" }
 
-    /// Returns the UIDs in an object.
+    /// Returns the UIDs that an object contains.
     private func parts(of uid: Int) -> [Int] {
         guard case .instance(_, let fields) = forms[uid] else { return [] }
         return fields.values.flatMap(uids)
@@ -55,7 +61,9 @@ extension KeyedArchive {
 
     // MARK: - Foundation's own classes
 
-    /// Whether an object of one of Foundation's classes has the fields that it needs; other classes check their own.
+    /// Whether an object has the fields that its class requires.
+    ///
+    /// Only Foundation's classes are checked here; other classes check the fields themselves.
     private func isAsWritten(_ name: String, _ uid: Int, _ fields: [String: Int], _ work: inout Int) -> Bool {
         switch name {
         case "NSString", "NSMutableString": fields["NS.string"].flatMap(list.string) != nil
@@ -74,25 +82,27 @@ extension KeyedArchive {
         }
     }
 
-    /// Whether objects are strings or numbers, and no two are equal.
+    /// Whether the objects are strings or numbers, and no two of them are equal.
     ///
-    /// NB: Foundation reads past the end of a dictionary with equal keys.
+    /// NB: if a dictionary has equal keys, Foundation reads past its end.
     private func areKeys(_ uids: [Int]) -> Bool {
         var keys: Set<PropertyListValue> = []
         return uids.allSatisfy { uid in
             switch propertyList(of: uid) {
             case .string(let string): keys.insert(.string(string)).inserted
-            // A Boolean and a real equal the integer of the same number.
+            // A Boolean or a real equals the integer with the same numeric value.
             case let number?: number.nsNumber.map { keys.insert(.real($0.doubleValue)).inserted } ?? false
             case nil: false
             }
         }
     }
 
-    /// Whether Foundation puts objects into a hash table in a time that is in proportion to the archive's size.
+    /// Whether Foundation can insert the objects into a hash table in a time that is proportional to the archive's
+    /// size.
     ///
-    /// NB: Foundation hashes only 96 characters of a long string, and compares each string with all others of the same
-    /// hash: a thousand times as many strings that differ elsewhere take a million times as long.
+    /// NB: Foundation hashes only 96 characters of a long string, and compares each string with all others that have
+    /// the same hash. If strings differ only in other characters, a thousand times as many take a million times as
+    /// long.
     private func areSpread(_ uids: [Int], _ work: inout Int) -> Bool {
         var counts: [Int: Int] = [:]
         return uids.allSatisfy { uid in
@@ -113,9 +123,9 @@ extension KeyedArchive {
         }
     }
 
-    /// Whether an object of the class `NSURL` is a URL.
+    /// Whether an object of the class `NSURL` is a valid URL.
     ///
-    /// NB: on Linux, `init(coder:)` of that class ends the process for a string that is no URL.
+    /// NB: on Linux, the `init(coder:)` of `NSURL` terminates the process if the string isn't a URL.
     private func isURL(_ uid: Int) -> Bool {
         guard case .dictionary(let parts)? = url(of: uid), case .string(let string)? = parts["relative"] else {
             return false
@@ -133,16 +143,16 @@ extension KeyedArchive {
         return value.isFinite
     }
 
-    /// Returns the UIDs of a field that has to be an array of them, none of which is nil.
+    /// Returns the UIDs of a field, or `nil` if the field isn't an array of UIDs, or one of them is the UID of nil.
     private func objects(_ field: Int?) -> [Int]? { array(field).flatMap { $0.contains(0) ? nil : $0 } }
 }
 
-// MARK: - Through Foundation
+// MARK: - Archiving and unarchiving with Foundation
 
 extension KeyedArchive {
     /// Returns the keyed archive of an object.
     ///
-    /// - Throws: The error of an object that can't be archived, or couldn't be read again.
+    /// - Throws: An error if the object can't be archived, or its archive couldn't be read again.
     static func data<Value: NSObject & NSSecureCoding>(
         of value: Value, allowing classes: [AnyClass]
     ) throws -> PropertyListValue {
@@ -168,9 +178,10 @@ extension KeyedArchive {
         return .data(data)
     }
 
-    /// Returns the object in a keyed archive in data.
+    /// Returns the object that data contains as a keyed archive.
     ///
-    /// - Throws: The error of anything else, of a class that isn't in the list, and of a damaged archive.
+    /// - Throws: An error if the stored value isn't such data, the archive is damaged, or one of its classes isn't
+    ///   allowed.
     static func object<Value: NSObject & NSSecureCoding>(
         _ type: Value.Type, in stored: PropertyListValue, allowing classes: [AnyClass]
     ) throws -> Value {
@@ -198,9 +209,9 @@ extension KeyedArchive {
         return try object(in: data, classes: classes + plainClasses)
     }
 
-    /// Returns one keyed archive of an array of objects.
+    /// Returns a single keyed archive of an array of objects.
     ///
-    /// - Throws: The error of an object that can't be archived, or couldn't be read again.
+    /// - Throws: An error if an object can't be archived, or the archive couldn't be read again.
     static func data<Value: NSObject & NSSecureCoding>(
         ofArray values: [Value], allowing classes: [AnyClass]
     ) throws -> PropertyListValue {
@@ -210,9 +221,10 @@ extension KeyedArchive {
         return try archived(NSArray(array: values), allowing: classes)
     }
 
-    /// Returns the objects of the array in a keyed archive in data.
+    /// Returns the objects of an array that data contains as a keyed archive.
     ///
-    /// - Throws: The error of anything else, of a class that isn't in the list, and of a damaged archive.
+    /// - Throws: An error if the stored value isn't such data, the archive is damaged, or one of its classes isn't
+    ///   allowed.
     static func objects<Value: NSObject & NSSecureCoding>(
         _ type: Value.Type, in stored: PropertyListValue, allowing classes: [AnyClass]
     ) throws -> [Value] {
@@ -227,7 +239,7 @@ extension KeyedArchive {
         }
     }
 
-    /// Throws the error of an object whose class an archive can't name.
+    /// Throws an error if the class of an object can't be named in an archive.
     private static func checkName(of value: NSObject) throws {
         guard archivedClassName(type(of: value)) != nil else {
             throw DefaultsError.unstorable(

@@ -1,9 +1,9 @@
 #if !canImport(Darwin)
 import Foundation
 
-/// Returns the name of a class in an archive; `nil` for a class that an archive can't name.
+/// Returns the name that a class has in an archive, or `nil` if it can't have one.
 ///
-/// NB: `NSStringFromClass` ends the process for a class that isn't at the top level of its module.
+/// NB: `NSStringFromClass` terminates the process if the class isn't at the top level of its module.
 func archivedClassName(_ type: AnyClass) -> String? {
     let name = String(reflecting: type)
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -12,10 +12,11 @@ func archivedClassName(_ type: AnyClass) -> String? {
 }
 
 extension KeyedArchive {
-    /// Returns the object in an archive, whose classes have been checked.
+    /// Returns the object in an archive whose classes have already been checked.
     ///
-    /// NB: with `requiresSecureCoding`, an object of an unexpected class ends the process here. The archive has no
-    /// class that isn't listed, and without that flag a class that decodes an object of another class gets nil.
+    /// NB: on Linux, if `requiresSecureCoding` is set, an object of an unexpected class terminates the process. Without
+    /// it, a class that tries to decode an object of another class gets nil. This is safe, because the archive contains
+    /// only allowed classes.
     static func object(in data: Data, classes: [AnyClass]) throws -> Any? {
         let unarchiver = try NSKeyedUnarchiver(forReadingFrom: data)
         unarchiver.requiresSecureCoding = false
@@ -32,13 +33,13 @@ extension KeyedArchive {
 
 /// Replaces Foundation's dictionaries while an archive is read, to read their objects before Foundation does.
 ///
-/// NB: if the `init(coder:)` of an object fails, all reading ends at once. A dictionary that is just being read then
-/// has more keys than objects, and Foundation reads past the end of the objects.
+/// NB: if the `init(coder:)` of an object fails, the unarchiver stops reading at once. A dictionary that is being read
+/// at that moment then has more keys than objects, and Foundation reads past the end of the objects.
 final class CheckedDictionary: NSObject, NSCoding {
     fileprivate let content: NSDictionary
 
     init?(coder: NSCoder) {
-        // The array reads the objects; the dictionary then gets the same ones.
+        // Creating the array reads the objects. The dictionary then gets the same objects.
         guard NSArray(coder: coder) != nil, coder.error == nil, let content = NSMutableDictionary(coder: coder) else {
             return nil
         }
@@ -47,9 +48,11 @@ final class CheckedDictionary: NSObject, NSCoding {
 
     func encode(with coder: NSCoder) {}
 
-    /// The unarchiver's delegate, which replaces each `CheckedDictionary` by the dictionary that it has read.
+    /// The unarchiver's delegate, which replaces each `CheckedDictionary` with the dictionary that it has read.
     final class Replacement: NSObject, NSKeyedUnarchiverDelegate {
-        /// Becomes the delegate of an unarchiver, which doesn't retain it.
+        /// Becomes the delegate of an unarchiver.
+        ///
+        /// The unarchiver doesn't retain its delegate.
         init(in unarchiver: NSKeyedUnarchiver) {
             super.init()
             for name in ["NSDictionary", "NSMutableDictionary"] {
@@ -59,7 +62,7 @@ final class CheckedDictionary: NSObject, NSCoding {
         }
 
         func unarchiver(_ unarchiver: NSKeyedUnarchiver, didDecode object: Any?) -> Any? {
-            // For nil the unarchiver keeps the object.
+            // If this returns nil, the unarchiver keeps the object.
             (object as? CheckedDictionary)?.content
         }
 

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Checks values of the Foundation types whose own `init(from:)` ends the process on invalid content.
+/// Checks values of those Foundation types whose own `init(from:)` terminates the process if the content is invalid.
 enum HostileFoundationTypes {
-    /// Reads one of these types; `nil` for any other.
+    /// Reads or checks a value of one of these types.
+    ///
+    /// If this returns `nil`, the caller decodes the value.
     static func decode<Value: Decodable>(_ type: Value.Type, from decoder: any Decoder) throws -> Value? {
         if type == IndexSet.self { return try IndexRanges(from: decoder).indexes(at: decoder.codingPath) as? Value }
         if type == URLComponents.self { try URLParts(from: decoder).check(at: decoder.codingPath) }
@@ -10,7 +12,7 @@ enum HostileFoundationTypes {
     }
 }
 
-/// The ranges of an `IndexSet`, in the form in which Foundation encodes them.
+/// The ranges of an `IndexSet`, as Foundation encodes them.
 private struct IndexRanges: Decodable {
     struct Range: Decodable {
         let location: Int
@@ -30,14 +32,15 @@ private struct IndexRanges: Decodable {
             }
             ranges.append(range.location..<end)
         }
-        // Sorted, each range goes to the end; in another order each would move all those after it.
+        // The ranges are inserted in order, so that each is appended. In another order, each would move all those after
+        // it.
         var set = IndexSet()
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { set.insert(integersIn: range) }
         return set
     }
 }
 
-/// The parts of `URLComponents` for which not every content is valid.
+/// The parts of `URLComponents` that can be invalid.
 private struct URLParts: Decodable {
     let scheme: String?
     let port: Int?
@@ -50,7 +53,7 @@ private struct URLParts: Decodable {
 }
 
 extension String {
-    /// Whether this can be the scheme of a URL.
+    /// Whether this string can be the scheme of a URL.
     fileprivate var isScheme: Bool {
         guard let first = utf8.first, first.isLetter else { return false }
         return utf8.allSatisfy {

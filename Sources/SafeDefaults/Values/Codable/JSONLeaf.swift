@@ -1,11 +1,11 @@
 import Foundation
 
-/// A type whose values have no parts in JSON.
+/// A type whose values are numbers, strings or Booleans in JSON, and have no parts.
 ///
-/// Values are written as Foundation's encoder writes them, and read as its decoder reads them, except where a comment
-/// says what differs.
+/// Values are written as Foundation's encoder writes them, and read as its decoder reads them. Comments describe the
+/// exceptions.
 protocol JSONLeaf: DefaultsValue {
-    /// Reads a value; `nil` if the type can't hold it exactly.
+    /// Reads a value from JSON, or returns `nil` if the type can't represent it.
     init?(json: JSONTree)
 
     var json: JSONTree { get }
@@ -32,9 +32,9 @@ extension String: JSONLeaf {
 // MARK: - Integers
 
 extension JSONLeaf where Self: FixedWidthInteger {
-    /// Reads a whole number, however it is written: `1`, `1.0`, `1e2`.
+    /// Reads a whole number in any notation, such as `1`, `1.0` or `1e2`.
     ///
-    /// NB: Foundation's decoder reads 1.0000000000000001 as 1, and refuses some numbers that are whole.
+    /// NB: Foundation's decoder reads 1.0000000000000001 as 1, and refuses some whole numbers.
     init?(json: JSONTree) {
         switch json {
         case .integer(let value): self.init(exactly: value)
@@ -60,8 +60,9 @@ extension JSONLeaf where Self: FixedWidthInteger {
 // MARK: - Other numbers
 
 extension JSONLeaf where Self: BinaryFloatingPoint & LosslessStringConvertible {
-    /// Reads the nearest number of the type, unless that is infinite, or 0 for a number that isn't; and the strings
-    /// that stand for numbers that JSON doesn't have.
+    /// Reads a number as the nearest value of the type, or a string that represents a number that JSON doesn't have.
+    ///
+    /// A number is refused if its nearest value is infinite, or is 0 although the number isn't 0.
     init?(json: JSONTree) {
         switch json {
         case .integer(let value): self.init(value)
@@ -86,9 +87,10 @@ extension Double: JSONLeaf {}
 extension Float: JSONLeaf {}
 
 extension Decimal: JSONLeaf {
-    /// Reads a number of which no digit would be lost, and the string `NaN`.
+    /// Reads the string `NaN`, or a number if no digit of it is lost.
     ///
-    /// NB: Foundation's decoder drops digits that don't fit, and its encoder writes a NaN that its decoder can't read.
+    /// NB: Foundation's decoder drops digits that don't fit. Its encoder writes a NaN in a form that its decoder can't
+    /// read.
     init?(json: JSONTree) {
         switch json {
         case .integer(let value): self.init(value)
@@ -104,7 +106,7 @@ extension Decimal: JSONLeaf {
 }
 
 extension String {
-    /// Whether a number in decimal digits is 0.
+    /// Whether this number in decimal digits is 0.
     fileprivate var isZeroInDigits: Bool {
         let mantissa = utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         return !mantissa.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }

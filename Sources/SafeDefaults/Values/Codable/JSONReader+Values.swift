@@ -1,14 +1,14 @@
 import Foundation
 
 extension JSONReader {
-    /// Returns the value that JSON in a string describes.
+    /// Decodes a value from a string of JSON.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - string: The JSON.
-    ///   - found: The kind of stored value that contains it, for errors.
-    ///   - depth: How many levels deep that is in another value.
-    /// - Throws: The error of a string that is no JSON, is nested too deep, or describes no such value.
+    ///   - found: The kind of the stored value that contains the JSON, for errors.
+    ///   - depth: The number of levels that enclose the JSON.
+    /// - Throws: An error if the string isn't JSON, is nested too deeply, or can't be decoded as the type.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from string: String, found: PropertyListValue.Kind, depth: Int = 0
     ) throws(DefaultsError) -> Value {
@@ -21,7 +21,7 @@ extension JSONReader {
         }
     }
 
-    /// Returns the value that JSON in data describes, which has to be in UTF-8.
+    /// Decodes a value from data that contains JSON in UTF-8.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from data: Data, depth: Int = 0
     ) throws(DefaultsError) -> Value {
@@ -31,7 +31,7 @@ extension JSONReader {
 }
 
 extension JSONReader.Flaw {
-    /// Returns the error of a read that met the flaw.
+    /// Returns the error to report for this flaw.
     func error(of type: Any.Type, found kind: PropertyListValue.Kind) -> DefaultsError {
         let reason =
             switch self {

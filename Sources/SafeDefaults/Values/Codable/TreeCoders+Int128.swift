@@ -1,6 +1,8 @@
-// Integers of 128 bits are strings in a property list, which has no such numbers, and numbers in JSON. The containers'
-// methods for other scalars are generic. For these types the standard library has methods of its own, which throw, and
-// which would be preferred to generic ones.
+// A property list has no integers of 128 bits, so they are strings there. In JSON they are numbers.
+//
+// The containers encode other scalars with generic methods. For these two types, the standard library has default
+// implementations, which throw an error, and which the compiler would prefer to the generic methods. So the containers
+// need methods for these types too.
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension KeyedTreeEncoder {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Decodes Codable values from a ``PropertyListValue`` or from JSON.
+/// Decodes `Codable` values from a ``PropertyListValue`` or from JSON.
 struct TreeDecoder: Decoder {
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any] = [:]
     fileprivate let tree: DecodingTree
 
-    /// How many calls of `init(from:)` and containers enclose this decoder.
+    /// The number of containers and calls of `init(from:)` that enclose this decoder.
     private let depth: Int
 
-    /// Whether the tree is the escaped content of an optional whose wrapped type is an optional.
+    /// Whether the tree is the escaped content of an optional of an optional.
     private var holdsOptional = false
 
-    /// Returns the value that a property list describes.
+    /// Decodes a value from a property list.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from tree: PropertyListValue
     ) throws(DefaultsError) -> Value {
@@ -23,7 +23,7 @@ struct TreeDecoder: Decoder {
         }
     }
 
-    /// Returns the value that JSON describes, which is `depth` levels deep in another value.
+    /// Decodes a value from JSON that is enclosed by `depth` levels of another value.
     static func decode<Value: Decodable>(_ type: Value.Type, from json: JSONTree, depth: Int) throws -> Value {
         try TreeDecoder(codingPath: [], tree: .json(json), depth: depth).decode(whole: type)
     }
@@ -34,18 +34,20 @@ struct TreeDecoder: Decoder {
         self.depth = depth
     }
 
-    /// The decoder of the same value, one call further in.
+    /// The decoder for the value in a single-value container: for the same place, but one call deeper.
     fileprivate var inner: TreeDecoder {
         TreeDecoder(codingPath: codingPath, tree: holdsOptional ? tree.withoutNilEscape : tree, depth: depth + 1)
     }
 
-    /// The decoder of an optional's content, if the type is an optional.
+    /// Returns the decoder for the content of an optional, without its escape, if the type is an optional.
+    ///
+    /// Otherwise returns this decoder.
     fileprivate func unwrapped(for type: Any.Type) -> TreeDecoder {
         guard tree.isEscapedFromNil, type is any AnyOptional.Type else { return self }
         return TreeDecoder(codingPath: codingPath, tree: tree.withoutNilEscape, depth: depth)
     }
 
-    /// This decoder for a value of a type that may be an optional of an optional.
+    /// Returns this decoder, prepared for a value whose type may be an optional of an optional.
     private func prepared(for type: Any.Type) -> TreeDecoder {
         guard tree.isEscapedFromNil, let type = type as? any AnyOptional.Type, type.holdsOptional else { return self }
         var decoder = self
@@ -75,7 +77,8 @@ struct TreeDecoder: Decoder {
             return try HostileFoundationTypes.decode(type, from: self) ?? type.init(from: prepared(for: type))
         } catch {
             guard case .propertyList(let stored) = tree else { throw error }
-            // A property-list encoder writes the string `$null` for nil; where it can be a string, it is one.
+            // `PropertyListEncoder` writes the string `$null` in place of nil. If the type can read the string, it is a
+            // string.
             if stored.isForeignNil, let type = type as? any AnyOptional.Type, let value = type.nilValue as? Value {
                 return value
             }
@@ -84,8 +87,9 @@ struct TreeDecoder: Decoder {
         }
     }
 
-    /// Decodes data that is no value of the type by itself: the JSON that other libraries keep in data, for a whole
-    /// collection or for each of its elements.
+    /// Decodes data that isn't a value of the type itself, but contains one in an alternative form.
+    ///
+    /// Other libraries store JSON in data, for a whole collection or for each of its elements.
     private func decodeAlternativeForm<Value: Decodable>(
         _ type: Value.Type, of stored: PropertyListValue, after error: any Error
     ) throws -> Value {
@@ -111,7 +115,7 @@ struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { try value(for: key).isNil }
 
-    // Numbers, Booleans and strings are read where they are: a decoder for each takes most of the time of a read.
+    // Numbers, Booleans and strings are read directly, because creating a decoder for each would take most of the time.
     func decode<Leaf: JSONLeaf & Decodable>(_ type: Leaf.Type, forKey key: Key) throws -> Leaf {
         try leaf(type, forKey: key)
     }
@@ -144,7 +148,7 @@ struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(at: key) }
 
     private func superDecoder(at key: any CodingKey) throws -> any Decoder {
-        // A superclass that encoded nothing has no member in JSON.
+        // If a superclass encoded nothing, JSON has no entry for it.
         if case .json = members { return decoder(of: members[key.stringValue] ?? .json(.null), at: key) }
         return try decoder(for: key)
     }
@@ -203,7 +207,7 @@ struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder { try next((any Decoder).self) { $0 } }
 
-    /// Reads the current element, and steps to the next one if that succeeds.
+    /// Reads the current element and, if that succeeds, moves on to the next one.
     private mutating func next<Result>(_ type: Any.Type, _ read: (TreeDecoder) throws -> Result) throws -> Result {
         let result = try read(TreeDecoder(codingPath: path, tree: try current(type), depth: depth + 1))
         currentIndex += 1

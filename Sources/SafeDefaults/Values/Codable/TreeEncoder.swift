@@ -1,16 +1,17 @@
 import Foundation
 
-/// Encodes Codable values as a ``PropertyListValue`` or as JSON.
+/// Encodes `Codable` values as a ``PropertyListValue`` or as JSON.
 ///
-/// In a property list, structs become dictionaries, numbers, dates and data stay as they are, a URL becomes its
-/// absolute string, and nil is left out where the type leaves it out. JSON has the form that Foundation's `JSONEncoder`
-/// gives it.
+/// In a property list, structs become dictionaries, and a URL becomes its absolute string. Numbers, dates and data keep
+/// their kinds. A nil is omitted if the type's `encode(to:)` omits it. JSON is encoded as by Foundation's
+/// `JSONEncoder`.
 struct TreeEncoder: Encoder {
-    /// The form in which values are encoded.
+    /// The format in which values are encoded.
     enum Form {
         case propertyList, json
 
-        /// As ``propertyList``, but a URL is stored by its own `encode(to:)`, as with Foundation's encoders.
+        /// The same as ``propertyList``, except that a URL encodes itself with `encode(to:)`, as in Foundation's
+        /// encoders.
         case foundation
     }
 
@@ -19,20 +20,20 @@ struct TreeEncoder: Encoder {
     fileprivate let node: TreeNode
     fileprivate let form: Form
 
-    /// How many calls of `encode(to:)` and containers enclose this encoder.
+    /// The number of containers and calls of `encode(to:)` that enclose this encoder.
     private let depth: Int
 
-    /// Returns the property list that describes a value.
+    /// Encodes a value as a property list.
     static func encode(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
         try encode(value, as: .propertyList) { try $0.tree(depth: 0) }
     }
 
-    /// Returns the property list that describes a value, with URLs in the form that Foundation's encoders give them.
+    /// Encodes a value as a property list in which URLs have the form that Foundation's encoders use.
     static func foundationTree(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
         try encode(value, as: .foundation) { try $0.tree(depth: 0) }
     }
 
-    /// Returns the JSON that describes a value, in UTF-8.
+    /// Encodes a value as JSON in UTF-8.
     static func json(_ value: some Encodable) throws(DefaultsError) -> [UInt8] {
         try encode(value, as: .json) { node in
             var writer = JSONWriter()
@@ -55,7 +56,9 @@ struct TreeEncoder: Encoder {
         return result
     }
 
-    /// Throws if a value is nested too deep for any encoder; ignores other errors of encoding it.
+    /// Throws an error if a value is nested too deeply for any encoder.
+    ///
+    /// Other encoding errors are ignored.
     static func refuseTooDeep(_ value: some Encodable) throws(DefaultsError) {
         do throws(DefaultsError) {
             _ = try encode(value)
@@ -64,7 +67,7 @@ struct TreeEncoder: Encoder {
         }
     }
 
-    /// The encoder of the same place, one call further in.
+    /// The encoder for the value in a single-value container: for the same place, but one call deeper.
     fileprivate var inner: TreeEncoder {
         TreeEncoder(codingPath: codingPath, node: node, depth: depth + 1, form: form)
     }
@@ -93,7 +96,7 @@ struct TreeEncoder: Encoder {
         do {
             if try putNative(value) { return }
             try value.encode(to: self)
-            // The casts take time, so only a value that looks like nil, or has become an array, is checked.
+            // The casts take time, so they are made only if the result looks like nil, or is an array.
             if node.looksLikeNil, let optional = value as? any AnyOptional, !optional.isNil, optional.holdsOptional {
                 node.escapeOnceMore()
             }
@@ -106,10 +109,12 @@ struct TreeEncoder: Encoder {
         }
     }
 
-    /// Encodes a value of a type that has another form here than its own `encode(to:)` gives it; returns whether it
-    /// did.
+    /// Encodes a value if its type needs special treatment, and returns whether it did.
     ///
-    /// Types are compared first, because each cast costs a lookup.
+    /// These are the types for which the tree's form differs from what the type's `encode(to:)` writes, and one type
+    /// that is faster to encode here.
+    ///
+    /// Types are compared before values are cast, because each cast costs a lookup.
     private func putNative<Value: Encodable>(_ value: Value) throws -> Bool {
         let type = Value.self
         if type == Date.self, let date = value as? Date {
@@ -129,7 +134,8 @@ struct TreeEncoder: Encoder {
             case .foundation: return false
             }
         } else if type == [String].self, let strings = value as? [String] {
-            // The most common array, in a fifth of the time that its own `encode(to:)` takes.
+            // This array type is the most common one. Encoding it here takes a fifth of the time of its own
+            // `encode(to:)`.
             switch form {
             case .propertyList, .foundation: node.put(.value(.array(strings.map(PropertyListValue.string))))
             case .json: node.put(.json(.array(strings.map(JSONTree.string))))
@@ -144,10 +150,10 @@ struct TreeEncoder: Encoder {
 }
 
 extension TreeEncoder {
-    /// Returns the encoder of one place in this encoder's container.
+    /// Returns the encoder for a place in this encoder's container.
     ///
-    /// Where the tree gets too deep, the container fails, and what is encoded from there on is dropped at once: a long
-    /// chain of containers would overflow the stack when it is freed.
+    /// If that place is too deep, the encoding fails later, and everything encoded there is dropped at once. Otherwise
+    /// a long chain of containers would overflow the stack when it is deallocated.
     fileprivate func inside(_ key: any CodingKey, on child: TreeNode) -> TreeEncoder {
         guard depth < deepestPropertyList else {
             node.refuse(.tooDeep)
@@ -156,10 +162,10 @@ extension TreeEncoder {
         return TreeEncoder(codingPath: codingPath + [key], node: child, depth: depth + 1, form: form)
     }
 
-    /// Puts a value without parts into a place of this encoder's container.
+    /// Encodes a value that has no parts, at a place in this encoder's container.
     func put(_ leaf: some JSONLeaf, on child: TreeNode) throws { try child.put(leaf, as: form, depth: depth + 1) }
 
-    /// Puts a value without parts into this encoder's own place.
+    /// Encodes a value that has no parts, at this encoder's own place.
     func put(_ leaf: some JSONLeaf) throws { try node.put(leaf, as: form, depth: depth) }
 }
 
@@ -181,7 +187,9 @@ struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         try encoder.inside(key, on: node.child(key)).encode(whole: value)
     }
 
-    /// Encodes nothing for nil, as a container does by default, but escapes an optional inside the value that is nil.
+    /// Encodes nothing if the value is nil, as containers do by default.
+    ///
+    /// If the value is an optional that contains nil, it is escaped.
     mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value else { return }
         let child = node.child(key)
@@ -248,14 +256,14 @@ struct SingleTreeEncoder: SingleValueEncodingContainer {
     mutating func encode(_ value: some Encodable) throws { try encoder.inner.encode(whole: value) }
 }
 
-// MARK: - Collections without an order
+// MARK: - Unordered collections
 
-/// A collection that has no order of its own, and so would be stored in another one by each process: an unchanged set
-/// would be a changed file.
+/// A collection without an order of its own.
 ///
-/// The tree encoder sorts what such a collection's `encode(to:)` has written.
+/// Each process would encode the elements in another order, so an unchanged set would change the file. To prevent this,
+/// the tree encoder sorts what the collection's `encode(to:)` has written.
 protocol UnorderedCollection {
-    /// How many elements of the array that it encodes itself as belong together.
+    /// The number of consecutive elements that form one entry of the encoded array.
     static var partsPerEntry: Int { get }
 }
 
@@ -264,6 +272,6 @@ extension Set: UnorderedCollection {
 }
 
 extension Dictionary: UnorderedCollection {
-    /// With keys that are neither strings nor integers, `Codable` makes an array in which keys and values alternate.
+    /// If the keys are neither strings nor integers, `Codable` encodes an array of alternating keys and values.
     static var partsPerEntry: Int { 2 }
 }

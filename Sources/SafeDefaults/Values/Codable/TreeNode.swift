@@ -1,4 +1,6 @@
-/// A place in a tree that is being encoded; containers of the same place share it.
+/// A place in a tree that is being encoded.
+///
+/// All containers that encode at the same place share one node.
 final class TreeNode {
     enum Content {
         case nothing
@@ -11,10 +13,10 @@ final class TreeNode {
 
     private(set) var content = Content.nothing
 
-    /// How often the content has to be escaped, so that an optional of an optional isn't taken for nil.
+    /// The number of times that the content must be escaped, so that an optional of an optional isn't mistaken for nil.
     private var escapes = 0
 
-    /// Sets the content, which only one value may do.
+    /// Sets the content, or makes the encoding fail if the content is already set.
     func put(_ value: Content) {
         guard case .nothing = content else { return refuse(.encodedTwice) }
         content = value
@@ -56,7 +58,9 @@ final class TreeNode {
         return true
     }
 
-    /// Sorts the entries of an array, each of which has so many elements, in the order of all stored values.
+    /// Sorts the entries of an array in the order of all stored values.
+    ///
+    /// Each entry consists of `parts` elements.
     func sort(entriesOf parts: Int, depth: Int) throws {
         guard case .array(let nodes) = content, nodes.count > parts, nodes.count.isMultiple(of: parts) else { return }
         let trees = try nodes.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
@@ -66,7 +70,9 @@ final class TreeNode {
         content = .array(starts.flatMap { nodes[$0..<$0 + parts] })
     }
 
-    /// Makes the encoding fail later, for calls that the protocols of Codable don't let throw.
+    /// Makes the encoding fail later.
+    ///
+    /// Callers use this in methods that the `Codable` protocols don't allow to throw.
     func refuse(_ error: DefaultsError) {
         if case .refused = content { return }
         content = .refused(error)
@@ -90,13 +96,15 @@ final class TreeNode {
         return node
     }
 
-    /// Returns the existing child of a key, which nested containers of the same key share, or a new one.
+    /// Returns the existing child for a key, or a new one.
+    ///
+    /// Nested containers for the same key share a child.
     func sharedChild(_ key: any CodingKey) -> TreeNode {
         guard case .dictionary(let nodes) = content, let node = nodes[key.stringValue] else { return child(key) }
         return node
     }
 
-    /// Whether the content is the nil marker, or a dictionary that has to be escaped.
+    /// Whether the content is the nil marker, or a dictionary that must be escaped.
     var looksLikeNil: Bool {
         switch content {
         case .value(let value): value.looksLikeNil
@@ -105,10 +113,12 @@ final class TreeNode {
         }
     }
 
-    /// Escapes content that looks like nil, but is the value of one more optional.
+    /// Escapes the content once more.
+    ///
+    /// It looks like nil, but is the value of an enclosing optional.
     func escapeOnceMore() { escapes += 1 }
 
-    /// Returns the content as a property list; `nil` if nothing was encoded.
+    /// Returns the content as a property list, or `nil` if nothing was encoded.
     func tree(depth: Int) throws -> PropertyListValue? {
         let tree = try plainTree(depth: depth)
         return (0..<escapes).reduce(tree) { tree, _ in tree?.escapedFromNil }
@@ -130,7 +140,9 @@ final class TreeNode {
         }
     }
 
-    /// Writes the content as JSON, with names in the order of their bytes; returns false if nothing was encoded.
+    /// Writes the content as JSON, with the keys sorted by their bytes.
+    ///
+    /// Returns false if nothing was encoded.
     func write(to writer: inout JSONWriter, depth: Int) throws -> Bool {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         switch content {

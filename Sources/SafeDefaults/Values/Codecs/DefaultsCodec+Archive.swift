@@ -1,14 +1,16 @@
 public import Foundation
 
 extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetatype {
-    /// Returns the codec of a keyed archive, as data.
+    /// Returns a codec that stores an object as data that contains a keyed archive.
     ///
-    /// A class that conforms to ``DefaultsValue`` without any members has this form anyway. The codec needs no
-    /// conformance, so it takes the classes of frameworks, and it takes further classes that an archive may contain.
+    /// A class that conforms to ``DefaultsValue`` without implementing any members has this stored form already. Use
+    /// the codec for a class that doesn't conform, such as a framework's class, or if an archive may contain objects of
+    /// other classes.
     ///
-    /// Reads keyed archives in data, also those of other programs, and the form that the type has without a codec, so
-    /// that a setting can change to this form. An archive that is damaged, or contains an object of any other class, is
-    /// unreadable; a value with such an object fails the write.
+    /// The codec reads keyed archives in data, including those of other programs. It also reads the stored form that
+    /// the type has without a codec, so that an existing setting can switch to this codec. If an archive is damaged, or
+    /// contains an object of a class that isn't allowed, it is unreadable. If a value contains an object of a class
+    /// that isn't allowed, the write fails.
     ///
     /// ```swift
     /// final class Lamp: NSObject, NSSecureCoding {
@@ -34,12 +36,13 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
     /// }
     /// ```
     ///
-    /// - Important: On Linux the bytes of an archive depend on the order of dictionaries, which differs from process to
-    ///   process: a setting that only writes changes may store an unchanged object again.
+    /// - Important: On Linux, the bytes of an archive depend on the order of dictionaries, which differs between
+    ///   processes. A setting that stores only changes may therefore store an unchanged object again.
     /// - Parameters:
-    ///   - type: The class.
-    ///   - classes: Further classes that an archive may contain: subclasses, and the classes of objects that it refers
-    ///     to. Foundation's strings, numbers, dates, data, arrays, sets, dictionaries and UUIDs are always allowed.
+    ///   - type: The class of the objects.
+    ///   - classes: The other classes that an archive may contain: subclasses, and the classes of the objects that an
+    ///     object refers to. Foundation's strings, numbers, dates, data, arrays, sets, dictionaries and UUIDs are
+    ///     always allowed.
     /// - Returns: The codec.
     public static func archive(of type: Value.Type, allowing classes: [AnyClass] = []) -> DefaultsCodec {
         let allowed = [type] + classes
@@ -51,7 +54,7 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
             })
     }
 
-    /// Reads the form that the type has without a codec, if it has one.
+    /// Reads the form in which the type is stored without a codec, if there is one.
     private static func ownForm(of stored: PropertyListValue) throws -> Value {
         let value: Any? =
             switch Value.self {
@@ -65,11 +68,13 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
 }
 
 extension DefaultsCodec {
-    /// Returns the codec of one keyed archive of an array of objects, as data, which is how some libraries store it.
+    /// Returns a codec that stores an array of objects as data that contains a single keyed archive.
     ///
-    /// The objects' class conforms to `NSSecureCoding`. The archive contains all of them, and objects that they share
-    /// only once. For an array of archives, one for each element, write
-    /// `DefaultsCodec.archive(of: Element.self).array`; this codec reads those too.
+    /// Some libraries store arrays in this form. The class of the objects must conform to `NSSecureCoding`. The archive
+    /// contains all the objects. An object that several of them refer to is stored only once.
+    ///
+    /// To store an array of archives instead, one for each element, write
+    /// `DefaultsCodec.archive(of: Element.self).array`. This codec reads such arrays too.
     ///
     /// ```swift
     /// final class Frog: NSObject, NSSecureCoding {
@@ -87,8 +92,9 @@ extension DefaultsCodec {
     ///
     /// - Parameters:
     ///   - type: The class of the elements.
-    ///   - classes: Further classes that an archive may contain: subclasses, and the classes of objects that it refers
-    ///     to. Foundation's strings, numbers, dates, data, arrays, sets, dictionaries and UUIDs are always allowed.
+    ///   - classes: The other classes that an archive may contain: subclasses, and the classes of the objects that an
+    ///     object refers to. Foundation's strings, numbers, dates, data, arrays, sets, dictionaries and UUIDs are
+    ///     always allowed.
     /// - Returns: The codec.
     public static func archive<Element: NSObject & NSSecureCoding & _SendableMetatype>(
         of type: Element.Type, allowing classes: [AnyClass] = []

@@ -1,12 +1,12 @@
-// Some libraries store an optional as an array: `[x]` for x, `[]` for nil. That can't be told from other arrays, so a
-// setting has to name this form.
+// Some libraries store an optional as an array: `[x]` for x, and `[]` for nil. The library can't distinguish such an
+// array from any other, so a setting has to choose this form explicitly.
 
 extension DefaultsCodec {
-    /// The codec of an array of one element, which is this codec's form of the value.
+    /// A codec that stores a value as an array of one element, with the element encoded by this codec.
     ///
-    /// Of an optional, nil is the empty array where it has to be stored.
+    /// In a codec of an optional, the empty array represents nil where nil must be stored.
     ///
-    /// Each call adds one level of arrays, so that optionals of optionals have this form too:
+    /// Each use adds one level of arrays, so that nested optionals can be stored in this form too:
     ///
     /// ```swift
     /// let one: DefaultsCodec<Int> = .arrayOfOne                           // (3)
@@ -14,7 +14,8 @@ extension DefaultsCodec {
     /// let nested: DefaultsCodec<Int??> = one.optional.arrayOfOne.optional // ((3)), (()) for the inner nil
     /// ```
     ///
-    /// Reads an array of one value, and the form of this codec alone; any other array is unreadable.
+    /// The new codec reads an array of one element, and also a value in this codec's own form. Any other array is
+    /// unreadable.
     public var arrayOfOne: DefaultsCodec {
         DefaultsCodec(
             encode: { .array([try encode($0) ?? nothing]) },
@@ -29,8 +30,10 @@ extension DefaultsCodec {
             standsForNil: { $0 == .array([]) || standsForNil($0) }, nilForm: .array([]))
     }
 
-    /// Returns this form of a codec whose values may be optionals: the array stands for the outer optional, and nothing
-    /// is stored for its nil.
+    /// Returns a codec that stores values as arrays of one element.
+    ///
+    /// If the values are optionals, an array represents the outer optional, and nothing is stored if the outer optional
+    /// is nil.
     private static func arrayOfOne(_ codec: DefaultsCodec) -> DefaultsCodec {
         guard Value.self is any AnyOptional.Type else { return codec.arrayOfOne }
         return DefaultsCodec(
@@ -45,10 +48,11 @@ extension DefaultsCodec {
 }
 
 extension DefaultsCodec where Value: DefaultsValue {
-    /// An array whose one element is the value; the empty array for an optional's nil, where that has to be stored.
+    /// A codec that stores a value as an array of one element.
     ///
-    /// Some libraries store an optional in this form. Give it to a setting of the optional type: the empty array is
-    /// read as `nil`. Writing `nil` removes the stored value, or with `rememberingNil` stores the empty array.
+    /// Some libraries store an optional in this form. Use the codec for a setting of the optional type. The empty array
+    /// is read as `nil`. Writing `nil` removes the stored value, or stores the empty array if the setting is declared
+    /// with `rememberingNil`.
     ///
     /// ```swift
     /// struct TimerDefaults: SafeDefaults {
@@ -58,16 +62,17 @@ extension DefaultsCodec where Value: DefaultsValue {
     /// }
     /// ```
     ///
-    /// Reads an array of one value, and the form that the type has without a codec, so that a setting can change to
-    /// this form; any other array is unreadable.
+    /// The codec reads an array of one element. It also reads the stored form that the type has without a codec, so
+    /// that an existing setting can switch to this codec. Any other array is unreadable.
     public static var arrayOfOne: DefaultsCodec { arrayOfOne(native) }
 }
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
-    /// An array whose one element is the value, for a `Codable` type; the empty array for an optional's nil, where that
-    /// has to be stored.
+    /// A codec that stores a value of a `Codable` type as an array of one element.
     ///
-    /// The value in it is stored as a tree; a type that is a ``DefaultsValue`` as well is stored as that.
+    /// The element is a property-list tree. If the type also conforms to ``DefaultsValue``, the element has the form
+    /// that this conformance defines. In a codec of an optional, the empty array represents nil where nil must be
+    /// stored.
     @_disfavoredOverload
     public static var arrayOfOne: DefaultsCodec { arrayOfOne(tree) }
 }

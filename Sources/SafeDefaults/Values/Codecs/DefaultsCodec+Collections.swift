@@ -1,9 +1,10 @@
-// Codecs of sets and dictionaries, made from the codec of their elements; that of an array is in `DefaultsCodec.swift`.
+// Codecs for sets and dictionaries, made from the codec of their elements. The one for arrays is in
+// `DefaultsCodec.swift`.
 
 extension DefaultsCodec where Value: Hashable & _SendableMetatype {
-    /// The codec of a set: a sorted array of this codec's forms of the elements.
+    /// A codec that stores a set as a sorted array, with each element encoded by this codec.
     ///
-    /// Two elements that would be stored as the same value fail the write, so that neither is lost.
+    /// If two elements have the same stored form, the write fails, so that neither is lost.
     ///
     /// ```swift
     /// struct Tag: Codable, Hashable { var name = "" }
@@ -22,7 +23,7 @@ extension DefaultsCodec where Value: Hashable & _SendableMetatype {
 }
 
 extension DefaultsCodec {
-    /// The codec of a dictionary with strings as keys: a dictionary of this codec's forms of the values.
+    /// A codec that stores a dictionary with string keys, with each value encoded by this codec.
     ///
     /// ```swift
     /// struct Player: Codable { var name = "" }
@@ -32,9 +33,9 @@ extension DefaultsCodec {
     /// For keys of other types, use ``dictionary(keyedBy:)``.
     public var dictionary: DefaultsCodec<[String: Value]> { dictionary(keyedBy: String.self) }
 
-    /// Returns the codec of a dictionary: a dictionary of this codec's forms of the values, under the keys' strings.
+    /// Returns a codec that stores a dictionary under its keys' strings, with each value encoded by this codec.
     ///
-    /// Two keys with the same string fail the write, so that neither entry is lost.
+    /// If two keys have the same string, the write fails, so that neither entry is lost.
     ///
     /// ```swift
     /// let names: DefaultsCodec<[Int: String]> = DefaultsCodec<String>.json.dictionary(keyedBy: Int.self)

@@ -1,12 +1,14 @@
 public import Foundation
 
-// Dates as numbers. A number doesn't say from which date it counts, so a setting has to name the form.
+// Dates as numbers. A number doesn't say which date it is counted from, so a setting has to choose the form explicitly.
 
 extension DefaultsCodec where Value == Date {
-    /// The seconds since the start of 2001, as a real: `timeIntervalSinceReferenceDate`.
+    /// A codec that stores a date as the number of seconds since the start of 2001, its
+    /// `timeIntervalSinceReferenceDate`.
     ///
-    /// Reads numbers, also in strings, and the form that a date has without a codec, so that a setting can change to
-    /// this form. A setting without a codec doesn't read numbers as dates.
+    /// The stored form is a real. The codec reads numbers, and strings that contain numbers. It also reads the stored
+    /// form that a date has without a codec, so that an existing setting can switch to this codec. Without a codec, a
+    /// setting doesn't read numbers as dates.
     ///
     /// ```swift
     /// struct VisitDefaults: SafeDefaults {
@@ -19,20 +21,24 @@ extension DefaultsCodec where Value == Date {
         number({ $0.timeIntervalSinceReferenceDate }, { Date(timeIntervalSinceReferenceDate: $0) })
     }
 
-    /// The seconds since the start of 1970, as a real: `timeIntervalSince1970`.
+    /// A codec that stores a date as the number of seconds since the start of 1970, its `timeIntervalSince1970`.
     ///
-    /// Reads numbers, also in strings, and the form that a date has without a codec.
+    /// The stored form is a real. The codec reads numbers, strings that contain numbers, and the stored form that a
+    /// date has without a codec.
     ///
-    /// - Important: A `Date` counts from 2001, so the conversion may round: by less than a microsecond today.
+    /// - Important: A `Date` counts seconds from 2001, so the conversion may round. For current dates, the difference
+    ///   is less than a microsecond.
     public static var secondsSince1970: DefaultsCodec {
         number({ $0.timeIntervalSince1970 }, { Date(timeIntervalSince1970: $0) })
     }
 
-    /// The milliseconds since the start of 1970, as a real.
+    /// A codec that stores a date as the number of milliseconds since the start of 1970.
     ///
-    /// Reads numbers, also in strings, and the form that a date has without a codec.
+    /// The stored form is a real. The codec reads numbers, strings that contain numbers, and the stored form that a
+    /// date has without a codec.
     ///
-    /// - Important: A `Date` counts seconds from 2001, so the conversion may round: by less than a microsecond today.
+    /// - Important: A `Date` counts seconds from 2001, so the conversion may round. For current dates, the difference
+    ///   is less than a microsecond.
     public static var millisecondsSince1970: DefaultsCodec {
         number({ $0.timeIntervalSince1970 * 1000 }, { Date(timeIntervalSince1970: $0 / 1000) })
     }
@@ -42,7 +48,7 @@ extension DefaultsCodec where Value == Date {
     ) -> DefaultsCodec {
         DefaultsCodec(
             encode: { value in
-                // Throws for a date that can't be stored as a date.
+                // This throws an error if the date can't be stored as a date.
                 _ = try value.defaultsRepresentation
                 return .real(number(value))
             },

@@ -1,13 +1,15 @@
-// The tree that Foundation's encoder makes differs from the library's own in two ways: nil is the string `$null`, which
-// can't be told from the same string as a value, and a URL is a dictionary. So a setting has to name this form.
+// The tree that Foundation's encoder creates differs from the library's own in two ways: nil is the string `$null`,
+// which could also be a value, and a URL is a dictionary. So a setting has to choose this form explicitly.
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
-    /// The property-list tree that Foundation's `PropertyListEncoder` makes.
+    /// A codec that stores a value as the property-list tree that Foundation's `PropertyListEncoder` creates.
     ///
-    /// It differs from the tree that is stored without a codec: an encoded nil is the string `$null`, and a URL is a
-    /// dictionary of `relative` and, if it has one, `base`. Use it if another program stores or reads such trees.
+    /// Use this codec if another program reads or writes such trees. The tree differs from the one that is stored
+    /// without a codec: an encoded nil is the string `$null`, and a URL is a dictionary with the key `relative` and, if
+    /// the URL has a base URL, the key `base`.
     ///
-    /// Reads that tree, with every string `$null` as nil, and the form that the type has without a codec.
+    /// The codec reads such trees, with every string `$null` as nil. It also reads the stored form that the type has
+    /// without a codec.
     ///
     /// ```swift
     /// struct Trip: Codable { var stops: [String?] = [], map: URL? }
@@ -19,8 +21,8 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// }
     /// ```
     ///
-    /// - Important: The form has only one nil, the string `$null`: a value that contains this string fails the write,
-    ///   and so does a value with a nil inside an optional, such as `.some(nil)` of an `Int??`.
+    /// - Important: In this form, nil can only be the string `$null`. If a value contains this string, the write fails.
+    ///   The write also fails if a nil is inside an optional, such as `.some(nil)` of the type `Int??`.
     public static var foundationTree: DefaultsCodec {
         let isOptional = Value.self is any AnyOptional.Type
         return DefaultsCodec(
@@ -28,17 +30,18 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                 isNil(value) ? nil : try TreeEncoder.foundationTree(value).withNullStrings(Value.self)
             },
             decode: { try TreeDecoder.decode(Value.self, from: $0.withNilMarkers) },
-            // Nothing is stored for an optional's own nil, so this string is the nil of the wrapped value.
+            // If `Value` is an optional, nothing is stored for its own nil, so this string represents the nil of the
+            // wrapped value.
             standsForNil: { $0.isNilMarker || !isOptional && $0 == .nullString },
             nilForm: isOptional ? .nilMarker : .nullString, nothing: .nullString)
     }
 }
 
 extension PropertyListValue {
-    /// The string that Foundation's encoder writes for nil.
+    /// The string that Foundation's encoder writes in place of nil.
     fileprivate static let nullString = PropertyListValue.string("$null")
 
-    /// Returns this tree with the string `$null` in place of each nil marker.
+    /// Returns this tree with each nil marker replaced by the string `$null`.
     fileprivate func withNullStrings(_ type: Any.Type) throws -> PropertyListValue {
         if isNilMarker { return .nullString }
         guard self != .nullString, !isEscapedFromNil else {
@@ -47,7 +50,7 @@ extension PropertyListValue {
         return try mapParts { try $0.withNullStrings(type) }
     }
 
-    /// This tree with a nil marker in place of each string `$null`.
+    /// This tree with each string `$null` replaced by a nil marker.
     fileprivate var withNilMarkers: PropertyListValue {
         self == .nullString ? .nilMarker : mapParts(\.withNilMarkers)
     }

@@ -1,15 +1,14 @@
 public import Foundation
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
-    /// JSON, as a string.
+    /// A codec that stores a value as a string of JSON.
     ///
-    /// Keys are sorted, so that an unchanged value is an unchanged string. Dates are seconds since 2001, and data is
-    /// Base64, as with a `JSONEncoder`; numbers that JSON doesn't have are the strings `NaN`, `Infinity` and
-    /// `-Infinity`.
+    /// The keys are sorted, so that equal values have equal strings. As with a `JSONEncoder`, dates are seconds since
+    /// 2001, and data is Base64. Numbers that JSON can't represent are the strings `NaN`, `Infinity` and `-Infinity`.
     ///
-    /// Reads JSON in strings and in data, and the form that the type has without a codec, so that a setting can change
-    /// to JSON. A string that is no JSON, and doesn't start like an object, an array or a string of JSON, is read as if
-    /// it were a launch argument: `dark`, `YES`.
+    /// The codec reads JSON in strings and in data. It also reads the stored form that the type has without a codec, so
+    /// that an existing setting can switch to this codec. A string that isn't JSON, such as `dark` or `YES`, is read as
+    /// in a launch argument, unless it starts like an object, an array or a string of JSON.
     ///
     /// ```swift
     /// struct Person: Codable { var name = "", age = 0 }
@@ -20,20 +19,20 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// }
     /// ```
     ///
-    /// - Important: JSON has only one null. An optional inside an optional, such as `Int??`, whose inner value is nil,
-    ///   is read back as nil; if it is the setting's own type, it fails the write.
+    /// - Important: JSON has only one null. A nested optional whose inner value is nil, such as `.some(nil)` of the
+    ///   type `Int??`, is read back as nil. If that optional is the setting's own value, the write fails instead.
     public static var json: DefaultsCodec { json(nil, asString: true) }
 
-    /// JSON, as data.
+    /// A codec that stores a value as data that contains JSON.
     ///
-    /// Otherwise the same as ``json``; each of the two reads the other's form.
+    /// The JSON is the same as that of ``json``. Each of the two codecs reads the other's form.
     public static var jsonData: DefaultsCodec { json(nil, asString: false) }
 
-    /// Returns the codec of JSON by coders of your own, as a string.
+    /// Returns a codec that stores a value as a string of JSON, with your own encoder and decoder.
     ///
-    /// The closures are called for each value, so the coders need not be safe to share. Set `.sortedKeys` on the
-    /// encoder: without it an unchanged value may be a changed string. <doc:StoredForms#Limits> says what these coders
-    /// do with values that contain an `IndexSet` or `URLComponents`.
+    /// The closures are called once for each value, so the coders don't have to be thread-safe. Set `.sortedKeys` on
+    /// the encoder: without it, an unchanged value may have a different string each time. For values that contain an
+    /// `IndexSet` or `URLComponents`, see <doc:StoredForms#Limits>.
     ///
     /// ```swift
     /// struct Visit: Codable { var day = Date() }
@@ -58,8 +57,8 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// ```
     ///
     /// - Parameters:
-    ///   - encoder: Creates an encoder.
-    ///   - decoder: Creates a decoder for the encoder's JSON.
+    ///   - encoder: A closure that creates an encoder.
+    ///   - decoder: A closure that creates a decoder for the encoder's JSON.
     /// - Returns: The codec.
     public static func json(
         encoder: @escaping @Sendable () -> JSONEncoder, decoder: @escaping @Sendable () -> JSONDecoder
@@ -67,11 +66,13 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
         json(JSONCoders(encoder: encoder, decoder: decoder), asString: true)
     }
 
-    /// Returns the codec of JSON by coders of your own, as data; see ``json(encoder:decoder:)``.
+    /// Returns a codec that stores a value as data that contains JSON, with your own encoder and decoder.
+    ///
+    /// It is otherwise the same as ``json(encoder:decoder:)``.
     ///
     /// - Parameters:
-    ///   - encoder: Creates an encoder.
-    ///   - decoder: Creates a decoder for the encoder's JSON.
+    ///   - encoder: A closure that creates an encoder.
+    ///   - decoder: A closure that creates a decoder for the encoder's JSON.
     /// - Returns: The codec.
     public static func jsonData(
         encoder: @escaping @Sendable () -> JSONEncoder, decoder: @escaping @Sendable () -> JSONDecoder
@@ -108,19 +109,19 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
             })
     }
 
-    /// Reads JSON, or a bare word.
+    /// Reads a string of JSON, or a launch argument that isn't JSON, such as a word without quotes.
     private static func decodeJSON(_ string: String, by coders: JSONCoders?) throws -> Value {
         do {
             return try coders?.decode(Value.self, from: Data(string.utf8), in: .string(string))
                 ?? JSONReader.decode(Value.self, from: string, found: .string)
         } catch {
-            // NB: `UserDefaults` removes the quotes of a launch argument. Damaged JSON of a collection or a string is
-            // never taken for a word, because it starts with another character.
+            // NB: `UserDefaults` removes the quotes of a launch argument. Damaged JSON of an object, an array or a
+            // string is never read as a word, because its first character tells what it is.
             guard let first = string.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first) else { throw error }
             do {
                 return try TreeDecoder.decode(Value.self, from: .string(string))
             } catch _ {
-                // It is neither; the error of the JSON says more.
+                // The string is neither JSON nor a word. The error for the JSON says more.
                 throw error
             }
         }

@@ -1,13 +1,13 @@
 import Foundation
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
-    /// A binary property list, as data.
+    /// A codec that stores a value as data that contains a binary property list.
     ///
-    /// It contains the tree that the type is stored as without a codec: see <doc:StoredForms#Codable-trees>. Dates keep
-    /// their fraction of a second, even if the store's own file doesn't.
+    /// The property list contains the tree that the type has without a codec; see <doc:StoredForms#Codable-trees>.
+    /// Dates keep their fraction of a second, even if the store's own file doesn't keep it.
     ///
-    /// Reads binary and XML property lists in data, and the form that the type has without a codec, so that a setting
-    /// can change to this form.
+    /// The codec reads binary and XML property lists in data. It also reads the stored form that the type has without a
+    /// codec, so that an existing setting can switch to this codec.
     ///
     /// ```swift
     /// struct Person: Codable { var name = "", age = 0 }
@@ -39,7 +39,8 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
 }
 
 extension PropertyListValue {
-    /// Reads an untrusted property list in data, binary or XML; `nil` for data that is none.
+    /// Creates a value from data of unknown origin that contains a binary or XML property list, or returns `nil` if the
+    /// data contains neither.
     init?(serialized data: Data) {
         if data.isBinaryList {
             self.init(binaryList: data)

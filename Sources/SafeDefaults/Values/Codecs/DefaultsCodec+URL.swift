@@ -1,10 +1,10 @@
 public import Foundation
 
 extension DefaultsCodec where Value == URL {
-    /// A string: the URL's absolute string, which is read as a URL even if it starts with `/` or `~`.
+    /// A codec that stores a URL as its absolute string, and reads any string as a URL.
     ///
-    /// Without a codec such a string is read as a file's path. Use this codec if you store relative URLs, or if another
-    /// program reads the string on every system:
+    /// Without a codec, a string that starts with `/` or `~` is read as a file's path. Use this codec if you store
+    /// relative URLs, or if another program reads the string on every system:
     ///
     /// ```swift
     /// struct ServerDefaults: SafeDefaults {
@@ -15,7 +15,7 @@ extension DefaultsCodec where Value == URL {
     /// }
     /// ```
     ///
-    /// Anything but a string is read as without a codec.
+    /// Stored values that aren't strings are read as they are without a codec.
     public static var absoluteString: DefaultsCodec {
         DefaultsCodec(
             encode: { url in
@@ -36,10 +36,10 @@ extension DefaultsCodec where Value == URL {
 }
 
 extension URL {
-    /// Creates the URL with an absolute string, which may be a path alone.
+    /// Creates a URL from its absolute string, which may also be only a path.
     ///
-    /// NB: for a string with characters that no URL has, newer systems escape them, and older ones return `nil`; here
-    /// it is `nil` on all systems.
+    /// NB: if the string contains characters that are invalid in a URL, newer systems escape them, and older ones
+    /// return `nil`. This initialiser returns `nil` on all systems.
     init?(absoluteString string: String) {
         guard let url = URL(string: string), url.absoluteString == string else { return nil }
         self = url

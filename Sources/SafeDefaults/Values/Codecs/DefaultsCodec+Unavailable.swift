@@ -1,23 +1,23 @@
 public import Foundation
 
-// Each of these exists for the sentence that the compiler prints for a type that doesn't have the codec.
+// Each of these declarations exists only for its message: the compiler prints it if a type can't use the codec.
 
 extension DefaultsCodec {
-    /// Not usable: the type is not `Codable`.
+    /// Unavailable, because the type is not `Codable`.
     @available(
         *, unavailable,
         message: "JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)"
     )
     public static var json: DefaultsCodec { unavailable }
 
-    /// Not usable: the type is not `Codable`.
+    /// Unavailable, because the type is not `Codable`.
     @available(
         *, unavailable,
         message: "JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)"
     )
     public static var jsonData: DefaultsCodec { unavailable }
 
-    /// Not usable: the type is not `Codable`.
+    /// Unavailable, because the type is not `Codable`.
     @available(
         *, unavailable,
         message: """
@@ -27,7 +27,7 @@ extension DefaultsCodec {
     )
     public static var propertyListData: DefaultsCodec { unavailable }
 
-    /// Not usable: the type is not `Codable`.
+    /// Unavailable, because the type is not `Codable`.
     @available(
         *, unavailable,
         message: """
@@ -37,7 +37,7 @@ extension DefaultsCodec {
     )
     public static var foundationTree: DefaultsCodec { unavailable }
 
-    /// Not usable: the class doesn't conform to `NSSecureCoding`.
+    /// Unavailable, because the class doesn't conform to `NSSecureCoding`.
     @available(
         *, unavailable,
         message: """
@@ -49,7 +49,7 @@ extension DefaultsCodec {
         unavailable
     }
 
-    /// Not usable: the codec of an optional setting with a default is that of the optional.
+    /// Unavailable, because an optional setting with a default takes a codec of the optional type.
     @available(
         *, unavailable,
         message: """

@@ -1,7 +1,7 @@
-/// A stored form for the values of one setting, instead of the form that their type has.
+/// A codec that defines how the values of a setting are stored.
 ///
-/// A setting takes one as `stored:`. The type of its values then needs no conformance except those that the codec
-/// needs.
+/// Pass it to a setting as the `stored:` argument. It replaces the stored form of the values' type. The type then needs
+/// only the conformances that the codec requires.
 ///
 /// ```swift
 /// struct Person: Codable { var name = "", age = 0 }
@@ -17,43 +17,46 @@
 /// }
 /// ```
 ///
-/// With every codec, `nil` removes the stored value, a value that can't be encoded leaves the stored value as it is,
-/// and a stored value that can't be decoded is unreadable, and kept.
+/// All codecs have this in common:
 ///
-/// - Important: The conversions are called on the thread that reads or writes.
+/// - Writing `nil` removes the stored value.
+/// - If a value can't be encoded, the stored value is kept.
+/// - If a stored value can't be decoded, it is unreadable, and is kept.
+///
+/// - Important: The conversions run on the thread that reads or writes.
 public struct DefaultsCodec<Value>: Sendable {
-    /// Returns the stored form; `nil` to store nothing.
+    /// Returns the stored form of a value, or `nil` if nothing is stored for the value.
     let encode: @Sendable (Value) throws -> PropertyListValue?
 
     /// Creates a value from its stored form.
     let decode: @Sendable (PropertyListValue) throws -> Value
 
-    /// Returns whether a stored value stands for the nil of an optional.
+    /// Returns whether a stored value represents the nil of an optional.
     var standsForNil: @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker }
 
-    /// The stored form of the nil of an optional of these values, where nil can't be stored as nothing.
+    /// The stored form of nil in a codec of an optional of these values, where nil must be stored.
     var nilForm = PropertyListValue.nilMarker
 
-    /// The stored form of a value that `encode` returns `nil` for, where that can't be stored as nothing.
+    /// The stored form of a value for which `encode` returns `nil`, where something must be stored.
     var nothing = PropertyListValue.nilMarker
 }
 
-// MARK: - The forms that types have
+// MARK: - The stored forms that types have without a codec
 
 extension DefaultsCodec where Value: DefaultsValue {
-    /// The codec of the type's own conversion.
+    /// The codec that uses the type's own conversion.
     static var native: DefaultsCodec {
         DefaultsCodec(encode: { try $0._encode() }, decode: { try Value._decode($0) })
     }
 }
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
-    /// The codec of the property-list tree of a Codable type.
+    /// The codec that stores a `Codable` type as a property-list tree.
     static var tree: DefaultsCodec {
         DefaultsCodec(encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) })
     }
 
-    /// Returns the tree of a value; `nil` for a value that is nil.
+    /// Returns the tree of a value, or `nil` if the value is an optional that is nil.
     static func encodeTree(_ value: Value) throws -> PropertyListValue? {
         if isNil(value) { return nil }
         return try TreeEncoder.encode(value)
@@ -61,7 +64,9 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
 }
 
 extension DefaultsCodec {
-    /// Returns whether a value is nil; the type may be an optional although the caller is generic over it.
+    /// Returns whether a value is nil.
+    ///
+    /// `Value` may be an optional even though it isn't declared as one here.
     static func isNil(_ value: Value) -> Bool { (value as? any AnyOptional)?.isNil ?? false }
 }
 
@@ -70,8 +75,8 @@ extension DefaultsCodec {
 extension DefaultsCodec {
     /// Returns a codec that stores values as values of another type.
     ///
-    /// It does for one setting what a conformance to ``DefaultsValue`` does for a type. If a closure throws, the write
-    /// fails, or the stored value is unreadable.
+    /// The codec converts the values of one setting, as a conformance to ``DefaultsValue`` converts all values of a
+    /// type. If `encode` throws an error, the write fails. If `decode` throws an error, the stored value is unreadable.
     ///
     /// ```swift
     /// let hexadecimal = DefaultsCodec<Int>.custom(
@@ -79,11 +84,11 @@ extension DefaultsCodec {
     ///     decode: { (string: String) in Int(string, radix: 16) ?? 0 })
     /// ```
     ///
-    /// A value that is `nil` is not passed to `encode`; nothing is stored for it.
+    /// If a value is `nil`, it isn't passed to `encode`, and nothing is stored.
     ///
     /// - Parameters:
-    ///   - encode: Converts a value to the value that is stored.
-    ///   - decode: Converts a stored value back.
+    ///   - encode: A closure that converts a value to the value to store.
+    ///   - decode: A closure that converts a stored value back.
     /// - Returns: The codec.
     public static func custom<Stored: DefaultsValue>(
         encode: @escaping @Sendable (Value) throws -> Stored, decode: @escaping @Sendable (Stored) throws -> Value
@@ -96,9 +101,10 @@ extension DefaultsCodec {
 // MARK: - Composition
 
 extension DefaultsCodec {
-    /// The codec of an optional: this codec's form of a value, and nothing for `nil`.
+    /// A codec for optionals of this codec's values.
     ///
-    /// A setting of an optional type without a default takes the codec of the wrapped type as it is.
+    /// The codec stores a value in the same form as this codec, and stores nothing if the value is `nil`. An optional
+    /// setting without a default takes the wrapped type's codec directly.
     ///
     /// ```swift
     /// let hexadecimal = DefaultsCodec<Int>.custom(
@@ -111,10 +117,10 @@ extension DefaultsCodec {
             decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm)
     }
 
-    /// The codec of an array: an array of this codec's forms of the elements.
+    /// A codec that stores an array, with each element encoded by this codec.
     ///
-    /// In contrast, ``json`` stores a whole array as one string. An element for which this codec stores nothing is
-    /// stored as the marker that <doc:StoredForms#Nothing-inside-something> describes.
+    /// In contrast, ``json`` stores a whole array as one string. If this codec stores nothing for an element, such as
+    /// nil, the array contains the marker that <doc:StoredForms#Nothing-inside-something> describes.
     ///
     /// ```swift
     /// let words = DefaultsCodec<Int>.custom(
@@ -139,7 +145,7 @@ extension DefaultsCodec {
             })
     }
 
-    /// Returns this codec, but with a form for nil where this one stores nothing.
+    /// Returns a codec like this one, except that it stores a form of nil where this codec stores nothing.
     func rememberingNil<Wrapped>() -> DefaultsCodec where Value == Wrapped? {
         DefaultsCodec(
             encode: { try encode($0) ?? nothing },

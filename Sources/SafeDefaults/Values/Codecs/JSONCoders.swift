@@ -1,20 +1,20 @@
 import Foundation
 
-/// Coders for JSON that the caller of the library has made.
+/// A JSON encoder and decoder that were passed to the library.
 ///
-/// Foundation's coders overflow the stack if a value, or JSON, is nested too deep, so the depth of both is checked
-/// first.
+/// If a value or its JSON is nested too deeply, Foundation's coders overflow the stack. So the depth is checked before
+/// they are called.
 struct JSONCoders: Sendable {
     let encoder: @Sendable () -> JSONEncoder
     let decoder: @Sendable () -> JSONDecoder
 
-    /// Returns the JSON of a value.
+    /// Returns the JSON for a value.
     func encode(_ value: some Encodable) throws -> [UInt8] {
         try TreeEncoder.refuseTooDeep(value)
         return [UInt8](try encoder().encode(value))
     }
 
-    /// Returns the value that JSON describes.
+    /// Decodes a value from JSON.
     func decode<Value: Decodable>(
         _ type: Value.Type, from data: Data, in stored: PropertyListValue
     ) throws -> Value {
@@ -30,9 +30,9 @@ struct JSONCoders: Sendable {
 }
 
 extension Data {
-    /// Whether this is nested no deeper than allowed, if it is read as JSON in UTF-8.
+    /// Whether this data, read as JSON in UTF-8, is nested no deeper than allowed.
     ///
-    /// Data with a zero byte is refused: it would be JSON in another encoding.
+    /// Data with a zero byte is refused, because it may be JSON in another encoding.
     fileprivate var isJSONOfBoundedDepth: Bool {
         withUnsafeBytes { bytes in
             var (depth, isQuoted, isEscaped) = (0, false, false)

@@ -3,14 +3,18 @@
 // MARK: - Set
 
 extension Set: DefaultsValue where Element: DefaultsValue {
-    /// An array of the stored forms of the elements, sorted, so that an unchanged set is stored as the same bytes.
+    /// An array of the stored forms of the elements.
     ///
-    /// Throws an error if two elements would be stored as the same value, so that neither is lost.
+    /// It is sorted, so that an unchanged set is stored as the same bytes.
+    ///
+    /// This throws an error if two elements have the same stored form, because one of them would be lost.
     public var defaultsRepresentation: PropertyListValue {
         get throws { try encoded { try $0._encode() ?? .nilMarker } }
     }
 
-    /// Reads every element, in any order; if one can't be read, the whole set is unreadable.
+    /// Reads an array of elements in any order.
+    ///
+    /// If one of them can't be read, the whole set is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .array(let values) = stored else {
             self = try stored.alternativeForm(of: Self.self)
@@ -23,7 +27,7 @@ extension Set: DefaultsValue where Element: DefaultsValue {
 extension Set {
     /// Returns a sorted array of the elements' stored forms.
     ///
-    /// - Throws: The error of an element, or of two elements that would be stored as the same value.
+    /// - Throws: An error if an element can't be encoded, or if two elements have the same stored form.
     func encoded(_ encode: (Element) throws -> PropertyListValue) throws -> PropertyListValue {
         let values = try map(encode).sorted { $0.precedes($1) }
         guard zip(values, values.dropFirst()).allSatisfy({ $0 != $1 }) else {
@@ -47,16 +51,22 @@ extension ContiguousArray: DefaultsValue where Element: DefaultsValue {
     /// An array of the stored forms of the elements.
     public var defaultsRepresentation: [Element] { Array(self) }
 
-    /// Reads every element; if one can't be read, the whole array is unreadable.
+    /// Reads every element.
+    ///
+    /// If one of them can't be read, the whole array is unreadable.
     public init(defaultsRepresentation elements: [Element]) { self.init(elements) }
 }
 
 // MARK: - ArraySlice
 
 extension ArraySlice: DefaultsValue where Element: DefaultsValue {
-    /// An array of the stored forms of the elements; the slice's start index is not stored.
+    /// An array of the stored forms of the elements.
+    ///
+    /// The slice's start index isn't stored.
     public var defaultsRepresentation: [Element] { Array(self) }
 
-    /// Reads every element, the first of which gets the index 0; if one can't be read, the whole slice is unreadable.
+    /// Reads every element.
+    ///
+    /// If one of them can't be read, the whole slice is unreadable. The slice's start index is 0.
     public init(defaultsRepresentation elements: [Element]) { self.init(elements) }
 }

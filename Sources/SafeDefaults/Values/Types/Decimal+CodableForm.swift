@@ -1,7 +1,7 @@
 import Foundation
 
 extension Decimal {
-    /// The fields that `Codable` makes of a decimal number.
+    /// The fields of a decimal number that is encoded by `Codable`.
     private struct Parts: Decodable {
         let exponent: Int8
         let length: Int
@@ -9,9 +9,9 @@ extension Decimal {
         let mantissa: [UInt16]
     }
 
-    /// Reads the dictionary that `Codable` makes of a decimal number.
+    /// Reads the dictionary that `Codable` creates for a decimal number.
     ///
-    /// NB: Foundation itself reads an exponent of 1,000 as -24, and so as another number.
+    /// NB: Foundation reads the exponent 1,000 as -24, which is another number.
     static func codable(_ stored: PropertyListValue) throws -> Decimal {
         let parts = try TreeDecoder.decode(Parts.self, from: stored)
         if parts.length == 0, parts.isNegative { return .nan }
@@ -27,7 +27,7 @@ extension Decimal {
         return value
     }
 
-    /// Returns the decimal digits of a number that is given in parts of 16 bits, the lowest first.
+    /// Returns the decimal digits of a number that is given in parts of 16 bits, the least significant part first.
     private static func decimalDigits(of mantissa: ArraySlice<UInt16>) -> String {
         var rest = Array(mantissa)
         var digits: [UInt8] = []

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Decimal: DefaultsValue {
-    /// A string: all the digits, with a point; `NaN` for a value that is no number.
+    /// A string that contains all digits, and a point if there is a fraction, or `NaN` if the value is not a number.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
             if isNaN { return "NaN" }
@@ -13,8 +13,10 @@ extension Decimal: DefaultsValue {
         }
     }
 
-    /// Reads a string of decimal digits and an integer exactly, a real as the shortest decimal digits that are read
-    /// back as the same real, a Boolean as 0 or 1, and the dictionary that `Codable` makes of a decimal number.
+    /// Reads numbers, strings, Booleans, and the dictionary that `Codable` creates for a decimal number.
+    ///
+    /// An integer, and a string of decimal digits, are read exactly. A real is read as the shortest decimal number that
+    /// represents it. A Boolean is read as 0 or 1.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .boolean(let isTrue): self = isTrue ? 1 : 0
@@ -35,10 +37,10 @@ extension Decimal: DefaultsValue {
         }
     }
 
-    /// Creates the number with these digits; `nil` if a decimal number can't hold them exactly.
+    /// Creates the number with these digits, or returns `nil` if a `Decimal` can't represent it exactly.
     init?(exactly digits: DecimalNumber) {
-        // NB: Foundation drops digits that don't fit, and characters after a number. It refuses an exponent above 127,
-        // even if the digits have room for more zeros.
+        // NB: Foundation drops digits that don't fit, and ignores characters after a number. It refuses an exponent
+        // above 127, even if the exponent could be lowered by adding zeros to the digits.
         let zeros = max(0, digits.exponent - 127)
         guard digits.digits.utf8.count + zeros <= 39,
             let value = Decimal(string: digits.string(withZeros: zeros)), DecimalNumber(value.description) == digits

@@ -1,15 +1,17 @@
 extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: DefaultsValue {
-    /// A dictionary of the stored forms of the values, under their keys' strings.
+    /// A dictionary of the stored forms of the values, under the strings of their keys.
     ///
-    /// Throws an error if two keys have the same string, so that neither entry is lost.
+    /// This throws an error if two keys have the same string, because one of the entries would be lost.
     public var defaultsRepresentation: PropertyListValue {
         get throws { try encoded { try $0._encode() ?? .nilMarker } }
     }
 
-    /// Reads every entry; if a key or a value can't be read, the whole dictionary is unreadable.
+    /// Reads every entry.
     ///
-    /// Reads also an array in which keys and values alternate: `Codable` stores a dictionary as one if the type of its
-    /// keys doesn't conform to ``DefaultsDictionaryKey``.
+    /// If a key or a value can't be read, the whole dictionary is unreadable.
+    ///
+    /// This also reads an array of alternating keys and values, unless the keys are of the type `String` or `Int`.
+    /// `Codable` encodes some dictionaries in this form.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .dictionary(let values) = stored else {
             if case .array = stored {
@@ -22,7 +24,9 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
         try self.init(decoding: values, Value._decode)
     }
 
-    /// Reads the array that `Codable` makes of a dictionary whose keys are neither strings nor integers.
+    /// Reads an array of alternating keys and values.
+    ///
+    /// `Codable` creates such an array for a dictionary whose keys can't be coding keys.
     private static func alternating(_ stored: PropertyListValue) throws -> Self {
         guard case .array(let values) = stored, let type = Key.self as? any Decodable.Type, Key.self != String.self,
             Key.self != Int.self
@@ -41,7 +45,7 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
         return result
     }
 
-    /// Reads a value in its own form, or in the form that `Codable` gives it.
+    /// Reads a value in the stored form of its type, or in the form in which `Codable` encodes it.
     private static func value(from stored: PropertyListValue) throws -> Value {
         do {
             return try Value._decode(stored)
@@ -50,7 +54,7 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
             do {
                 return try decode(type, from: stored)
             } catch _ {
-                // The error of the value's own form says more.
+                // The error for the type's stored form says more.
                 throw error
             }
         }
@@ -65,9 +69,9 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
 }
 
 extension Dictionary where Key: DefaultsDictionaryKey {
-    /// Returns a dictionary of the values' stored forms, under the keys' strings.
+    /// Returns a dictionary of the values' stored forms, under the strings of their keys.
     ///
-    /// - Throws: The error of a value, or of two keys with the same string.
+    /// - Throws: An error if a value can't be encoded, or if two keys have the same string.
     func encoded(_ encode: (Value) throws -> PropertyListValue) throws -> PropertyListValue {
         var values: [String: PropertyListValue] = [:]
         values.reserveCapacity(count)

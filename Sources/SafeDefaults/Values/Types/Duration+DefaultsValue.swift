@@ -1,8 +1,9 @@
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 extension Duration: DefaultsValue {
-    /// A string: the seconds in decimal digits, at most 18 of them after the point.
+    /// A string that contains the seconds in decimal digits, with up to 18 digits after the point.
     ///
-    /// So `.milliseconds(1_500)` is `1.5`, and nothing is rounded. More than 292 billion years can't be stored.
+    /// For example, `.milliseconds(1_500)` is stored as `1.5`. Nothing is rounded. A duration of more than 292 billion
+    /// years can't be stored.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
             guard hasComponents else {
@@ -19,10 +20,10 @@ extension Duration: DefaultsValue {
         }
     }
 
-    /// Reads seconds: a string of decimal digits and an integer exactly, a real as the shortest decimal digits that are
-    /// read back as the same real.
+    /// Reads a number of seconds, and the array of two integers that `Codable` creates for a duration.
     ///
-    /// Reads also the array of two integers that `Codable` makes of a duration, and its JSON in data.
+    /// An integer, and a string of decimal digits, are read exactly. A real is read as the shortest decimal number that
+    /// represents it. The array may also be JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .integer, .unsignedInteger, .real, .string:
@@ -43,7 +44,7 @@ extension Duration: DefaultsValue {
         }
     }
 
-    /// Reads the form that `Codable` gives a duration.
+    /// Reads the form in which `Codable` encodes a duration.
     private init(codable stored: PropertyListValue) throws {
         self = try TreeDecoder.decode(Duration.self, from: stored)
         guard hasComponents else {
@@ -54,13 +55,13 @@ extension Duration: DefaultsValue {
 
     /// Whether the duration is at most 292 billion years long.
     ///
-    /// NB: the components of a longer duration trap.
+    /// NB: if a duration is longer, reading its components traps.
     private var hasComponents: Bool {
         let longest = Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999)
         return self <= longest && self >= .zero - longest
     }
 
-    /// Creates a duration of so many seconds; `nil` if that has more digits than a duration can hold, or is too long.
+    /// Creates a duration from a number of seconds, or returns `nil` if a duration can't represent the number exactly.
     private init?(exactly number: DecimalNumber) {
         let zeros = number.exponent + 18
         guard zeros >= 0, number.digits.utf8.count + zeros <= 37 else { return nil }

@@ -1,11 +1,13 @@
-// Macs with Intel processors have no Float16.
+// `Float16` isn't available on Macs with Intel processors.
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
 extension Float16: DefaultsValue {
-    /// A real, which holds every `Float16` exactly.
+    /// A real, which represents every `Float16` exactly.
     public var defaultsRepresentation: PropertyListValue { .real(Double(self)) }
 
-    /// Reads the forms that a `Float` reads, if a `Float16` holds the number exactly or is written with the same
-    /// digits.
+    /// Reads the same forms as `Float` does.
+    ///
+    /// A real, or a number in a string, must be one that a `Float16` represents exactly, or have the same decimal
+    /// digits as a `Float16`.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try Float16(narrowing: stored)
     }

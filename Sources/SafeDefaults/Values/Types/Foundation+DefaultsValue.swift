@@ -18,8 +18,8 @@ extension Data: DefaultsValue {
 extension Date: DefaultsValue {
     /// A date.
     ///
-    /// A date that is not finite can't be stored, because a file with it could never be read again. Nor can a date that
-    /// is more than two billion years away, because it would be read back as another one.
+    /// A date that isn't finite can't be stored, because a file that contains it could never be read again. A date that
+    /// is more than two billion years away can't be stored either, because it would be read back as another date.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
             guard timeIntervalSinceReferenceDate.isFinite else { throw DefaultsError.dateNotFinite }
@@ -28,7 +28,7 @@ extension Date: DefaultsValue {
         }
     }
 
-    /// Reads a date, and a string in the form `2026-11-21T05:37:21Z`, which launch arguments need.
+    /// Reads a date, or a string in the form `2026-11-21T05:37:21Z`, which can be used in launch arguments.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .date(let value): self = value
@@ -44,11 +44,13 @@ extension Date: DefaultsValue {
 }
 
 extension DefaultsError {
-    /// The error of a date that would make a whole file unreadable.
+    /// The error for a date that isn't finite.
+    ///
+    /// Such a date would make the whole file unreadable.
     static let dateNotFinite = DefaultsError(
         .unstorable, expected: "Date", reason: "a date that is not finite would make the whole file unreadable")
 
-    /// The error of a date that would be read back as another one.
+    /// The error for a date that is too far away, and would be read back as another date.
     static let dateTooFar = DefaultsError(
         .unstorable, expected: "Date", reason: "a date two billion years away would be read back as another one")
 }
@@ -56,16 +58,16 @@ extension DefaultsError {
 // MARK: - UUID
 
 extension UUID: DefaultsValue {
-    /// The identifier's string, in upper case.
+    /// The UUID's string, in upper case.
     public var defaultsRepresentation: PropertyListValue { .string(uuidString) }
 
-    /// Reads the identifier's string, in upper or lower case.
+    /// Reads the UUID's string, in upper or lower case.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .string(let string) = stored else {
             self = try stored.alternativeForm(of: UUID.self)
             return
         }
-        // NB: Foundation reads a C string, so characters after a NUL would go unnoticed.
+        // NB: Foundation reads the string as a C string, so it would ignore a NUL and all characters after it.
         guard string.utf8.count == 36, let value = UUID(uuidString: string) else {
             throw DefaultsError.unreadable(UUID.self, from: stored, because: "that is no UUID")
         }
@@ -76,7 +78,9 @@ extension UUID: DefaultsValue {
 // MARK: - IndexSet
 
 extension IndexSet: DefaultsValue {
-    /// A dictionary with an array of ranges, each by location and length, as Foundation's own Codable stores it.
+    /// A dictionary that contains an array of ranges, each with a location and a length.
+    ///
+    /// Foundation's `Codable` conformance uses the same form.
     public var defaultsRepresentation: PropertyListValue {
         let ranges = rangeView.map { range in
             PropertyListValue.dictionary([
@@ -86,7 +90,9 @@ extension IndexSet: DefaultsValue {
         return ["indexes": .array(ranges)]
     }
 
-    /// Reads ranges of indexes that are neither negative nor too large.
+    /// Reads a dictionary that contains an array of ranges.
+    ///
+    /// If an index would be negative or too large, the stored value is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try TreeDecoder.decode(IndexSet.self, from: stored)
     }

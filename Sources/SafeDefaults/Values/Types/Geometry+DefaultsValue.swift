@@ -1,6 +1,6 @@
 public import Foundation
 
-// Points, sizes and rectangles are stored as arrays of their coordinates, as Foundation's own Codable stores them.
+// Points, sizes and rectangles are stored as arrays of coordinates, as Foundation's Codable conformances store them.
 
 // MARK: - CGFloat
 
@@ -8,7 +8,9 @@ extension CGFloat: DefaultsValue {
     /// A real.
     public var defaultsRepresentation: NativeType { native }
 
-    /// Reads the forms that a `Double` reads; on watches with 32 bits, those that a `Float` reads.
+    /// Reads the same forms as `Double` does.
+    ///
+    /// On 32-bit watches, this reads the same forms as `Float` does.
     public init(defaultsRepresentation value: NativeType) { self.init(value) }
 }
 
@@ -46,7 +48,7 @@ extension CGRect: DefaultsValue {
         [origin.defaultsRepresentation, size.defaultsRepresentation]
     }
 
-    /// Reads an array of two arrays of two numbers.
+    /// Reads an array of two arrays, each of two numbers.
     public init(defaultsRepresentation parts: [[CGFloat]]) throws {
         try Coordinates.check(parts, for: CGRect.self)
         self.init(

@@ -1,13 +1,13 @@
 public import Foundation
 
-// Locales, time zones and calendars are stored as their names in the Unicode locale data.
+// Locales, time zones and calendars are stored as their identifiers in the Unicode locale data.
 
 // MARK: - Locale
 
 extension Locale: DefaultsValue {
-    /// A string: the identifier, such as `de_CH`.
+    /// The identifier as a string, such as `de_CH`.
     ///
-    /// The identifier of ``Foundation/Locale/current`` doesn't contain what the user has changed in the system's
+    /// The identifier of ``Foundation/Locale/current`` doesn't contain the changes that the user made in the system's
     /// settings.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
@@ -19,8 +19,10 @@ extension Locale: DefaultsValue {
         }
     }
 
-    /// Reads an identifier of ASCII letters, digits and the characters that separate its parts, the dictionary that
-    /// `Codable` makes of a locale, and its JSON in data.
+    /// Reads an identifier, or the dictionary that `Codable` creates for a locale.
+    ///
+    /// An identifier consists of ASCII letters, digits, and the punctuation that identifiers use. The dictionary may
+    /// also be JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard let name = try stored.identifier else { throw DefaultsError.unreadable(Locale.self, from: stored) }
         guard name.canIdentify else {
@@ -37,10 +39,10 @@ extension Locale: DefaultsValue {
 // MARK: - TimeZone
 
 extension TimeZone: DefaultsValue {
-    /// A string: the identifier, such as `Europe/Zurich` or `GMT+0100`.
+    /// The identifier as a string, such as `Europe/Zurich` or `GMT+0100`.
     ///
-    /// A time zone at a fixed distance from GMT that is not a number of whole minutes has no identifier, and can't be
-    /// stored.
+    /// A time zone with a fixed offset from GMT can't be stored if the offset isn't a whole number of minutes, because
+    /// such a time zone has no identifier of its own.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
             let name = identifier
@@ -55,11 +57,12 @@ extension TimeZone: DefaultsValue {
         }
     }
 
-    /// Reads the identifier of a time zone that this system knows, the dictionary that `Codable` makes of a time zone,
-    /// and its JSON in data.
+    /// Reads an identifier, or the dictionary that `Codable` creates for a time zone.
+    ///
+    /// The system must know a time zone with this identifier. The dictionary may also be JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard let name = try stored.identifier else { throw DefaultsError.unreadable(TimeZone.self, from: stored) }
-        // NB: Foundation accepts a known name that is followed by a NUL and anything else.
+        // NB: Foundation accepts a known identifier even if a NUL and other characters follow it.
         guard name.canIdentify, let value = TimeZone(identifier: name) else {
             throw DefaultsError.unreadable(
                 TimeZone.self, from: stored, because: "that identifies no time zone of this system")
@@ -73,7 +76,10 @@ extension TimeZone: DefaultsValue {
 }
 
 extension PropertyListValue {
-    /// The identifier of a locale or a time zone: this string, or the one in the dictionary that `Codable` makes.
+    /// The identifier of a locale or a time zone, or `nil` if this is neither one.
+    ///
+    /// It is the string itself, or the `identifier` field of the dictionary or JSON that `Codable` creates for the
+    /// value.
     fileprivate var identifier: String? {
         get throws {
             switch self {
@@ -87,13 +93,13 @@ extension PropertyListValue {
     }
 }
 
-/// The field of a locale or a time zone that is checked before `Codable` reads it.
+/// The field of an encoded locale or time zone that is checked before the value is decoded.
 private struct Identified: Decodable {
     let identifier: String
 }
 
 extension String {
-    /// Whether the string has only characters that identifiers of locales and time zones have.
+    /// Whether all characters of the string can occur in identifiers of locales and time zones.
     fileprivate var canIdentify: Bool {
         utf8.allSatisfy { byte in
             byte.isDigit
@@ -106,7 +112,7 @@ extension String {
 // MARK: - Calendar.Identifier
 
 extension Calendar.Identifier: DefaultsValue {
-    /// A string: the calendar's name in the Unicode locale data, such as `gregorian` or `islamic-civil`.
+    /// The calendar's identifier in the Unicode locale data as a string, such as `gregorian` or `islamic-civil`.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
             guard let name = (Self.names + Self.newerNames).first(where: { $0.0 == self })?.1 else {
@@ -117,7 +123,7 @@ extension Calendar.Identifier: DefaultsValue {
         }
     }
 
-    /// Reads the name of a calendar that this system knows.
+    /// Reads the identifier of a calendar that this system knows.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .string(let name) = stored else {
             throw DefaultsError.unreadable(Calendar.Identifier.self, from: stored)
@@ -137,7 +143,7 @@ extension Calendar.Identifier: DefaultsValue {
         (.islamicUmmAlQura, "islamic-umalqura"),
     ]
 
-    /// The calendars that Foundation has from Swift 6.2 and the systems of 2025 on.
+    /// The calendars that were added to Foundation in Swift 6.2 and in the system releases of 2025.
     private static var newerNames: [(Calendar.Identifier, String)] {
         #if compiler(>=6.2)
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return [] }

@@ -1,39 +1,42 @@
 extension Optional: DefaultsValue where Wrapped: DefaultsValue {
-    /// The stored form of the wrapped value, or the nil marker.
+    /// The stored form of the wrapped value, or the nil marker if there is no value.
     public var defaultsRepresentation: PropertyListValue {
         get throws { try _encode() ?? .nilMarker }
     }
 
-    /// Reads the nil marker as nil, and anything else as the wrapped type.
+    /// Reads the nil marker as nil, and any other stored value as the wrapped type.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try Self._decode(stored)
     }
 
-    /// Reads the nil marker as nil, and anything else as the wrapped type; if that can't read it, and other libraries
-    /// write it for nil, it is nil too.
+    /// Reads the nil marker as nil, and any other stored value as the wrapped type.
+    ///
+    /// If the wrapped type can't read the stored value, and other libraries use that value for nil, this returns nil.
     public static func _decode(_ stored: PropertyListValue) throws -> Wrapped? {
         if stored.isNilMarker { return .none }
         do {
             return try Wrapped._decode(stored.withoutNilEscape)
         } catch {
-            // The wrapped type comes first: it may read the string that is another library's nil.
+            // The wrapped type is tried first, because it may read a string that other libraries use for nil.
             if stored.isForeignNil { return .none }
             throw error
         }
     }
 
-    /// Returns the stored form of the wrapped value; for nil, nothing, which removes a setting.
+    /// Returns the stored form of the wrapped value, or `nil` if there is no value.
+    ///
+    /// Writing `nil` removes a stored setting.
     public func _encode() throws -> PropertyListValue? {
         guard case .some(let wrapped) = self else { return nil }
         return (try wrapped._encode() ?? .nilMarker).escapedFromNil
     }
 }
 
-/// An optional of any type, for code that is generic over an unconstrained type.
+/// An optional of any type, used by code whose generic type may be an optional.
 protocol AnyOptional {
     var isNil: Bool { get }
 
-    /// Whether this is an optional inside an optional, and only the inner one is nil.
+    /// Whether a nested optional contains nil although it isn't nil itself.
     var wrapsNil: Bool { get }
     static var nilValue: Self { get }
 

@@ -1,15 +1,19 @@
-// A range is stored as an array of its bounds, as the standard library's own Codable stores it. Stored bounds are
-// checked first, because the standard library traps on bounds in the wrong order.
+// A range is stored as an array of its bounds, as the standard library's Codable conformances store it. Stored bounds
+// are checked before a range is created, because the standard library traps if they are in the wrong order.
 
 // MARK: - Range
 
 extension Range: DefaultsValue where Bound: DefaultsValue {
-    /// An array of the lower bound and the upper bound, which is not in the range.
+    /// An array of the lower bound and the upper bound.
+    ///
+    /// The upper bound isn't part of the range.
     public var defaultsRepresentation: [Bound] {
         get throws { try BoundsCheck.storable(lowerBound, upperBound, of: Self.self) }
     }
 
-    /// Reads an array of two bounds, the lower of which is not above the upper.
+    /// Reads an array of two bounds.
+    ///
+    /// The lower bound must not be above the upper bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
         self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
     }
@@ -18,12 +22,16 @@ extension Range: DefaultsValue where Bound: DefaultsValue {
 // MARK: - ClosedRange
 
 extension ClosedRange: DefaultsValue where Bound: DefaultsValue {
-    /// An array of the lower bound and the upper bound, which is in the range.
+    /// An array of the lower bound and the upper bound.
+    ///
+    /// The upper bound is part of the range.
     public var defaultsRepresentation: [Bound] {
         get throws { try BoundsCheck.storable(lowerBound, upperBound, of: Self.self) }
     }
 
-    /// Reads an array of two bounds, the lower of which is not above the upper.
+    /// Reads an array of two bounds.
+    ///
+    /// The lower bound must not be above the upper bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
         self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
     }
@@ -32,7 +40,7 @@ extension ClosedRange: DefaultsValue where Bound: DefaultsValue {
 // MARK: - Partial ranges
 
 extension PartialRangeFrom: DefaultsValue where Bound: DefaultsValue {
-    /// An array of the lower bound alone.
+    /// An array that contains only the lower bound.
     public var defaultsRepresentation: [Bound] {
         get throws { try BoundsCheck.storable(lowerBound, of: Self.self) }
     }
@@ -44,7 +52,7 @@ extension PartialRangeFrom: DefaultsValue where Bound: DefaultsValue {
 }
 
 extension PartialRangeUpTo: DefaultsValue where Bound: DefaultsValue {
-    /// An array of the upper bound alone, which is not in the range.
+    /// An array that contains only the upper bound, which isn't part of the range.
     public var defaultsRepresentation: [Bound] {
         get throws { try BoundsCheck.storable(upperBound, of: Self.self) }
     }
@@ -56,7 +64,7 @@ extension PartialRangeUpTo: DefaultsValue where Bound: DefaultsValue {
 }
 
 extension PartialRangeThrough: DefaultsValue where Bound: DefaultsValue {
-    /// An array of the upper bound alone, which is in the range.
+    /// An array that contains only the upper bound, which is part of the range.
     public var defaultsRepresentation: [Bound] {
         get throws { try BoundsCheck.storable(upperBound, of: Self.self) }
     }

@@ -1,8 +1,7 @@
 import Foundation
 
-// The conversions between Booleans, numbers and strings, which lose nothing. The article Conversions has them in a
-// table, whose cells a test runs. The conversions of the plain getters of `UserDefaults`, at the end, do lose
-// something.
+// Lossless conversions between Booleans, numbers and strings. The article Conversions lists them in a table, and a test
+// checks its cells. The conversions of the plain `UserDefaults` getters, at the end of this file, aren't lossless.
 
 // MARK: - Bool
 
@@ -10,7 +9,7 @@ extension Bool: DefaultsValue {
     /// A Boolean.
     public var defaultsRepresentation: PropertyListValue { .boolean(self) }
 
-    /// Reads a Boolean, the numbers 0 and 1, and the words that launch arguments use.
+    /// Reads a Boolean, the numbers 0 and 1, or a word that launch arguments use for a Boolean, such as `YES`.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .boolean(let value): self = value
@@ -44,7 +43,7 @@ extension UInt16: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
 extension UInt32: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
 extension UInt64: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
 
-// The constraint to Codable makes this extension more specific than the one of all Codable values.
+// The constraint to Codable makes this extension more specific than the extension for all Codable types.
 extension DefaultsValue where Self: FixedWidthInteger & Codable {
     /// An integer.
     public var defaultsRepresentation: PropertyListValue {
@@ -55,7 +54,9 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
         }
     }
 
-    /// Reads a whole number in the type's range, a Boolean as 0 or 1, and a string of decimal digits.
+    /// Reads a number, a Boolean, or a string of decimal digits.
+    ///
+    /// A number must be whole and in the type's range. A Boolean is read as 0 or 1.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         let value: Self?
         switch stored {
@@ -79,17 +80,17 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
     }
 }
 
-// A property list's integers have 64 bits, so the wider ones are stored as strings, whatever their size.
+// A property list's integers have 64 bits, so wider types are stored as strings, even if the number is small.
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {
-    /// A string: the number in decimal digits.
+    /// A string that contains the number in decimal digits.
     public var defaultsRepresentation: PropertyListValue { .string(description) }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension UInt128: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {
-    /// A string: the number in decimal digits.
+    /// A string that contains the number in decimal digits.
     public var defaultsRepresentation: PropertyListValue { .string(description) }
 }
 
@@ -99,8 +100,10 @@ extension Double: DefaultsValue {
     /// A real.
     public var defaultsRepresentation: PropertyListValue { .real(self) }
 
-    /// Reads a real, an integer that a double holds exactly, a Boolean as 0 or 1, and a string of decimal digits: a
-    /// whole number that a double holds exactly, or with a point or an exponent the nearest double.
+    /// Reads a number, a Boolean, or a string of decimal digits.
+    ///
+    /// An integer, or a whole number in a string, must be one that a `Double` represents exactly. If a string has a
+    /// point or an exponent, the nearest `Double` is read. A Boolean is read as 0 or 1.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .real(let value): self = value
@@ -111,18 +114,20 @@ extension Double: DefaultsValue {
 }
 
 extension Float: DefaultsValue {
-    /// A real, which holds every `Float` exactly.
+    /// A real, which represents every `Float` exactly.
     public var defaultsRepresentation: PropertyListValue { .real(Double(self)) }
 
-    /// Reads a real that a `Float` holds exactly or that is written with the same decimal digits, an integer that a
-    /// `Float` holds exactly, a Boolean as 0 or 1, and a string with the decimal digits of such a real.
+    /// Reads a number, a Boolean, or a string of decimal digits.
+    ///
+    /// An integer must be one that a `Float` represents exactly. A real, or a number in a string, must be one that a
+    /// `Float` represents exactly, or have the same decimal digits as a `Float`. A Boolean is read as 0 or 1.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try Float(narrowing: stored)
     }
 }
 
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
-    /// Creates a value of a type that is narrower than `Double`.
+    /// Reads a value of a type with less precision than `Double`.
     init(narrowing stored: PropertyListValue) throws {
         let value: Double
         switch stored {
@@ -132,7 +137,7 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
             self = try Self(booleanOrInteger: stored)
             return
         }
-        // The double 0.1 is not the Float 0.1, but both are written as 0.1.
+        // The `Double` 0.1 and the `Float` 0.1 are different numbers, but both have the decimal digits 0.1.
         let nearest = Self(value)
         guard value.isNaN || Double(nearest) == value || nearest.description == value.description else {
             throw DefaultsError.unreadable(Self.self, from: stored, because: "that a \(Self.self) can't hold exactly")
@@ -160,8 +165,10 @@ extension BinaryFloatingPoint {
 }
 
 extension Double {
-    /// Reads a string as Swift's own initialiser does, but refuses hexadecimal digits, a number so large or so small
-    /// that it would become infinite or 0, and a whole number that couldn't be read if it were stored as an integer.
+    /// Reads a string as Swift's own initialiser does, with three exceptions.
+    ///
+    /// It refuses hexadecimal digits, a number that would be rounded to infinity or to 0, and a whole number that
+    /// couldn't be read if it were stored as an integer.
     fileprivate init(decimal string: String, of stored: PropertyListValue, for type: Any.Type) throws {
         let digits = string.withoutSpacesAround
         let isHexadecimal = digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
@@ -191,7 +198,7 @@ extension String: DefaultsValue {
     /// A string.
     public var defaultsRepresentation: PropertyListValue { .string(self) }
 
-    /// Reads a string, and a number as the shortest decimal digits that are read back as the same number.
+    /// Reads a string, or a number as the shortest decimal digits that represent it.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard let value = stored.stringOrNumber else { throw DefaultsError.unreadable(String.self, from: stored) }
         self = value
@@ -199,7 +206,7 @@ extension String: DefaultsValue {
 }
 
 extension PropertyListValue {
-    /// A string, or a number in its shortest decimal digits; `nil` for any other kind.
+    /// The string, or the number in its shortest decimal digits, or `nil` if this is neither.
     fileprivate var stringOrNumber: String? {
         switch self {
         case .string(let value): value
@@ -213,28 +220,29 @@ extension PropertyListValue {
 
 // MARK: - The plain getters of `UserDefaults`
 
-// They convert more than a typed read does, as `UserDefaults` itself does, and never fail.
+// They convert more values than typed reads do, as `UserDefaults` itself does, and they never fail.
 
 extension PropertyListValue {
-    /// The result of `string(forKey:)`: the string, or the digits of a number or Boolean.
+    /// The result of `string(forKey:)`: the string, or the digits of the number or Boolean.
     var plainString: String? {
         if case .boolean(let value) = self { value ? "1" : "0" } else { stringOrNumber }
     }
 
-    /// The result of `integer(forKey:)`: the number, or the number that a string starts with.
+    /// The result of `integer(forKey:)`: the number, or the number at the start of the string.
     var plainInteger: Int {
         if case .string(let string) = self { return (string as NSString).integerValue }
         return nsNumber?.intValue ?? 0
     }
 
-    /// The result of `double(forKey:)`: the number, or the number that a string starts with.
+    /// The result of `double(forKey:)`: the number, or the number at the start of the string.
     var plainDouble: Double {
         if case .string(let string) = self { return (string as NSString).doubleValue }
         return nsNumber?.doubleValue ?? 0
     }
 
-    /// The result of `bool(forKey:)`: whether a number isn't 0, or a string starts with Y, T or a whole number that
-    /// isn't 0.
+    /// The result of `bool(forKey:)`.
+    ///
+    /// A number is true if it isn't 0. A string is true if it starts with Y, T or a whole number that isn't 0.
     var plainBool: Bool {
         if case .string(let string) = self { return (string as NSString).boolValue }
         return (nsNumber?.doubleValue ?? 0) != 0

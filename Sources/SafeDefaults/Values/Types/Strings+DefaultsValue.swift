@@ -4,7 +4,7 @@ extension Substring: DefaultsValue {
     /// A string.
     public var defaultsRepresentation: String { String(self) }
 
-    /// Reads the forms that a `String` reads.
+    /// Reads the same forms as `String` does.
     public init(defaultsRepresentation string: String) { self = string[...] }
 }
 
@@ -14,9 +14,10 @@ extension Character: DefaultsValue {
     /// A string of one character.
     public var defaultsRepresentation: String { String(self) }
 
-    /// Reads the forms that a `String` reads, if it is one character.
+    /// Reads the same forms as `String` does, if the string consists of exactly one character.
     ///
-    /// The system's version of Unicode decides what one character is: an older system may take a new emoji for two.
+    /// The system's version of Unicode decides what a character is: an older system may treat a new emoji as two
+    /// characters.
     public init(defaultsRepresentation string: String) throws {
         guard let character = Character(defaultsKey: string) else {
             throw DefaultsError(
@@ -29,10 +30,10 @@ extension Character: DefaultsValue {
 // MARK: - Unicode.Scalar
 
 extension Unicode.Scalar: DefaultsValue {
-    /// A string of one scalar.
+    /// A string of one Unicode scalar.
     public var defaultsRepresentation: String { defaultsKey }
 
-    /// Reads the forms that a `String` reads, if it is one scalar.
+    /// Reads the same forms as `String` does, if the string consists of exactly one Unicode scalar.
     public init(defaultsRepresentation string: String) throws {
         guard let scalar = Unicode.Scalar(defaultsKey: string) else {
             throw DefaultsError(

@@ -1,16 +1,18 @@
 public import Foundation
 
 extension URL: DefaultsValue {
-    /// A string: the absolute string.
+    /// The form in which the URL is stored.
     ///
-    /// On Apple systems, the form in which `UserDefaults.set(_:forKey:)` stores a URL. Inside a Codable type, a URL is
-    /// stored as its absolute string on every system.
+    /// On Linux, this is the absolute string. On Apple systems, this is the form in which `UserDefaults.set(_:forKey:)`
+    /// stores a URL. Inside a `Codable` type, a URL is stored as its absolute string on every system.
     public var defaultsRepresentation: PropertyListValue {
         get throws { try storedForm }
     }
 
-    /// Reads every form in which a URL is stored: a string that starts with `/` or `~` as a file's path, any other
-    /// string as a URL, a keyed archive, a dictionary of `relative` and `base`, and JSON in data.
+    /// Reads every form in which a URL is stored.
+    ///
+    /// A string that starts with `/` or `~` is read as a file's path, and any other string as a URL. The other forms
+    /// are a keyed archive, a dictionary with the keys `relative` and `base`, and JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .string(let string):
@@ -26,7 +28,10 @@ extension URL: DefaultsValue {
         }
     }
 
-    /// The absolute string, if it is read as this URL again: a relative one that starts with `/` or `~` is not.
+    /// The absolute string.
+    ///
+    /// This throws an error if the string would be read as another URL: a relative URL that starts with `/` or `~`
+    /// would be read as a file's path.
     var readableString: String {
         get throws {
             let string = absoluteString
@@ -37,8 +42,9 @@ extension URL: DefaultsValue {
         }
     }
 
-    /// Creates a URL from a string and the URL that it is relative to, as Foundation's encoder and its archives store
-    /// them; `nil` for other parts.
+    /// Creates a URL from a relative string and an optional base URL, or returns `nil` if the parts describe no URL.
+    ///
+    /// Foundation's encoder and its archives store URLs in these parts.
     init?(parts: [String: PropertyListValue]) {
         guard case .string(let string) = parts["relative"] else { return nil }
         var base: URL?
@@ -55,7 +61,8 @@ extension URL: DefaultsValue {
     private static func reading(_ string: String) -> URL? {
         guard string.hasPrefix("/") || string.hasPrefix("~") else { return URL(absoluteString: string) }
         let path = (string as NSString).expandingTildeInPath
-        // The home directory of a user who doesn't exist: as a relative path it would depend on the current directory.
+        // A `~` with the name of an unknown user isn't expanded. As a relative path, it would depend on the current
+        // directory.
         guard path.hasPrefix("/") else { return nil }
         return URL(fileURLWithPath: path)
     }

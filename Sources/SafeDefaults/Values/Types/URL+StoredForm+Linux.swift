@@ -1,7 +1,7 @@
 #if !canImport(Darwin)
 import Foundation
 
-// NB: Foundation's own setter stores only a URL's path here, so a web URL would lose its host.
+// NB: on Linux, Foundation's own setter stores only a URL's path, so a web URL would lose its host.
 extension URL {
     /// The absolute string.
     var storedForm: PropertyListValue {
