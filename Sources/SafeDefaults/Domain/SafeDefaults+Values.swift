@@ -7,7 +7,7 @@
 extension SafeDefaults {
     /// Returns the value stored under a key.
     ///
-    /// A stored value that can't be read as the type is kept, reported as an issue, and read as `nil`.
+    /// If the stored value can't be read as this type, it is kept, an issue is reported, and the result is `nil`.
     ///
     /// ```swift
     /// let theme = login.value(Theme.self, forKey: .theme)
@@ -38,7 +38,9 @@ extension SafeDefaults {
         try store.box.read(key.uniqueValue, as: type) { try Value._decode($0) }
     }
 
-    /// Looks up the stored value, which may be missing or unreadable, and reports no issue.
+    /// Looks up the stored value, and distinguishes a missing value from an unreadable one.
+    ///
+    /// No issue is reported.
     ///
     /// - Parameters:
     ///   - type: The type to read; you may omit it if the context implies it.
@@ -52,7 +54,7 @@ extension SafeDefaults {
 
     /// Returns the value of a `Codable` type stored under a key.
     ///
-    /// A stored value that can't be read as the type is kept, reported as an issue, and read as `nil`.
+    /// If the stored value can't be read as this type, it is kept, an issue is reported, and the result is `nil`.
     ///
     /// - Parameters:
     ///   - type: The type to read; you may omit it if the context implies it.
@@ -81,7 +83,9 @@ extension SafeDefaults {
         try store.box.read(key.uniqueValue, as: type) { try TreeDecoder.decode(Value.self, from: $0) }
     }
 
-    /// Looks up a stored value of a `Codable` type, which may be missing or unreadable, and reports no issue.
+    /// Looks up a stored value of a `Codable` type, and distinguishes a missing value from an unreadable one.
+    ///
+    /// No issue is reported.
     ///
     /// - Parameters:
     ///   - type: The type to read; you may omit it if the context implies it.

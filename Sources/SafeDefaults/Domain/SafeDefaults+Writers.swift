@@ -1,9 +1,9 @@
 // Typed writing by key: `set` reports a failure as an issue, and its twin `write` throws it.
 
 extension SafeDefaults {
-    /// Stores a value under a key, or removes what is stored if the value is `nil`.
+    /// Stores a value under a key, or removes the stored value if the new one is `nil`.
     ///
-    /// If the value can't be stored, what was stored is kept, and an issue is reported.
+    /// If the value can't be stored, the previous value is kept and an issue is reported.
     ///
     /// ```swift
     /// login.set(Date(), forKey: .loginDate)
@@ -24,17 +24,17 @@ extension SafeDefaults {
     /// Stores a value under a key, and throws an error where `set` reports an issue.
     ///
     /// - Parameters:
-    ///   - value: The value; `nil` removes what is stored.
+    ///   - value: The value, or `nil` to remove the stored value.
     ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     public func write<Value: DefaultsValue>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
         try store.box.write(value, to: key.uniqueValue) { try $0._encode() }
     }
 
-    /// Stores a value of a `Codable` type under a key, or removes what is stored if the value is `nil`.
+    /// Stores a value of a `Codable` type under a key, or removes the stored value if the new one is `nil`.
     ///
-    /// If the value can't be stored, what was stored is kept, and an issue is reported.
+    /// If the value can't be stored, the previous value is kept and an issue is reported.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -51,9 +51,9 @@ extension SafeDefaults {
     /// Stores a value of a `Codable` type under a key, and throws an error where `set` reports an issue.
     ///
     /// - Parameters:
-    ///   - value: The value; `nil` removes what is stored.
+    ///   - value: The value, or `nil` to remove the stored value.
     ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     @_disfavoredOverload
     public func write<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
@@ -63,7 +63,7 @@ extension SafeDefaults {
     // NB: these two are disfavored, because the compiler prefers a function that isn't generic, and the existential
     // costs 1,400 instructions. So they take only what no other overload does: a bare nil, and an `any DefaultsValue`.
 
-    /// Stores a value whose type is known at run time only, or removes what is stored if the value is `nil`.
+    /// Stores a value whose type is known at run time only, or removes the stored value if the new one is `nil`.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -82,9 +82,9 @@ extension SafeDefaults {
     /// Stores a value whose type is known at run time only, and throws an error where `set` reports an issue.
     ///
     /// - Parameters:
-    ///   - value: The value; `nil` removes what is stored.
+    ///   - value: The value, or `nil` to remove the stored value.
     ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     @_disfavoredOverload
     public func write(_ value: (any DefaultsValue)?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
@@ -170,7 +170,7 @@ extension SafeDefaults {
 // MARK: - Untyped
 
 extension SafeDefaults {
-    /// Stores a value of type `Any` after checking it at run time, or removes what is stored if the value is `nil`.
+    /// Stores a value of type `Any` after checking it at run time, or removes the stored value if the new one is `nil`.
     ///
     /// The value must be a property-list object, a value of a type that conforms to ``DefaultsValue``, or an array or a
     /// dictionary of those. For anything else, where `UserDefaults` itself crashes, what was stored is kept and an
@@ -197,9 +197,9 @@ extension SafeDefaults {
     /// Stores a value of type `Any`, and throws an error where ``setObject(_:forKey:fileID:line:)`` reports an issue.
     ///
     /// - Parameters:
-    ///   - object: The value; `nil` removes what is stored.
+    ///   - object: The value, or `nil` to remove the stored value.
     ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     public func writeObject(_ object: Any?, forKey key: Keys) throws(DefaultsError) {
         guard let object else { return removeObject(forKey: key) }
         let name = key.uniqueValue

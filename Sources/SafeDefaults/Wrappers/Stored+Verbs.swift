@@ -1,5 +1,5 @@
 extension Stored {
-    /// Removes what is stored, so that reads return the default again.
+    /// Removes the stored value, so that reads return the default again.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -7,7 +7,9 @@ extension Stored {
     /// ```
     public func reset() { store.box.remove(definition.storedName) }
 
-    /// Looks up the stored value, which may be missing or unreadable, and reports no issue.
+    /// Looks up the stored value, and distinguishes a missing value from an unreadable one.
+    ///
+    /// No issue is reported.
     ///
     /// Always reads the store, also if the property is cached.
     ///
@@ -16,7 +18,7 @@ extension Stored {
     /// if case .missing = $attempts.lookup() { print("never stored") }
     /// ```
     ///
-    /// - Returns: The result; the default isn't considered.
+    /// - Returns: The result. If there is no value, it is ``Lookup/missing``, never the default.
     public func lookup() -> Lookup<Value> { definition.lookup(in: store.box) }
 
     /// Changes the value atomically; see ``SafeDefaults/update(_:fileID:line:_:)``.
@@ -32,7 +34,7 @@ extension Stored {
     ///   - line: The caller's line, for issues.
     ///   - body: A closure that changes the value.
     /// - Returns: What the body returned in its last call.
-    /// - Throws: What the body throws; then nothing is stored.
+    /// - Throws: The error that the body throws. In that case, nothing is stored.
     @discardableResult
     public func update<Result, Failure: Error>(
         fileID: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws(Failure) -> Result
@@ -67,7 +69,8 @@ extension Stored {
     /// ```
     ///
     /// - Parameters:
-    ///   - initial: Whether to call the closure once before this method returns, with the current value as old and new.
+    ///   - initial: Whether to call the closure once before this method returns, with the current value as both the old
+    ///     and the new value.
     ///   - handler: The closure.
     /// - Returns: A token; keep it alive to keep receiving calls.
     public func observe(

@@ -12,7 +12,8 @@ extension SettingChanges {
     /// ```
     ///
     /// - Parameters:
-    ///   - initial: Whether to call the closure once before this method returns, with the current value as old and new.
+    ///   - initial: Whether to call the closure once before this method returns, with the current value as both the old
+    ///     and the new value.
     ///   - handler: The closure.
     /// - Returns: A token; keep it alive to keep receiving calls.
     public func observe(
