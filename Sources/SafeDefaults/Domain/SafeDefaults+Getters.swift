@@ -35,8 +35,9 @@ extension SafeDefaults {
 
     /// Returns the Boolean stored under a key.
     ///
-    /// Reads a Boolean, the number 0 or 1, or, in any case, one of the strings yes, true, y, t, 1 and no, false, n, f,
-    /// 0. If anything else is stored, it is kept, an issue is reported, and the result is `nil`.
+    /// Reads a Boolean, the number 0 or 1, or one of the strings yes, true, y, t, 1, no, false, n, f and 0, in any mix
+    /// of uppercase and lowercase. If anything else is stored, it is kept, an issue is reported, and the result is
+    /// `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.

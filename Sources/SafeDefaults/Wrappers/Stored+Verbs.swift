@@ -11,7 +11,7 @@ extension Stored {
     ///
     /// No issue is reported.
     ///
-    /// Always reads the store, also if the property is cached.
+    /// This always reads the store, even if the property is cached.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -21,7 +21,9 @@ extension Stored {
     /// - Returns: The result. If there is no value, it is ``Lookup/missing``, never the default.
     public func lookup() -> Lookup<Value> { definition.lookup(in: store.box) }
 
-    /// Changes the value atomically; see ``SafeDefaults/update(_:fileID:line:_:)``.
+    /// Changes the value atomically.
+    ///
+    /// See ``SafeDefaults/update(_:fileID:line:_:)``.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -42,7 +44,9 @@ extension Stored {
         try definition.update(in: store.box, at: CodeLocation(fileID: fileID, line: line), body)
     }
 
-    /// A sequence of the values: the current one, then each that it changes to; see ``SettingValues``.
+    /// An asynchronous sequence of the values: the current value, then each new one.
+    ///
+    /// See ``SettingValues``.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -50,7 +54,9 @@ extension Stored {
     /// ```
     public var values: SettingValues<Value> { SettingValues(observed: observed, buffering: .newest(1)) }
 
-    /// A sequence of the changes, each with the old and the new value; see ``SettingChanges``.
+    /// An asynchronous sequence of the changes, each with the old and the new value.
+    ///
+    /// See ``SettingChanges``.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -58,7 +64,7 @@ extension Stored {
     /// ```
     public var changes: SettingChanges<Value> { SettingChanges(observed: observed, buffering: .newest(1)) }
 
-    /// Calls a closure with each change, before the setter that causes it returns.
+    /// Calls a closure with each change, before the setter that makes the change returns.
     ///
     /// See ``SafeDefaults/observe(_:initial:fileID:line:_:)``. For calls on a queue or an actor, write
     /// `$attempts.changes.observe(on:)`.

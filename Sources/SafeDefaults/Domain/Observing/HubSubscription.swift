@@ -24,7 +24,7 @@ final class HubSubscription: Sendable {
 
     /// Ends the subscription.
     ///
-    /// Calling it again does nothing.
+    /// If the observation has already ended, this does nothing.
     func end() {
         let wasLive = isLive.withLock { isLive in
             defer { isLive = false }

@@ -1,11 +1,11 @@
 public import Dispatch
 
 extension SettingChanges {
-    /// Calls a closure with each change, before the setter that made it returns.
+    /// Calls a closure with each change, before the setter that makes the change returns.
     ///
-    /// Use it for several settings, a key or a whole domain; for one setting,
-    /// ``SafeDefaults/observe(_:initial:fileID:line:_:)`` is shorter. Both behave alike, as described there. The
-    /// closure is called for each change made by the program itself, whatever the buffering policy.
+    /// Use this method for several settings, a key or a whole domain. For one setting,
+    /// ``SafeDefaults/observe(_:initial:fileID:line:_:)`` is shorter. Both methods behave as described there. The
+    /// closure is called for each change made by the program itself; the buffering policy has no effect.
     ///
     /// ```swift
     /// let observation = login.changes().observe { print("changed:", $0.changedKeys()) }
@@ -24,8 +24,8 @@ extension SettingChanges {
 
     /// Calls a closure on a dispatch queue with each change, in order.
     ///
-    /// Setters don't wait for the closure, and it is called for each change, however slow it is. Values are created on
-    /// the queue, so they needn't be `Sendable`.
+    /// Setters don't wait for the closure. The closure is called for each change, even if it is slow. Values are
+    /// decoded on the queue, so they needn't be `Sendable`.
     ///
     /// ```swift
     /// let queue = DispatchQueue(label: "login")
@@ -34,7 +34,7 @@ extension SettingChanges {
     ///
     /// - Parameters:
     ///   - initial: Whether to call the closure with the current value first.
-    ///   - queue: The queue; a concurrent one may call the closure for several changes at once.
+    ///   - queue: The queue. A concurrent queue may call the closure for several changes at once.
     ///   - handler: The closure.
     /// - Returns: A token; keep it alive to keep receiving calls.
     public func observe(
@@ -45,8 +45,8 @@ extension SettingChanges {
 
     /// Calls a closure on the main actor with each change, in order.
     ///
-    /// Setters don't wait for the closure; a task calls it. Once the token is cancelled on the main actor, no further
-    /// call begins.
+    /// Setters don't wait for the closure, because a task calls it. If the token is cancelled on the main actor, no
+    /// further call begins.
     ///
     /// ```swift
     /// let observation = login.changes(of: \.theme).observe(on: MainActor.self) { change in
@@ -68,8 +68,8 @@ extension SettingChanges {
 
     /// Calls a closure on an actor with each change, one after the other.
     ///
-    /// Setters don't wait for the closure; a task calls it. The next call begins when the closure has returned, even if
-    /// it suspends in between.
+    /// Setters don't wait for the closure, because a task calls it. Each call begins after the previous one has
+    /// returned, even if the closure suspends.
     ///
     /// ```swift
     /// actor Journal {
