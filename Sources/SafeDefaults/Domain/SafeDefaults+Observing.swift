@@ -30,7 +30,7 @@ extension SafeDefaults {
     /// - *Locks:* the closure is called without a lock, so it may read, write, observe, and cancel any observation,
     ///   including its own. While it blocks, the other closures of the store wait. Writers, loops over sequences, reads
     ///   and the Observation framework don't wait.
-    /// - *Unreadable values:* the closure receives the default, and one issue is reported, as at a read.
+    /// - *Unreadable values:* the closure receives the default, and one issue is reported.
     /// - *Store:* the domain's store. If that is ``DefaultsStore/standard``, it is resolved when this method is called.
     /// - *Retention:* the token keeps the closure and the store alive.
     /// - *End:* the observation ends when the token is cancelled or released. Calls that are still waiting aren't made.

@@ -22,7 +22,7 @@ public import Combine
 ///   `Equatable`, the stored forms are compared instead.
 /// - *Thread:* values are delivered one at a time, on the thread that writes, before the setter returns, or on the
 ///   thread that demands more. To receive them elsewhere, use `receive(on:)`.
-/// - *Unreadable values:* the subscriber receives the default, and one issue is reported, as at a read.
+/// - *Unreadable values:* the subscriber receives the default, and one issue is reported.
 /// - *Retention:* the subscriber is kept alive until it cancels.
 /// - *Completion:* the publisher never completes.
 /// - *Foreign writes:* for writes by other code or processes, see <doc:ObservingSettings>.

@@ -24,9 +24,9 @@ public import SwiftUI
 ///   If the stored value can't be read, the default is returned and an issue is reported.
 /// - *Store:* the store passed to the initializer. If there is none, it is the environment's `defaultsStore`, which is
 ///   `.standard` unless you set it.
-/// - *Redrawing:* the view is redrawn after each noticed change of the stored form, on any thread, even if the new
-///   value equals the old one. See <doc:ObservingSettings> for the changes that are noticed. A change inside
-///   `withAnimation` is animated.
+/// - *Redrawing:* the view is redrawn after each noticed change of the stored form, on whichever thread it is made, and
+///   even if the new value equals the old one. See <doc:ObservingSettings> for the changes that are noticed. A change
+///   inside `withAnimation` is animated.
 /// - *Retention:* the observation begins with the first drawing and ends with the view.
 /// - *Outside a view:* the property can be read and written, but nothing is redrawn.
 ///

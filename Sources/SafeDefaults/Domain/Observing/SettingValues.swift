@@ -16,8 +16,7 @@
 ///   as `buffering:`. With a buffer of size 0, the loop receives the first value, and then only changes that happen
 ///   while it waits.
 /// - *Duplicates:* a value that equals the one before it is omitted. If the type isn't `Equatable`, the stored forms
-///   are compared instead. An unchanged stored form is also omitted for values that don't equal themselves, such as
-///   NaN.
+///   are compared instead. A value that doesn't equal itself, such as NaN, is omitted if its stored form is unchanged.
 /// - *Unreadable values:* the loop receives the default, and each loop reports one issue, as a read does.
 /// - *Thread:* the loop's own task decodes the values, so they needn't be `Sendable`. A writer never waits for the
 ///   loop.
