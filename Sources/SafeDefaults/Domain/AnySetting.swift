@@ -110,7 +110,7 @@ protocol ErasableSetting: Sendable {
     /// Returns the stored value, or the default, as a string; returns nil if that value is nil.
     func currentText(in box: StoreBox) -> String?
 
-    /// A description of the strings that stand for the setting's values.
+    /// A description of the strings that represent the setting's values.
     var textForm: String { get }
 
     /// Stores the value that a string represents; a nil string represents the nil of an optional type.

@@ -15,7 +15,7 @@ public enum DefaultsAudit {
         /// The keys, such as `LoginDefaults.Keys.attempts`.
         public let keys: [String]
 
-        /// A sentence that names the keys.
+        /// A sentence that names the keys and says how to separate them.
         public var description: String {
             "\(keys.joined(separator: " and ")) are all stored as \"\(storedName.abbreviated)\": give one of them "
                 + "another raw value, or its domain a namespace."

@@ -24,8 +24,9 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     /// Accesses a setting of the draft as a property.
     ///
-    /// If a value can't be read, the default is returned and an issue is reported. If you then write to the same
-    /// setting, the edit stores nothing. If a value can't be stored, the edit stores nothing and an issue is reported.
+    /// If a value can't be read, the default is returned and an issue is reported. If you then assign a value to the
+    /// same setting, the edit stores nothing. If a value can't be stored, the edit stores nothing and an issue is
+    /// reported.
     public subscript<Value>(dynamicMember path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Value {
         get { self[path] }
         set { self[path] = newValue }
@@ -44,11 +45,11 @@ public struct DomainDraft<Domain: SafeDefaults> {
     ///
     /// ```swift
     /// try login.edit { draft in
-    ///     draft.attempts = try draft.read(\.attempts) + 1  // stops, and keeps what is stored, if that can't be read
+    ///     draft.attempts = try draft.read(\.attempts) + 1  // if this throws, the edit stores nothing
     /// }
     /// ```
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The value.
     /// - Throws: A ``DefaultsError`` if the value can't be read.
     public func read<Value>(
@@ -70,7 +71,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// ```
     ///
     /// - Parameters:
-    ///   - path: The setting.
+    ///   - path: The key path of the setting, such as `\.attempts`.
     ///   - body: A closure that changes the value.
     /// - Returns: What the body returned.
     /// - Throws: The error that the body throws. In that case, the draft is unchanged.
@@ -91,7 +92,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     ///
     /// - Parameters:
     ///   - value: The value, or `nil` to remove the draft's value.
-    ///   - path: The setting.
+    ///   - path: The key path of the setting, such as `\.attempts`.
     /// - Throws: A ``DefaultsError`` if the value can't be stored, or if the property was read before and its value was
     ///   unreadable. In both cases, the draft is unchanged.
     public mutating func write<Value>(
@@ -106,7 +107,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     ///
     /// No issue is reported.
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The result. If there is no value, it is ``Lookup/missing``, never the default.
     public func lookup<Value>(
         _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
@@ -117,7 +118,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     /// Returns whether the draft has a value for a setting, even one that can't be read.
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: `true` if there is a value, even one that can't be read.
     public func contains<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Bool {
         state.content(named: Domain.self[keyPath: path].storedName) != .nothing
@@ -125,7 +126,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     /// Removes a setting's value from the draft, so that reads return the default.
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     public mutating func reset<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) {
         state.remove(Domain.self[keyPath: path].storedName)
     }

@@ -47,7 +47,7 @@ extension DomainSetting {
             return try definition.codec.decode(.string(text))
         } catch {
             if let list, let value = decoded(list.strings) ?? decoded(list.kinds) { return value }
-            // A property list as XML.
+            // The text may be a property list in XML.
             if text.hasPrefix("<"), let value = PropertyListValue(parsing: text).flatMap(decoded) { return value }
             var error = DefaultsError.wrapping(
                 error, as: .unreadable, storedName: storedName, expected: Value.self, found: "string")

@@ -78,7 +78,7 @@ final class DraftState {
         forgetFailure(ofStoring: name)
     }
 
-    /// Runs a write. If it fails, its error is kept until the end of the edit.
+    /// Runs a write, and keeps its error until the end of the edit if the write fails.
     func keepingFailure(ofStoring name: String, _ write: () throws(DefaultsError) -> Void) {
         do throws(DefaultsError) {
             try write()

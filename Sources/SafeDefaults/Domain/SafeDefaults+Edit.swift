@@ -53,8 +53,8 @@ extension SafeDefaults {
             isThrown = false
             guard state.isStorable else { return result }
             var transaction = state.transaction
-            // Writes by other threads are held back, so only the body itself can have written to the store. Such a
-            // write is overwritten.
+            // In the last attempt, writes by other threads are held back. Only the body itself can have written to the
+            // store since the attempt began, and such a write is overwritten.
             if isLast { transaction.expected = [:] }
             do throws(DefaultsError) {
                 return try box.commit(transaction) ? result : nil

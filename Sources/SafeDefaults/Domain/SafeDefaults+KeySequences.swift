@@ -17,7 +17,7 @@ extension SafeDefaults {
     ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``SettingValues``.
+    /// - Returns: The sequence. See ``SettingValues``.
     public func values<Value: DefaultsValue>(
         _ type: Value.Type, forKey key: Keys,
         buffering policy: AsyncStream<Value?>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -37,7 +37,7 @@ extension SafeDefaults {
     ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``SettingChanges``.
+    /// - Returns: The sequence. See ``SettingChanges``.
     public func changes<Value: DefaultsValue>(
         _ type: Value.Type, forKey key: Keys,
         buffering policy: AsyncStream<Change<Value?>>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -56,7 +56,7 @@ extension SafeDefaults {
     ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``SettingValues``.
+    /// - Returns: The sequence. See ``SettingValues``.
     @_disfavoredOverload
     public func values<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, forKey key: Keys,
@@ -76,7 +76,7 @@ extension SafeDefaults {
     ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``SettingChanges``.
+    /// - Returns: The sequence. See ``SettingChanges``.
     @_disfavoredOverload
     public func changes<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, forKey key: Keys,

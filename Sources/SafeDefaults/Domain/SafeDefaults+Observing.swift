@@ -39,13 +39,13 @@ extension SafeDefaults {
     ///   library.
     ///
     /// - Parameters:
-    ///   - path: The setting.
+    ///   - path: The key path of the setting, such as `\.attempts`.
     ///   - initial: Whether to call the closure once before this method returns, with the current value as both the old
     ///     and the new value.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe<Value>(
         _ path: KeyPath<Self.Type, DomainSetting<Self, Value>>, initial: Bool = false,
         fileID: StaticString = #fileID, line: UInt = #line,

@@ -31,14 +31,16 @@ extension SafeDefaults {
         }
     }
 
-    /// Registers the defaults of some settings; see ``registerDefaults(fileID:line:)``.
+    /// Registers the defaults of some settings.
+    ///
+    /// See ``registerDefaults(fileID:line:)``.
     ///
     /// ```swift
     /// LoginDefaults().registerDefaults(of: \.attempts, \.theme)
     /// ```
     ///
     /// - Parameters:
-    ///   - paths: The settings.
+    ///   - paths: The key paths of the settings.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public func registerDefaults(

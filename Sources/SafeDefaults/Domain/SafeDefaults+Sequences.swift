@@ -12,7 +12,7 @@ extension SafeDefaults {
     /// See ``SettingValues`` for the changes that are coalesced, omitted or not noticed.
     ///
     /// - Parameters:
-    ///   - path: The setting.
+    ///   - path: The key path of the setting, such as `\.attempts`.
     ///   - policy: Which values to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
@@ -37,7 +37,7 @@ extension SafeDefaults {
     /// See ``SettingChanges`` for the changes that are coalesced, omitted or not noticed.
     ///
     /// - Parameters:
-    ///   - path: The setting.
+    ///   - path: The key path of the setting, such as `\.attempts`.
     ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
@@ -74,9 +74,9 @@ extension SafeDefaults {
     /// ```
     ///
     /// - Parameters:
-    ///   - first: A setting.
-    ///   - second: Another setting.
-    ///   - others: Any number of further settings.
+    ///   - first: The key path of a setting.
+    ///   - second: The key path of another setting.
+    ///   - others: The key paths of any number of further settings.
     ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
@@ -105,9 +105,9 @@ extension SafeDefaults {
     /// ```
     ///
     /// - Parameters:
-    ///   - first: A setting.
-    ///   - second: Another setting.
-    ///   - others: Any number of further settings.
+    ///   - first: The key path of a setting.
+    ///   - second: The key path of another setting.
+    ///   - others: The key paths of any number of further settings.
     ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
@@ -154,7 +154,8 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// If several changes happen while the loop is busy, it receives one change, which contains every changed key.
+    /// By default, if several changes happen while the loop is busy, it receives one change, which contains every
+    /// changed key.
     ///
     /// - Parameter policy: Which elements to keep for a loop that is slower than the changes; by default, only the
     ///   newest.

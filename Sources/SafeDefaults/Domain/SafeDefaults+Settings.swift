@@ -52,7 +52,7 @@ extension SafeDefaults {
     /// if case .missing = login.lookup(\.attempts) { print("never stored") }
     /// ```
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The result. If there is no value, it is ``Lookup/missing``, never the default.
     public func lookup<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Lookup<Value> {
         definition(path).lookup(in: store.box)
@@ -67,7 +67,7 @@ extension SafeDefaults {
     /// let attempts = try login.read(\.attempts)
     /// ```
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The value.
     /// - Throws: A ``DefaultsError`` if the stored value can't be read.
     public func read<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) throws(DefaultsError) -> Value {
@@ -85,7 +85,7 @@ extension SafeDefaults {
     ///
     /// - Parameters:
     ///   - value: The value, or `nil` to remove the stored value.
-    ///   - path: The setting.
+    ///   - path: The key path of the setting, such as `\.attempts`.
     /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     public func write<Value>(
         _ value: Value, to path: KeyPath<Self.Type, DomainSetting<Self, Value>>
@@ -98,7 +98,7 @@ extension SafeDefaults {
     /// A value from a launch argument or a registered default counts as stored, because a `UserDefaults` object doesn't
     /// tell where a value comes from.
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: `true` if there is a value, even one that can't be read.
     public func contains<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Bool {
         store.box.contains(definition(path).storedName)
@@ -110,7 +110,7 @@ extension SafeDefaults {
     /// login.reset(\.attempts)
     /// ```
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     public func reset<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) {
         store.box.remove(definition(path).storedName)
     }
@@ -138,7 +138,7 @@ extension SafeDefaults {
     ///   twice. After 32 collisions, the body is called once more while writes by other threads are held back, so it
     ///   must never wait for a thread that writes.
     /// - Parameters:
-    ///   - path: The setting.
+    ///   - path: The key path of the setting, such as `\.attempts`.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     ///   - body: A closure that changes the value.

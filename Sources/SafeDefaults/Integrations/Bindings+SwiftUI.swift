@@ -21,7 +21,7 @@ extension SafeDefaults {
     /// 14, iOS 17 and so on), a view that reads the binding in its body is redrawn when the setting changes. On older
     /// systems, use ``StoredState``.
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The binding, which holds only the store.
     public func binding<Value>(for path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Binding<Value> {
         Self.self[keyPath: path].binding(in: store)

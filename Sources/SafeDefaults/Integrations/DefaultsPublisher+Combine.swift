@@ -16,8 +16,7 @@ public import Combine
 ///   change is missed in between.
 /// - *Demand:* the subscriber receives no more values than it demands. The newest value is kept until it is demanded,
 ///   and the values before it are skipped. With unlimited demand, such as that of `sink`, the subscriber receives every
-///   change made through the library. If several changes happen while it is busy with a value, it receives only the
-///   newest.
+///   change made through the library, except those that are followed by another change while it is busy with a value.
 /// - *Duplicates:* a value that equals the one before it is omitted, and doesn't reduce the demand. If the type isn't
 ///   `Equatable`, the stored forms are compared instead.
 /// - *Thread:* values are delivered one at a time, on the thread that writes, before the setter returns, or on the
@@ -71,7 +70,7 @@ extension SafeDefaults {
     /// See ``DefaultsPublisher`` for the values that are skipped or omitted.
     ///
     /// - Parameters:
-    ///   - path: The setting.
+    ///   - path: The key path of the setting, such as `\.attempts`.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The publisher. Each subscription starts its own observation.

@@ -78,7 +78,7 @@ extension Stored {
     ///   - initial: Whether to call the closure once before this method returns, with the current value as both the old
     ///     and the new value.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {

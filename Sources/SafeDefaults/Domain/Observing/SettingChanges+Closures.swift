@@ -15,7 +15,7 @@ extension SettingChanges {
     ///   - initial: Whether to call the closure once before this method returns, with the current value as both the old
     ///     and the new value.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
@@ -36,7 +36,7 @@ extension SettingChanges {
     ///   - initial: Whether to call the closure with the current value first.
     ///   - queue: The queue. A concurrent queue may call the closure for several changes at once.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, on queue: DispatchQueue, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
@@ -58,7 +58,7 @@ extension SettingChanges {
     ///   - initial: Whether to call the closure with the current value first.
     ///   - actor: `MainActor.self`.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, on actor: MainActor.Type,
         _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
@@ -85,7 +85,7 @@ extension SettingChanges {
     ///   - initial: Whether to call the closure with the current value first.
     ///   - actor: The actor, which the observation keeps alive.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe<Target: Actor>(
         initial: Bool = false, on actor: Target,
         _ handler: @escaping @Sendable (isolated Target, Change<Value>) async -> Void
