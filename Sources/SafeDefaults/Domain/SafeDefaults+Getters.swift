@@ -64,9 +64,9 @@ extension SafeDefaults {
 
     /// Returns the number stored under a key, as a `Float`.
     ///
-    /// Reads a number that a `Float` represents exactly or whose decimal digits it keeps, a Boolean as 0 or 1, or a
-    /// string with a decimal number. If anything else is stored, it is kept, an issue is reported, and the result is
-    /// `nil`.
+    /// Reads a number that a `Float` represents exactly or that has the same decimal digits as a `Float`, a Boolean as
+    /// 0 or 1, or a string with a decimal number. If anything else is stored, it is kept, an issue is reported, and the
+    /// result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -106,8 +106,9 @@ extension SafeDefaults {
 
     /// Returns the URL stored under a key.
     ///
-    /// Reads a string, or, on Apple systems, an archived URL. A string that begins with `/` or `~` is the path of a
-    /// file. If anything else is stored, it is kept, an issue is reported, and the result is `nil`.
+    /// Reads a string, a keyed archive of a URL, or the dictionary or JSON data that `Codable` makes of a URL. A string
+    /// that begins with `/` or `~` is the path of a file. If anything else is stored, it is kept, an issue is reported,
+    /// and the result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
