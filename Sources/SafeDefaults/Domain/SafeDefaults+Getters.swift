@@ -121,8 +121,8 @@ extension SafeDefaults {
 
     /// Returns the array of strings stored under a key.
     ///
-    /// Reads an array whose elements can all be read as strings. If anything else is stored, it is kept, an issue is
-    /// reported, and the result is `nil`.
+    /// Reads an array whose elements can all be read as strings, or a keyed archive or JSON data with such an array. If
+    /// anything else is stored, it is kept, an issue is reported, and the result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -137,9 +137,10 @@ extension SafeDefaults {
 
     /// Returns the array stored under a key.
     ///
-    /// Reads an array. Each element is a Swift value of the type `Bool`, `Int`, `Double`, `String`, `Data`, `Date`,
-    /// `[Any]` or `[String: Any]`. If all elements have the same type, use `value([Element].self, forKey: key)`, which
-    /// needs no cast. If anything else is stored, it is kept, an issue is reported, and the result is `nil`.
+    /// Reads an array, or a keyed archive of an array. Each element of the result is a Swift value of the type `Bool`,
+    /// `Int`, `Double`, `String`, `Data`, `Date`, `[Any]` or `[String: Any]`. If all elements have the same type, use
+    /// `value([Element].self, forKey: key)`, which needs no cast. If anything else is stored, it is kept, an issue is
+    /// reported, and the result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -152,8 +153,9 @@ extension SafeDefaults {
 
     /// Returns the dictionary stored under a key.
     ///
-    /// Reads a dictionary. The values have Swift types, like the elements of ``array(forKey:fileID:line:)``. If
-    /// anything else is stored, it is kept, an issue is reported, and the result is `nil`.
+    /// Reads a dictionary, or a keyed archive of a dictionary. The values have Swift types, like the elements of
+    /// ``array(forKey:fileID:line:)``. If anything else is stored, it is kept, an issue is reported, and the result is
+    /// `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
