@@ -40,7 +40,7 @@ struct EditorDefaults: SafeDefaults {
         static let namespace = "editor"
     }
 
-    /// A Codable value: stored as a dictionary with two entries.
+    /// A `Codable` value, which is stored as a dictionary with two entries.
     struct Font: Codable, DefaultsValue {
         var name = "Menlo"
         var size = 12.5

@@ -27,19 +27,21 @@ struct Tour {
         A launch argument overrides a setting for one run: tour -login/attempts 7
         """
 
-    /// Wrong input, with a sentence that says what would be right.
+    /// An error in the input, with a sentence that describes correct input.
     struct Misuse: Error {
         let sentence: String
     }
 
-    /// A failure that isn't caused by the input.
+    /// A failure that the input didn't cause.
     struct Failure: Error {
         let sentence: String
     }
 
-    /// Returns the arguments without `--file <path>`, and the store that this stands for, or the standard one.
+    /// Returns the arguments without `--file <path>`, and the store that this option selects.
+    ///
+    /// Without the option, the store is `.standard`.
     static func store(in arguments: [String]) throws -> (words: [String], store: DefaultsStore) {
-        // The third word of `set` is a value, whatever it is.
+        // The third argument of `set` is a value, even if it is `--file`.
         let value = arguments.first == "set" ? 3 : nil
         guard let flag = arguments.indices.first(where: { arguments[$0] == "--file" && $0 != value }) else {
             return (arguments, .standard)
@@ -59,7 +61,7 @@ struct Tour {
         switch command {
         case nil: try hello(checkingOverrides(in: rest))
         case "get": try get(checkingOverrides(in: rest))
-        // The third word of `set` is a value, and may begin with a hyphen.
+        // The third argument of `set` is a value, which may begin with a hyphen.
         case "set": try set(Array(rest.prefix(3)) + checkingOverrides(in: Array(rest.dropFirst(3))))
         case "reset": try reset(checkingOverrides(in: rest))
         case "watch": try watch(checkingOverrides(in: rest))
@@ -76,9 +78,9 @@ struct Tour {
         let login = LoginDefaults()
         let last = login.lastLogin
         login.update(\.launches) { $0 += 1 }
-        // Without the fraction of a second, as people read it.
+        // The fraction of a second is dropped, because people don't need it.
         login.lastLogin = Date(timeIntervalSinceReferenceDate: Date().timeIntervalSinceReferenceDate.rounded(.down))
-        // Saved before it greets, so that this launch counts however it ends.
+        // The launch is saved before the greeting, so that it counts even if the program is interrupted.
         login.store.flush()
         let seen =
             last.map { "I last saw you at \(ISO8601DateFormatter().string(from: $0))" } ?? "We haven't met before"
@@ -98,7 +100,7 @@ struct Tour {
         do {
             try setting.setText(words[2])
         } catch {
-            // The value isn't the reason.
+            // The store failed, so the value isn't the cause.
             if [.fileFailure, .refusedStore].contains(error.kind) { throw Failure(sentence: "\(error)") }
             throw Misuse(
                 sentence: "\"\(words[2])\" is no value for \(words[0]) \(words[1]), which takes "
@@ -172,7 +174,9 @@ struct Tour {
         throw Misuse(sentence: "That is too \(words.count < count ? "few" : "many") words: write \(form).")
     }
 
-    /// Returns the words that are no launch arguments, each of which has to name a setting and have a value.
+    /// Returns the words that aren't launch arguments.
+    ///
+    /// Throws an error if a launch argument names no setting or has no value.
     private func checkingOverrides(in words: [String]) throws -> [String] {
         let names = domains.flatMap { $0.domain.allSettings.map(\.storedName) }
         var rest: [String] = []

@@ -6,7 +6,7 @@ struct Watch {
     /// The domains to watch, by name.
     let domains: [(name: String, domain: any SafeDefaults)]
 
-    /// The only setting whose changes are printed, or nil for all.
+    /// The only setting whose changes are printed, or nil if those of all settings are printed.
     let setting: String?
 
     /// Prints changes, and never returns.
@@ -18,7 +18,8 @@ struct Watch {
         let store = DefaultsStore.standard
         while true {
             if !(store.userDefaults is FileDefaults) {
-                // On Linux nothing reports another program's writes to a plain `UserDefaults`: its file is read again.
+                // On Linux, the system doesn't report another program's writes to a plain `UserDefaults`, so its file
+                // is read again.
                 store.userDefaults.synchronize()
                 store.refresh()
             }
@@ -39,6 +40,6 @@ struct Watch {
         }
     }
 
-    /// Prints a line without buffering, also into a pipe.
+    /// Prints a line without buffering, even into a pipe.
     static func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 }

@@ -8,7 +8,7 @@ func complain(_ sentence: String) {
 
 do {
     let (words, store) = try Tour.store(in: Array(CommandLine.arguments.dropFirst()))
-    // For the rest of the program, `.standard` is that store.
+    // During the run, `.standard` resolves to the selected store.
     try DefaultsStore.withStandard(store) { try Tour().run(words) }
 } catch let misuse as Tour.Misuse {
     complain(misuse.sentence)

@@ -1,4 +1,6 @@
-/// A setting without its type, read and written as a string, for tables, command lines and debug menus.
+/// A type-erased setting, whose value is read and written as a string.
+///
+/// Use it for tables, command lines and debug menus:
 ///
 /// ```swift
 /// for setting in LoginDefaults().allSettings {
@@ -6,7 +8,7 @@
 /// }
 /// ```
 ///
-/// The domain lists its settings in ``SafeDefaults/settings``.
+/// ``SafeDefaults/allSettings`` contains the settings that the domain lists in ``SafeDefaults/settings``.
 public struct AnySetting: Sendable {
     private let setting: any ErasableSetting
     private let store: DefaultsStore
@@ -16,7 +18,7 @@ public struct AnySetting: Sendable {
         self.store = store
     }
 
-    /// Creates a setting without a type from a setting.
+    /// Creates a type-erased setting from a setting.
     ///
     /// ```swift
     /// let setting = AnySetting(LoginDefaults.attempts, in: .standard)
@@ -25,7 +27,7 @@ public struct AnySetting: Sendable {
     ///
     /// - Parameters:
     ///   - setting: The setting.
-    ///   - store: The store of the setting.
+    ///   - store: The store to read and write.
     public init<Domain: SafeDefaults, Value>(_ setting: DomainSetting<Domain, Value>, in store: DefaultsStore) {
         self.init(setting as any ErasableSetting, in: store)
     }
@@ -39,46 +41,50 @@ public struct AnySetting: Sendable {
     /// The name of the type of the setting's values, such as `Int`.
     public var typeName: String { setting.typeName }
 
-    /// Whether something is stored, readable or not; a launch argument and a registered default count as stored.
+    /// Whether a value is stored, even one that can't be read.
+    ///
+    /// A value from a launch argument or a registered default counts as stored.
     public var isStored: Bool { store.box.contains(setting.storedName) }
 
-    /// The stored value or the default, as a string, or `nil` if the value is nil.
+    /// The stored value, or the default if nothing is stored, as a string.
     ///
-    /// ``setText(_:)`` with this string stores the same value again, whatever the setting's type. So dates have their
-    /// fraction of a second, and if the type is ``PropertyListValue``, which distinguishes them, the string `"5"` has
-    /// quotes and the number `5` has none.
+    /// This is `nil` if the value is `nil`.
     ///
-    /// If the stored value can't be read, this is the default, and an issue is reported.
+    /// If you pass this string to ``setText(_:)``, it stores the same value again. For that reason, the string of a
+    /// date includes its fraction of a second. In a setting of the type ``PropertyListValue``, the string `"5"` has
+    /// quotes, to distinguish it from the number `5`.
+    ///
+    /// If the stored value can't be read, this is the default and an issue is reported.
     public var text: String? { setting.currentText(in: store.box) }
 
     /// A description of the strings that ``setText(_:)`` accepts, such as `a whole number, such as 7`.
     public var textForm: String { setting.textForm }
 
-    /// Stores a value that is given as a string.
+    /// Stores the value that a string represents.
     ///
-    /// Numbers, words and dates are written as in launch arguments, arrays and dictionaries as property lists such as
-    /// `(a, b)` and `{name = Tom;}`.
+    /// Write numbers, strings and dates as in launch arguments. Write arrays and dictionaries as property lists, such
+    /// as `(a, b)` and `{name = Tom;}`.
     ///
     /// ```swift
     /// let setting = AnySetting(LoginDefaults.attempts, in: .inMemory())
     /// try setting.setText("5")
     /// ```
     ///
-    /// - Parameter text: The string, or `nil` for the nil of an optional type.
-    /// - Throws: A ``DefaultsError`` that describes what the setting accepts, if the string stands for no value of its
-    ///   type; what was stored is kept.
+    /// - Parameter text: The string, or `nil` to store `nil` in an optional setting.
+    /// - Throws: A ``DefaultsError`` if the string doesn't represent a value of the setting's type. The error describes
+    ///   the strings that the setting accepts, and the previous value is kept.
     public func setText(_ text: String?) throws(DefaultsError) {
         try setting.write(text: text, to: store.box)
     }
 
-    /// Removes what is stored, so that reads return the default again.
+    /// Removes the stored value, so that reads return the default again.
     public func reset() { store.box.remove(setting.storedName) }
 }
 
 extension SafeDefaults {
-    /// The settings that ``settings`` lists, without their types, in this domain's store.
+    /// The settings listed in ``settings``, type-erased, in this domain's store.
     ///
-    /// If `settings` is no list of settings, this is empty, and an issue of the kind
+    /// If `settings` isn't a list of key paths, this is empty and an issue of the kind
     /// ``DefaultsIssue/Kind/failedRegistration`` is reported.
     public var allSettings: [AnySetting] {
         do throws(DefaultsError) {
@@ -90,22 +96,24 @@ extension SafeDefaults {
     }
 }
 
-/// A setting whose type isn't known.
+/// A setting whose values are of an unknown type.
 protocol ErasableSetting: Sendable {
     var name: String { get }
     var storedName: String { get }
     var typeName: String { get }
 
-    /// Returns the stored form of the default, or nil if nothing would be stored for it.
+    /// Returns the stored form of the default, or nil if it has none.
+    ///
+    /// A nil default has no stored form.
     func encodedDefault() throws(DefaultsError) -> PropertyListValue?
 
-    /// Returns the stored value or the default as a string, or nil for nil.
+    /// Returns the stored value, or the default, as a string; returns nil if that value is nil.
     func currentText(in box: StoreBox) -> String?
 
-    /// A description of the strings that stand for the setting's values.
+    /// A description of the strings that represent the setting's values.
     var textForm: String { get }
 
-    /// Stores a value given as a string, or the nil of its type.
+    /// Stores the value that a string represents; a nil string represents the nil of an optional type.
     func write(text: String?, to box: StoreBox) throws(DefaultsError)
 }
 
@@ -114,7 +122,7 @@ extension DomainSetting: ErasableSetting {
 
     func encodedDefault() throws(DefaultsError) -> PropertyListValue? {
         let value = defaultValue
-        // A nil that can be stored counts as no default here.
+        // A setting that remembers nil would store a marker for it, but a nil default needs no registration.
         if DefaultsCodec.isNil(value) { return nil }
         let encoded = try StoreBox.encoded(value, name: storedName, encode: definition.codec.encode)
         try StorableCheck.check(encoded, name: storedName)

@@ -1,13 +1,13 @@
-/// Checks that no two keys share a stored name, and that the lists of settings are complete, which the compiler can't.
+/// Checks what the compiler can't: that no two keys share a stored name, and that the lists of settings are complete.
 ///
-/// Call it in one test that names all domains of a program:
+/// Call it in a test, with all domains of the program:
 ///
 /// ```swift
 /// let problems = DefaultsAudit.problems(in: [LoginDefaults.self])
 /// assert(problems.isEmpty, "\(problems)")
 /// ```
 public enum DefaultsAudit {
-    /// Two or more keys with the same stored name, so that writing one overwrites the others.
+    /// Two or more keys that share a stored name, so that writing the value of one overwrites the others.
     public struct Collision: Sendable, Hashable, CustomStringConvertible {
         /// The stored name that the keys share.
         public let storedName: String
@@ -15,19 +15,19 @@ public enum DefaultsAudit {
         /// The keys, such as `LoginDefaults.Keys.attempts`.
         public let keys: [String]
 
-        /// A sentence that names the keys.
+        /// A sentence that names the keys and says how to separate them.
         public var description: String {
             "\(keys.joined(separator: " and ")) are all stored as \"\(storedName.abbreviated)\": give one of them "
                 + "another raw value, or its domain a namespace."
         }
     }
 
-    /// Returns the stored names that more than one key has.
+    /// Returns the stored names that two or more keys share.
     ///
-    /// Domains that share their keys by a typealias don't collide. Domains over different stores may share names; check
-    /// those separately.
+    /// Domains that use the same type of keys, through a typealias, don't collide. Domains that use different stores
+    /// may share names, so check them in separate calls.
     ///
-    /// - Parameter domains: The domains; you may list one more than once.
+    /// - Parameter domains: The domains. Duplicates are ignored.
     /// - Returns: The collisions, sorted by stored name.
     public static func collisions(in domains: [any SafeDefaults.Type]) -> [Collision] {
         var keys: [String: [String]] = [:]
@@ -37,13 +37,13 @@ public enum DefaultsAudit {
             .sorted { $0.storedName < $1.storedName }
     }
 
-    /// Returns a sentence for each problem of some domains.
+    /// Returns a description of each problem found in some domains.
     ///
-    /// Problems are collisions, and in domains that list their settings: a key without a setting, a setting that is
-    /// listed twice, and a list of something else.
+    /// Every collision is a problem. A domain that lists its settings has a problem if a key has no setting, a setting
+    /// is listed twice, or its `settings` property is anything but a list of its settings.
     ///
     /// - Parameter domains: The domains.
-    /// - Returns: The problems, empty if there are none.
+    /// - Returns: The descriptions. The array is empty if there are no problems.
     public static func problems(in domains: [any SafeDefaults.Type]) -> [String] {
         collisions(in: domains).map(\.description) + domains.flatMap { listProblems(of: $0) }
     }
@@ -57,8 +57,7 @@ public enum DefaultsAudit {
         }
     }
 
-    /// Returns a key as it is written in source code: `.attempts`, or `(rawValue: "lobby")` if it is no case of an
-    /// enum.
+    /// Returns a key as it is written in source code: `.attempts`, or `(rawValue: "lobby")` if its type isn't an enum.
     private static func sourceName(of key: some DefaultsKey) -> String {
         Mirror(reflecting: key).displayStyle == .enum
             ? ".\(key)" : "(rawValue: \"\(key.rawValue.abbreviated)\")"

@@ -1,7 +1,8 @@
-/// A type for the keys of a domain, almost always an enum of strings that is nested in the domain as `Keys`.
+/// The type of a domain's keys, usually an enum of strings nested in the domain as `Keys`.
 ///
-/// The raw value is the name under which `UserDefaults` stores the value, as with
-/// `UserDefaults.standard.set("Tom", forKey: "userName")`. A ``namespace`` precedes it, with a `/` in between:
+/// A key's raw value is the name under which `UserDefaults` stores the value, like `userName` in
+/// `UserDefaults.standard.set("Tom", forKey: "userName")`. If there is a ``namespace``, the stored name is the
+/// namespace, a `/` and the raw value:
 ///
 /// ```swift
 /// struct LoginDefaults: SafeDefaults {
@@ -12,16 +13,16 @@
 /// }
 /// ```
 ///
-/// For names of another form, implement `uniqueValue`. For names that are created at run time, make `Keys` a struct
-/// with a `rawValue`, and list the keys that are known beforehand in `allCases`.
+/// For stored names of another form, implement ``uniqueValue``. For names that are created at run time, make `Keys` a
+/// struct with a `rawValue`, and list in `allCases` the keys that are known beforehand.
 public protocol DefaultsKey: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
-    /// The prefix of the stored names of all keys; empty by default.
+    /// The prefix of all keys' stored names, which is empty by default.
     static var namespace: String { get }
 
     /// The name under which the value is stored.
     ///
-    /// By default this is the raw value, after ``namespace`` and `/` if there is a namespace. If you implement it, the
-    /// name is used unchanged, including any dots.
+    /// By default, this is the raw value, preceded by ``namespace`` and `/` if the namespace isn't empty. If you
+    /// implement this property, its value is used unchanged, including any dots.
     var uniqueValue: String { get }
 }
 
@@ -29,10 +30,10 @@ extension DefaultsKey {
     /// An empty namespace.
     @inlinable public static var namespace: String { "" }
 
-    /// The raw value, after the namespace and `/` if there is a namespace.
+    /// The raw value, preceded by the namespace and `/` if the namespace isn't empty.
     @inlinable public var uniqueValue: String {
         let namespace = Self.namespace
-        // NB: an interpolation takes several times as long, and getters by key ask for the name at each call.
+        // NB: a string interpolation takes several times as long, and every call of a getter by key comes here.
         return namespace.isEmpty ? rawValue : namespace + "/" + rawValue
     }
 }

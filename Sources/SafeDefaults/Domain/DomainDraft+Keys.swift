@@ -1,24 +1,26 @@
-// The draft's access by key.
+// Access to the draft by key.
 
 extension DomainDraft {
-    /// Returns the value that the draft has under a key.
+    /// Returns the value stored in the draft under a key.
     ///
     /// - Parameters:
     ///   - type: The type to read; you may omit it if the context implies it.
     ///   - key: The key.
-    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
+    /// - Returns: The value, or `nil` if the draft has none or it can't be read. An unreadable value is reported as an
+    ///   issue.
     public func value<Value: DefaultsValue>(
         _ type: Value.Type = Value.self, forKey key: Domain.Keys
     ) -> Value? {
         value(forKey: key) { try Value._decode($0) }
     }
 
-    /// Returns the value of a `Codable` type that the draft has under a key.
+    /// Returns the value of a `Codable` type stored in the draft under a key.
     ///
     /// - Parameters:
     ///   - type: The type to read; you may omit it if the context implies it.
     ///   - key: The key.
-    /// - Returns: The value, or `nil` if the draft has none, or has one that can't be read, which is an issue.
+    /// - Returns: The value, or `nil` if the draft has none or it can't be read. An unreadable value is reported as an
+    ///   issue.
     @_disfavoredOverload
     public func value<Value: Codable & _SendableMetatype>(
         _ type: Value.Type = Value.self, forKey key: Domain.Keys
@@ -26,7 +28,7 @@ extension DomainDraft {
         value(forKey: key) { try TreeDecoder.decode(Value.self, from: $0) }
     }
 
-    /// Stores a value in the draft under a key, or removes what it has there if the value is `nil`.
+    /// Stores a value in the draft under a key, or removes the draft's value if the new one is `nil`.
     ///
     /// If the value can't be stored, the edit stores nothing.
     ///
@@ -37,7 +39,8 @@ extension DomainDraft {
         set(value, forKey: key) { try $0._encode() }
     }
 
-    /// Stores a value of a `Codable` type in the draft under a key, or removes what it has there if the value is `nil`.
+    /// Stores a value of a `Codable` type in the draft under a key, or removes the draft's value if the new one is
+    /// `nil`.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -47,11 +50,11 @@ extension DomainDraft {
         set(value, forKey: key) { try DefaultsCodec<Value>.encodeTree($0) }
     }
 
-    /// Stores a value of type `Any` in the draft after checking it at run time, or removes what the draft has under the
-    /// key if the value is `nil`.
+    /// Stores a value of type `Any` in the draft after checking it at run time, or removes the draft's value if the new
+    /// one is `nil`.
     ///
-    /// See ``SafeDefaults/setObject(_:forKey:fileID:line:)`` for what can be stored. With anything else the edit stores
-    /// nothing.
+    /// See ``SafeDefaults/setObject(_:forKey:fileID:line:)`` for the values that can be stored. If you pass any other
+    /// value, the edit stores nothing.
     ///
     /// - Parameters:
     ///   - object: The value.
@@ -64,15 +67,15 @@ extension DomainDraft {
         }
     }
 
-    /// Returns whether the draft has anything under a key, readable or not.
+    /// Returns whether the draft has a value under a key, even one that can't be read.
     ///
     /// - Parameter key: The key.
-    /// - Returns: Whether a getter finds something.
+    /// - Returns: `true` if there is a value, even one that can't be read.
     public func contains(_ key: Domain.Keys) -> Bool {
         state.content(named: key.uniqueValue) != .nothing
     }
 
-    /// Removes what the draft has under a key.
+    /// Removes the draft's value under a key.
     ///
     /// - Parameter key: The key.
     public mutating func removeObject(forKey key: Domain.Keys) {

@@ -1,7 +1,7 @@
-/// A copy of a domain's values that the body of ``SafeDefaults/edit(fileID:line:_:)`` changes.
+/// A copy of a domain's values, which the body of ``SafeDefaults/edit(fileID:line:_:)`` changes.
 ///
-/// Read and write settings as on the domain itself. Later reads of the draft see what was written; nobody else does
-/// until the edit ends.
+/// Read and write settings as on the domain itself. Reads of the draft return the values that were written to it.
+/// Outside the draft, the new values become visible when the edit ends.
 ///
 /// ```swift
 /// login.edit { draft in
@@ -10,10 +10,10 @@
 /// }
 /// ```
 ///
-/// If a member of the draft has the name of a setting (`write`, `reset` …), access the setting by key path.
+/// If a setting has the same name as a member of the draft (`write`, `reset` …), access the setting by key path.
 @dynamicMemberLookup
 public struct DomainDraft<Domain: SafeDefaults> {
-    /// An object, so that reads, which the edit keeps track of, aren't mutating.
+    /// This is a class, because reads are recorded in it but must not be mutating.
     let state: DraftState
 
     init(in box: StoreBox, at location: CodeLocation) {
@@ -24,8 +24,9 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     /// Accesses a setting of the draft as a property.
     ///
-    /// If a value can't be read, the default is returned and an issue is reported. If a value can't be stored, or is
-    /// written after an unreadable one was read, the edit stores nothing and an issue is reported.
+    /// If a value can't be read, the default is returned and an issue is reported. If you then assign a value to the
+    /// same setting, the edit stores nothing. If a value can't be stored, the edit stores nothing and an issue is
+    /// reported.
     public subscript<Value>(dynamicMember path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Value {
         get { self[path] }
         set { self[path] = newValue }
@@ -37,18 +38,20 @@ public struct DomainDraft<Domain: SafeDefaults> {
         set { set(newValue, of: Domain.self[keyPath: path].definition) }
     }
 
-    /// Returns the draft's value of a setting, or the default if there is none, and throws an error where the property
-    /// reports an issue.
+    /// Returns the draft's value of a setting, or the default if there is none, and throws an error if the value can't
+    /// be read.
+    ///
+    /// The property reports an issue instead.
     ///
     /// ```swift
     /// try login.edit { draft in
-    ///     draft.attempts = try draft.read(\.attempts) + 1  // stops, and keeps what is stored, if that can't be read
+    ///     draft.attempts = try draft.read(\.attempts) + 1  // if this throws, the edit stores nothing
     /// }
     /// ```
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The value.
-    /// - Throws: A ``DefaultsError`` if the stored value can't be read.
+    /// - Throws: A ``DefaultsError`` if the value can't be read.
     public func read<Value>(
         _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
     ) throws(DefaultsError) -> Value {
@@ -58,8 +61,8 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     /// Changes a setting's value in the draft.
     ///
-    /// This is the same as changing the property, for code that uses ``SafeDefaults/update(_:fileID:line:_:)``
-    /// elsewhere.
+    /// This is the same as changing the property. It is meant for code that uses
+    /// ``SafeDefaults/update(_:fileID:line:_:)`` elsewhere.
     ///
     /// ```swift
     /// login.edit { draft in
@@ -68,10 +71,10 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// ```
     ///
     /// - Parameters:
-    ///   - path: The setting.
+    ///   - path: The key path of the setting, such as `\.attempts`.
     ///   - body: A closure that changes the value.
     /// - Returns: What the body returned.
-    /// - Throws: What the body throws; then the draft is unchanged.
+    /// - Throws: The error that the body throws. In that case, the draft is unchanged.
     @discardableResult
     public mutating func update<Value, Result, Failure: Error>(
         _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>,
@@ -83,13 +86,15 @@ public struct DomainDraft<Domain: SafeDefaults> {
         return result
     }
 
-    /// Stores a value in the draft, and throws an error where the property keeps the edit from storing anything.
+    /// Stores a value in the draft, or throws an error if it can't be stored.
+    ///
+    /// If you assign such a value to the property instead, the whole edit stores nothing.
     ///
     /// - Parameters:
-    ///   - value: The value; `nil` removes what the draft has.
-    ///   - path: The setting.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored, or if the property was read before and what it
-    ///   stands for couldn't be; the draft is unchanged.
+    ///   - value: The value, or `nil` to remove the draft's value.
+    ///   - path: The key path of the setting, such as `\.attempts`.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored, or if the property was read before and its value was
+    ///   unreadable. In both cases, the draft is unchanged.
     public mutating func write<Value>(
         _ value: Value, to path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
     ) throws(DefaultsError) {
@@ -98,10 +103,12 @@ public struct DomainDraft<Domain: SafeDefaults> {
         try stage(value, of: definition)
     }
 
-    /// Looks up the draft's value of a setting, which may be missing or unreadable, and reports no issue.
+    /// Looks up the draft's value of a setting, and distinguishes a missing value from an unreadable one.
     ///
-    /// - Parameter path: The setting.
-    /// - Returns: The result; the default isn't considered.
+    /// No issue is reported.
+    ///
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
+    /// - Returns: The result. If there is no value, it is ``Lookup/missing``, never the default.
     public func lookup<Value>(
         _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
     ) -> Lookup<Value> {
@@ -109,22 +116,22 @@ public struct DomainDraft<Domain: SafeDefaults> {
         return Lookup { () throws(DefaultsError) in try value(of: definition) }
     }
 
-    /// Returns whether the draft has anything for a setting, readable or not.
+    /// Returns whether the draft has a value for a setting, even one that can't be read.
     ///
-    /// - Parameter path: The setting.
-    /// - Returns: Whether a read finds something.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
+    /// - Returns: `true` if there is a value, even one that can't be read.
     public func contains<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Bool {
         state.content(named: Domain.self[keyPath: path].storedName) != .nothing
     }
 
     /// Removes a setting's value from the draft, so that reads return the default.
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     public mutating func reset<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) {
         state.remove(Domain.self[keyPath: path].storedName)
     }
 
-    /// Removes everything under the domain's keys from the draft.
+    /// Removes the values under all of the domain's keys from the draft.
     public mutating func removeAll() {
         for key in Domain.Keys.allCases { state.remove(key.uniqueValue) }
     }

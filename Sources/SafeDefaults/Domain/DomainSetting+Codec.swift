@@ -1,5 +1,4 @@
-// Settings whose stored form is chosen where they are declared. The codec knows how to encode the type, so these
-// initializers need no constraint.
+// Settings that are declared with a codec. The codec encodes the values, so their type needn't conform to a protocol.
 
 extension DomainSetting {
     /// Creates a setting with a default and a stored form.
@@ -15,9 +14,9 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
-    ///   - codec: How values are stored.
-    ///   - writes: Which writes are stored.
+    ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
+    ///   - codec: The stored form of the values.
+    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init(
@@ -30,8 +29,7 @@ extension DomainSetting {
             fallback: fallback)
     }
 
-    /// Creates a setting with a stored form and without a default, which is optional, and `nil` until a value is
-    /// stored.
+    /// Creates an optional setting with a stored form, which is `nil` until a value is stored.
     ///
     /// ```swift
     /// struct Person: Codable { var name = "", age = 0 }
@@ -44,8 +42,8 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - codec: How values of the wrapped type are stored.
-    ///   - writes: Which writes are stored.
+    ///   - codec: The stored form of the wrapped type's values.
+    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Wrapped>(
@@ -57,7 +55,7 @@ extension DomainSetting {
             fallback: { nil })
     }
 
-    /// Unavailable: a setting without a default is optional.
+    /// Unavailable: a setting without a default must be optional.
     @available(
         *, unavailable,
         message: """

@@ -1,5 +1,5 @@
-// One initializer for `DefaultsValue` types and one for `Codable` types. The latter is disfavored, so that a type which
-// is both is stored as a `DefaultsValue`.
+// Each initializer exists twice: for `DefaultsValue` types and for `Codable` types. The latter is disfavored: if a type
+// conforms to both protocols, its values are stored as a `DefaultsValue`.
 
 extension DomainSetting {
     /// Creates a setting with a default.
@@ -10,8 +10,8 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
-    ///   - writes: Which writes are stored.
+    ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
+    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init(
@@ -29,8 +29,8 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
-    ///   - writes: Which writes are stored.
+    ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
+    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     @_disfavoredOverload
@@ -43,7 +43,7 @@ extension DomainSetting {
             fallback: fallback)
     }
 
-    /// Creates a setting without a default, which is optional, and `nil` until a value is stored.
+    /// Creates an optional setting, which is `nil` until a value is stored.
     ///
     /// ```swift
     /// static let loginDate = Setting<Date?>(.loginDate)
@@ -51,7 +51,7 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - writes: Which writes are stored.
+    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Wrapped: DefaultsValue>(
@@ -62,11 +62,11 @@ extension DomainSetting {
             fallback: { nil })
     }
 
-    /// Creates a setting of a `Codable` type without a default.
+    /// Creates an optional setting of a `Codable` type, which is `nil` until a value is stored.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - writes: Which writes are stored.
+    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     @_disfavoredOverload

@@ -1,11 +1,11 @@
-// Optional settings that have a default and can be nil as well. The nil is stored as a marker, which differs from
-// nothing.
+// Optional settings that have a default and can nevertheless be set to nil. A marker is stored in place of nil.
 
 extension DomainSetting {
-    /// Creates an optional setting with a default, which can store `nil` as a value.
+    /// Creates an optional setting that has a default and can store `nil` as a value.
     ///
-    /// Writing `nil` stores a marker, so that reads return `nil` and not the default. ``SafeDefaults/reset(_:)``
-    /// removes what is stored, so that reads return the default again. Without `rememberingNil` both do the latter.
+    /// If `rememberingNil` is `true`, writing `nil` stores a marker, so that reads return `nil` and not the default.
+    /// ``SafeDefaults/reset(_:)`` removes the stored value or marker, so that reads return the default again. If
+    /// `rememberingNil` is `false`, writing `nil` does the same as a reset.
     ///
     /// ```swift
     /// struct TimerDefaults: SafeDefaults {
@@ -18,9 +18,9 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
-    ///   - rememberingNil: Whether writing `nil` stores it, instead of removing the value.
-    ///   - writes: Which writes are stored.
+    ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
+    ///   - rememberingNil: Whether writing `nil` stores a marker for it instead of removing the stored value.
+    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Wrapped: DefaultsValue>(
@@ -33,13 +33,13 @@ extension DomainSetting {
             declaration: CodeLocation(fileID: fileID, line: line), fallback: fallback)
     }
 
-    /// Creates an optional setting of a `Codable` type with a default, which can store `nil` as a value.
+    /// Creates an optional setting of a `Codable` type that has a default and can store `nil` as a value.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
-    ///   - rememberingNil: Whether writing `nil` stores it, instead of removing the value.
-    ///   - writes: Which writes are stored.
+    ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
+    ///   - rememberingNil: Whether writing `nil` stores a marker for it instead of removing the stored value.
+    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     @_disfavoredOverload
@@ -53,14 +53,14 @@ extension DomainSetting {
             declaration: CodeLocation(fileID: fileID, line: line), fallback: fallback)
     }
 
-    /// Creates an optional setting with a default and a stored form, which can store `nil` as a value.
+    /// Creates an optional setting that has a default and a stored form, and can store `nil` as a value.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default, evaluated at each read that finds nothing, and never stored by it.
-    ///   - codec: How values of the wrapped type are stored.
-    ///   - rememberingNil: Whether writing `nil` stores it, instead of removing the value.
-    ///   - writes: Which writes are stored.
+    ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
+    ///   - codec: The stored form of the wrapped type's values.
+    ///   - rememberingNil: Whether writing `nil` stores a marker for it instead of removing the stored value.
+    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Wrapped>(

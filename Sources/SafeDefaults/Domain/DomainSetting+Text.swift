@@ -1,7 +1,7 @@
 import Foundation
 
-// A setting's value as a string, and back. A string is read in every way that may be meant, and a value is written as
-// the first string that reads as the same value again.
+// Converts a setting's value to a string, and a string to a value. A string is tried in each of its possible meanings.
+// A value is written in its plain form if that is read as the same value again, and otherwise in its exact form.
 
 extension DomainSetting {
     func currentText(in box: StoreBox) -> String? {
@@ -40,13 +40,14 @@ extension DomainSetting {
     private func value(of text: String?) throws(DefaultsError) -> Value {
         guard let text else { return try nilValue() }
         let list = PropertyListText(text)
-        // A type that tells the string "5" from the number 5 reads the number; any other reads the string as typed.
+        // If the setting's type distinguishes the string "5" from the number 5, the text 5 is read as a number.
+        // Otherwise the text is read as it was typed.
         if let list, let kept = keptValue(of: list.kinds, from: text) { return kept }
         do {
             return try definition.codec.decode(.string(text))
         } catch {
             if let list, let value = decoded(list.strings) ?? decoded(list.kinds) { return value }
-            // A property list as XML.
+            // The text may be a property list in XML.
             if text.hasPrefix("<"), let value = PropertyListValue(parsing: text).flatMap(decoded) { return value }
             var error = DefaultsError.wrapping(
                 error, as: .unreadable, storedName: storedName, expected: Value.self, found: "string")
@@ -55,11 +56,12 @@ extension DomainSetting {
         }
     }
 
-    /// Returns the value of a parsed property list, if encoding it gives the same list again.
+    /// Returns the value of a parsed property list if encoding the value gives the same list again; otherwise returns
+    /// nil.
     private func keptValue(of kinds: PropertyListValue, from text: String) -> Value? {
         guard let value = decoded(kinds), isStored(value, as: kinds) else { return nil }
         guard case .string(let inner) = kinds else { return value }
-        // Quotes are part of the string, unless it needs them in order not to be taken for something else.
+        // The quotes belong to the string, unless the string without them would be read as another kind of value.
         guard inner != text, let list = PropertyListText(inner), keptValue(of: list.kinds, from: inner) != nil else {
             return nil
         }
@@ -78,7 +80,8 @@ extension DomainSetting {
         do {
             return try definition.codec.decode(stored)
         } catch {
-            // It is meant in another way, or wrong; the error is then that of the first way.
+            // The text has another meaning, or is wrong. If it is wrong, the caller throws the error of its own first
+            // attempt.
             return nil
         }
     }
@@ -99,7 +102,7 @@ extension DomainSetting {
         do throws(DefaultsError) {
             example = try encodedDefault()
         } catch {
-            // A default that can't be stored is no example.
+            // A default that can't be stored can't serve as an example.
             example = nil
         }
         switch example {
@@ -110,7 +113,7 @@ extension DomainSetting {
         }
     }
 
-    /// Returns the strings for the values of a `CaseIterable` type, as words.
+    /// Returns the strings for all values of a `CaseIterable` type, as a list such as "light, dark or system".
     private func choices(of type: Any.Type) -> String? {
         if let optional = type as? any AnyOptional.Type { return choices(of: optional.wrappedType) }
         guard let type = type as? any CaseIterable.Type else { return nil }
@@ -128,7 +131,7 @@ extension DomainSetting {
 
     private static func cases<Type: CaseIterable>(of type: Type.Type) -> [Any] { Array(type.allCases) }
 
-    /// Returns a description of the strings that stand for values of a type.
+    /// Returns a description of the strings that represent values of a type.
     private static func form(of type: Any.Type) -> String {
         if let optional = type as? any AnyOptional.Type { return form(of: optional.wrappedType) }
         switch type {

@@ -1,7 +1,7 @@
-// Declarations that can't work. Each overload exists for the sentence that the compiler prints.
+// Declarations that can't work. Each overload exists only for its error message, which the compiler prints.
 
 extension DomainSetting {
-    /// Unavailable: a setting without a default is optional.
+    /// Unavailable: a setting without a default must be optional.
     @available(
         *, unavailable,
         message: """
@@ -57,7 +57,7 @@ extension DomainSetting {
         self.init(unavailable: ())
     }
 
-    /// Unavailable: the default has a label.
+    /// Unavailable: the default needs its argument label.
     @available(*, unavailable, message: "the default has a label: write Setting(.key, default: …)")
     public init(
         _ key: Domain.Keys, _ fallback: Value, fileID: StaticString = #fileID, line: UInt = #line
@@ -65,9 +65,9 @@ extension DomainSetting {
         self.init(unavailable: ())
     }
 
-    /// Is never called, because no use of the unavailable initializers compiles.
+    /// Creates nothing usable, and is never called, because no call of an unavailable initializer compiles.
     ///
-    /// It only has to type-check.
+    /// The compiler only checks the types of its body.
     init(unavailable: Void) {
         let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
         definition = SettingDefinition(

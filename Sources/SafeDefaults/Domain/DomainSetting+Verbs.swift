@@ -1,12 +1,14 @@
-// The verbs of a setting that you have as a value, besides `get(from:)` and `set(_:in:)`.
+// The operations of a setting that is used as a value, in addition to `get(from:)` and `set(_:in:)`.
 //
-// NB: up to Swift 6.3, a program crashes when it forms the key path of a stored static property that another module
-// declares in an extension, because the compiler emits no property descriptor for it. The property itself can be used.
-// The domain's own verbs take no setting, because the compiler would then answer a misspelled key path with sentences
-// about conversions.
+// NB: these operations are needed if another module declares a setting in an extension. Up to Swift 6.3, a program that
+// forms the key path of such a stored static property crashes, because the compiler emits no property descriptor for
+// it. The property itself can be used. The domain's operations accept only key paths, not settings: if they had
+// overloads for settings, the compiler would answer a misspelled key path with an error message about conversions.
 
 extension DomainSetting {
-    /// Changes the value atomically; see ``SafeDefaults/update(_:fileID:line:_:)``.
+    /// Changes the value atomically.
+    ///
+    /// See ``SafeDefaults/update(_:fileID:line:_:)``.
     ///
     /// ```swift
     /// LoginDefaults.attempts.update(in: login.store) { $0 += 1 }
@@ -19,7 +21,7 @@ extension DomainSetting {
     ///   - line: The caller's line, for issues.
     ///   - body: A closure that changes the value.
     /// - Returns: What the body returned in its last call.
-    /// - Throws: What the body throws; then nothing is stored.
+    /// - Throws: The error that the body throws. In that case, nothing is stored.
     @discardableResult
     public func update<Result, Failure: Error>(
         in store: DefaultsStore = .standard, fileID: StaticString = #fileID, line: UInt = #line,
@@ -28,24 +30,26 @@ extension DomainSetting {
         try definition.update(in: store.box, at: CodeLocation(fileID: fileID, line: line), body)
     }
 
-    /// Looks up the stored value, which may be missing or unreadable, and reports no issue.
+    /// Looks up the stored value, and distinguishes a missing value from an unreadable one.
     ///
-    /// - Parameter store: The store to look into.
-    /// - Returns: The result; the default isn't considered.
+    /// No issue is reported.
+    ///
+    /// - Parameter store: The store to read.
+    /// - Returns: The result. If there is no value, it is ``Lookup/missing``, never the default.
     public func lookup(in store: DefaultsStore = .standard) -> Lookup<Value> {
         definition.lookup(in: store.box)
     }
 
-    /// Removes what is stored, so that reads return the default again.
+    /// Removes the stored value, so that reads return the default again.
     ///
     /// ```swift
     /// LoginDefaults.attempts.reset(in: login.store)
     /// ```
     ///
-    /// - Parameter store: The store to remove it from.
+    /// - Parameter store: The store to remove the value from.
     public func reset(in store: DefaultsStore = .standard) { store.box.remove(storedName) }
 
-    /// Returns the values of the setting as a sequence: the current one, then each that it changes to.
+    /// Returns an asynchronous sequence of the setting's values: the current value, then each new one.
     ///
     /// See ``SettingValues``.
     ///
@@ -55,10 +59,10 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - store: The store of the setting.
-    ///   - policy: The values to keep for a loop that is slower than the changes; by default the newest.
+    ///   - policy: Which values to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence. Observation begins when a loop begins.
+    /// - Returns: The sequence. Each loop over it starts its own observation.
     public func values(
         in store: DefaultsStore = .standard,
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -68,11 +72,12 @@ extension DomainSetting {
             observed: observed(in: store, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
-    /// Returns the changes of the setting as a sequence, each with the old and the new value.
+    /// Returns an asynchronous sequence of the setting's changes, each with the old and the new value.
     ///
     /// See ``SettingChanges``.
     ///
-    /// The sequence's `observe` calls a closure with each change, also on a queue or an actor:
+    /// To have a closure called with each change, call the sequence's `observe` method. It can also call the closure on
+    /// a queue or an actor:
     ///
     /// ```swift
     /// let observation = LoginDefaults.attempts.changes(in: login.store).observe { print($0.newValue) }
@@ -80,10 +85,10 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - store: The store of the setting.
-    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
+    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence. Observation begins when a loop begins.
+    /// - Returns: The sequence. Each loop over it starts its own observation.
     public func changes(
         in store: DefaultsStore = .standard,
         buffering policy: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -101,7 +106,7 @@ extension DomainSetting {
 // MARK: - In an edit
 
 extension DomainDraft {
-    /// Accesses a setting of the draft that you have as a value.
+    /// Accesses a setting of the draft, which is passed as a value.
     ///
     /// ```swift
     /// login.edit { $0[LoginDefaults.attempts] += 1 }

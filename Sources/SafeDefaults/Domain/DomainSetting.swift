@@ -1,6 +1,6 @@
-/// A setting of a domain, which declares a key, a type and a default.
+/// A setting of a domain, with a key, a type and a default.
 ///
-/// Declare it as a static constant of the domain, with the typealias `Setting` that every domain has:
+/// Declare a setting as a static constant of the domain. Every domain has the type alias `Setting` for this:
 ///
 /// ```swift
 /// static let loginDate = Setting<Date?>(.loginDate)          // no default, so it is optional
@@ -8,7 +8,8 @@
 /// static let installed = Setting(.installed, default: Date())  // the default is evaluated at every read
 /// ```
 ///
-/// Then use it as a property of the domain. A setting is `Sendable`, and copied as one pointer.
+/// Then read and write the setting as a property of the domain. A setting is `Sendable`. Copying it copies only one
+/// pointer.
 public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     @usableFromInline let definition: SettingDefinition<Value>
 
@@ -26,15 +27,15 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     /// The name under which the value is stored.
     public var storedName: String { definition.storedName }
 
-    /// The default, evaluated at each access.
+    /// The default, which is evaluated at each access.
     public var defaultValue: Value { definition.fallback() }
 
-    /// Where the setting is declared, for issues.
+    /// The source location of the setting's declaration, for issues.
     var declaration: CodeLocation { definition.declaration }
 
     /// Returns the stored value, or the default if nothing is stored.
     ///
-    /// This is the same as reading the property of a domain over that store: if the stored value can't be read, the
+    /// This is the same as reading the property on a domain that uses `store`. If the stored value can't be read, the
     /// default is returned and an issue is reported.
     ///
     /// ```swift
@@ -52,10 +53,10 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
         definition.value(in: store.box, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    /// Stores a value, or removes what is stored if the value is `nil`.
+    /// Stores a value, or removes the stored value if the new one is `nil`.
     ///
-    /// This is the same as writing the property of a domain over that store: if the value can't be stored, what was
-    /// stored is kept and an issue is reported.
+    /// This is the same as setting the property on a domain that uses `store`. If the value can't be stored, the
+    /// previous value is kept and an issue is reported.
     ///
     /// ```swift
     /// LoginDefaults.attempts.set(3)

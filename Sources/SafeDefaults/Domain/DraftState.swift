@@ -1,27 +1,29 @@
-/// The reads and writes of one call of an edit's body.
+/// The reads and writes that the body of an edit makes in one call.
 final class DraftState {
     let location: CodeLocation
 
     private let box: StoreBox
 
-    /// The stored contents when the call began, under all of the domain's keys at one moment.
+    /// The contents stored under all of the domain's keys, read together when the call began.
     private let stored: [String: StoredContent]
 
-    /// The writes of the edit, and the contents that they depend on.
+    /// The writes of the edit, and the contents that the body has read.
     private(set) var transaction = StoreTransaction()
 
-    /// The issues of values that couldn't be read, by stored name.
+    /// The issues of the values that couldn't be read, by stored name.
     private var unreadable: [String: DefaultsIssue] = [:]
 
-    /// The names of unreadable values that were written after they were read, so that the edit must not be stored.
+    /// The names whose values were unreadable when the body read them, and to which it has written since.
+    ///
+    /// If there are any, the edit isn't stored.
     private var refused: Set<String> = []
 
-    /// The issues of values that couldn't be read but were removed then, and of the edit as a whole.
+    /// The issues of unreadable values that the body has removed, and the issues of the edit as a whole.
     private var others: [DefaultsIssue] = []
 
-    /// The errors of values that can't be stored, by stored name.
+    /// The errors of the values that can't be stored, by stored name.
     ///
-    /// An entry goes when the name is written again.
+    /// If the body writes to a name again, its entry is removed.
     private var failures: [String: DefaultsError] = [:]
 
     init(of names: [String], in box: StoreBox, at location: CodeLocation) {
@@ -30,30 +32,33 @@ final class DraftState {
         stored = box.contents(named: names)
     }
 
-    /// Returns what the draft has under a name.
+    /// Returns the draft's content under a name.
     ///
-    /// The edit then depends on it.
+    /// If the content comes from the store, the edit then depends on it.
     func content(named name: String) -> StoredContent {
         if let change = transaction.changes[name] { return StoredContent(change) }
         if let seen = transaction.expected[name] { return seen }
-        // A name that was created at run time wasn't read at the start.
+        // The contents read at the start don't include a name that was created at run time.
         let seen = stored[name] ?? box.content(named: name)
         transaction.expected[name] = seen
         return seen
     }
 
-    /// Returns whether the draft or the store itself already has a value, so that writing it changes nothing.
+    /// Returns whether the draft or the store itself already has a value, so that a write of the value would change
+    /// nothing.
     ///
-    /// The edit then depends on that.
+    /// The edit then depends on the stored content.
     func holds(_ value: PropertyListValue?, named name: String) -> Bool {
         guard content(named: name) == StoredContent(value) else { return false }
         return transaction.changes.keys.contains(name) || box.isStored(value, named: name)
     }
 
-    /// Stores a value under a name when the edit ends, or removes what is there for nil.
+    /// Records that a value is to be stored under a name when the edit ends.
     ///
-    /// If an unreadable value was read under that name, the new one was probably computed from the default, so the edit
-    /// won't be stored.
+    /// If the value is nil, the stored value is to be removed.
+    ///
+    /// If an unreadable value was read under that name, the new value was probably computed from the default. In that
+    /// case, the edit isn't stored.
     func stage(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try box.check(value, named: name)
         if unreadable[name] != nil { refused.insert(name) }
@@ -61,16 +66,19 @@ final class DraftState {
         forgetFailure(ofStoring: name)
     }
 
-    /// Removes what is stored under a name when the edit ends, readable or not.
+    /// Records that the value under a name is to be removed when the edit ends.
+    ///
+    /// It is removed even if it can't be read.
     func remove(_ name: String) {
         transaction.remove(name)
         refused.remove(name)
-        // It was read, so its issue is still reported. But what is written from now on isn't computed from the default.
+        // The unreadable value was read, so its issue is still reported. But values that are written from now on aren't
+        // computed from the default.
         if let issue = unreadable.removeValue(forKey: name) { others.append(issue) }
         forgetFailure(ofStoring: name)
     }
 
-    /// Runs a write, and keeps its error for the end of the edit.
+    /// Runs a write, and keeps its error until the end of the edit if the write fails.
     func keepingFailure(ofStoring name: String, _ write: () throws(DefaultsError) -> Void) {
         do throws(DefaultsError) {
             try write()
@@ -79,26 +87,32 @@ final class DraftState {
         }
     }
 
-    /// Forgets that an earlier value couldn't be stored, because a later one replaces it.
+    /// Removes the error of an earlier value that couldn't be stored, because a later value replaces it.
     func forgetFailure(ofStoring name: String) { failures[name] = nil }
 
-    /// Keeps the issue of a value that can't be read for the end of the edit, one for each name.
+    /// Keeps the issue of an unreadable value until the end of the edit.
+    ///
+    /// Only the first issue of each name is kept.
     func note(_ issue: DefaultsIssue, about name: String) {
         if unreadable[name] == nil { unreadable[name] = issue }
     }
 
-    /// Whether the edit may be stored: every written value can be, and none follows an unreadable one.
+    /// Whether the edit may be stored.
+    ///
+    /// It may be if all written values can be stored, and if none was written after an unreadable value was read under
+    /// the same name.
     var isStorable: Bool { failures.isEmpty && refused.isEmpty }
 
-    /// Keeps an issue of the edit as a whole for its end.
+    /// Keeps an issue of the edit as a whole until the edit ends.
     func note(_ issue: DefaultsIssue) { others.append(issue) }
 
-    /// Returns the error of the value under a name, if it was read and couldn't be.
+    /// Returns the error of the value under a name if the body read the value and it was unreadable; otherwise returns
+    /// nil.
     func unreadableError(named name: String) -> DefaultsError? { unreadable[name]?.error }
 
-    /// The issues of the edit, one for each name.
+    /// Returns the issues of the edit.
     ///
-    /// - Parameter isThrown: Whether the body has thrown, so that what it wrote doesn't matter.
+    /// - Parameter isThrown: Whether the body has thrown an error, so that its writes don't matter.
     func issues(isThrown: Bool) -> [DefaultsIssue] {
         let unreadable = unreadable.sorted { $0.key < $1.key }
         if isThrown { return others + unreadable.map(\.value) }

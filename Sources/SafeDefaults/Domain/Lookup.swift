@@ -1,4 +1,4 @@
-/// The result of a lookup: nothing, a value, or something unreadable.
+/// The result of a lookup: no value, a value, or an unreadable value.
 ///
 /// ```swift
 /// switch login.lookup(\.attempts) {
@@ -14,10 +14,12 @@ public enum Lookup<Value> {
     /// A value is stored.
     case value(Value)
 
-    /// A value is stored, and kept, that can't be read as the type, for the reason that the error gives.
+    /// The stored value can't be read as the requested type.
+    ///
+    /// The value is kept. The error describes why it can't be read.
     indirect case unreadable(DefaultsError)
 
-    /// Creates the result of a read that returns nil if nothing is stored.
+    /// Creates the result of a read, which must return nil if nothing is stored.
     init(_ read: () throws(DefaultsError) -> Value?) {
         do throws(DefaultsError) {
             self = try read().map(Lookup.value) ?? .missing

@@ -8,38 +8,40 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// When the body returns, everything it wrote to the draft is stored, or nothing. Nothing is stored if the body
-    /// throws, or if a value can't be stored; each such value is reported as an issue. Observers are notified once, of
-    /// the final state. No sequence, closure, ``dictionaryRepresentation`` or other edit sees a part of the changes;
-    /// but of two reads of two settings, one may come before the edit and one after.
+    /// When the body returns, either everything that it wrote to the draft is stored, or nothing. Nothing is stored if
+    /// the body throws, or if a value can't be stored. Each value that can't be stored is reported as an issue.
+    /// Observers are notified once, with the final state. No sequence, closure, ``dictionaryRepresentation`` or other
+    /// edit sees only a part of the changes. Two separate reads can see a part of them: the first may come before the
+    /// edit, and the second after it.
     ///
-    /// The edit is stored only if everything that the body has read in the draft is unchanged in the store. Values that
-    /// it only writes are stored whatever others write. An edit inside the body is a separate one, which is stored
-    /// before this one.
+    /// The edit is stored only if the values that the body read from the draft are still unchanged in the store. A
+    /// value that the body only writes is stored even if other code has changed the stored value. An edit inside the
+    /// body is a separate edit, which is stored before this one.
     ///
-    /// If the body reads a value that can't be read, and then writes to the same key, nothing at all is stored, because
+    /// If the body reads an unreadable value and then writes to the same key, the whole edit stores nothing, because
     /// the new value was probably computed from the default. The stored values are kept, and one issue is reported. To
-    /// replace an unreadable value, write it without reading it, or call ``DomainDraft/reset(_:)`` first. To stop
-    /// instead, read it with ``DomainDraft/read(_:)``, which throws.
+    /// replace an unreadable value, write the new value without reading the old one, or call ``DomainDraft/reset(_:)``
+    /// first. To end the edit at an unreadable value, read the setting with ``DomainDraft/read(_:)``, which throws an
+    /// error.
     ///
-    /// - Important: The body may be called more than once, with any store: if another write changed what it has read,
-    ///   it is called again with a new draft. Let it change the draft and do nothing else that mustn't happen twice.
-    ///   After 32 collisions it is called once more while other threads' writes are held back, so it must never wait
-    ///   for a thread that writes.
+    /// - Important: The body may be called more than once, with any store. If another write has changed a value that
+    ///   the body read, the body is called again with a new draft. Change only the draft in it, and do nothing else
+    ///   that mustn't happen twice. After 32 collisions, the body is called once more while writes by other threads are
+    ///   held back, so it must never wait for a thread that writes.
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     ///   - body: A closure that changes the draft.
     /// - Returns: What the body returned in its last call.
-    /// - Throws: What the body throws.
+    /// - Throws: The error that the body throws.
     @discardableResult
     public func edit<Result, Failure: Error>(
         fileID: StaticString = #fileID, line: UInt = #line,
         _ body: (inout DomainDraft<Self>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let (box, location) = (store.box, CodeLocation(fileID: fileID, line: line))
-        // The issues of the last attempt. They are reported at the end, because that attempt may run under the lock,
-        // and no handler may.
+        // The issues of the last attempt. They are reported at the end, because the last attempt may run under the
+        // lock, and the handler must not be called under the lock.
         var issues: [DefaultsIssue] = []
         defer { issues.forEach(DefaultsIssue.report) }
         return try box.settling { isLast throws(Failure) in
@@ -51,7 +53,8 @@ extension SafeDefaults {
             isThrown = false
             guard state.isStorable else { return result }
             var transaction = state.transaction
-            // No other thread has written since, but an edit inside the body may have; it is overwritten.
+            // In the last attempt, writes by other threads are held back. Only the body itself can have written to the
+            // store since the attempt began, and such a write is overwritten.
             if isLast { transaction.expected = [:] }
             do throws(DefaultsError) {
                 return try box.commit(transaction) ? result : nil

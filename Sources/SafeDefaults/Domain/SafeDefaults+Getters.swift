@@ -1,13 +1,14 @@
 public import Foundation
 
-// Getters by key, with the names of `UserDefaults`' own. All of them return optionals: nil if nothing is stored, or if
-// what is stored can't be read as the type without loss, which is reported as well. No getter invents a 0.
+// Getters by key, named as on `UserDefaults`. All of them return optionals. The result is nil if nothing is stored, or
+// if the stored value can't be converted to the type without loss; the latter is reported as an issue. No getter
+// returns 0 or false for a missing value.
 
 extension SafeDefaults {
     /// Returns the string stored under a key.
     ///
-    /// Reads a string, or a number as its decimal digits. Anything else is kept, reported as an issue, and read as
-    /// `nil`.
+    /// Reads a string, or the decimal digits of a number. If anything else is stored, it is kept, an issue is reported,
+    /// and the result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -21,7 +22,7 @@ extension SafeDefaults {
     /// Returns the integer stored under a key.
     ///
     /// Reads an integer in `Int`'s range, a real number that is whole, a Boolean as 0 or 1, or a string of decimal
-    /// digits. Anything else is kept, reported as an issue, and read as `nil`.
+    /// digits. If anything else is stored, it is kept, an issue is reported, and the result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -34,8 +35,9 @@ extension SafeDefaults {
 
     /// Returns the Boolean stored under a key.
     ///
-    /// Reads a Boolean, the number 0 or 1, or, in any case, one of the strings yes, true, y, t, 1 and no, false, n, f,
-    /// 0. Anything else is kept, reported as an issue, and read as `nil`.
+    /// Reads a Boolean, the number 0 or 1, or one of the strings yes, true, y, t, 1, no, false, n, f and 0, in any mix
+    /// of uppercase and lowercase. If anything else is stored, it is kept, an issue is reported, and the result is
+    /// `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -48,8 +50,8 @@ extension SafeDefaults {
 
     /// Returns the number stored under a key.
     ///
-    /// Reads a number that a `Double` represents exactly, a Boolean as 0 or 1, or a string with a decimal number.
-    /// Anything else is kept, reported as an issue, and read as `nil`.
+    /// Reads a number that a `Double` represents exactly, a Boolean as 0 or 1, or a string with a decimal number. If
+    /// anything else is stored, it is kept, an issue is reported, and the result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -62,8 +64,9 @@ extension SafeDefaults {
 
     /// Returns the number stored under a key, as a `Float`.
     ///
-    /// Reads a number that a `Float` represents exactly or with the same decimal digits, a Boolean as 0 or 1, or a
-    /// string with a decimal number. Anything else is kept, reported as an issue, and read as `nil`.
+    /// Reads a number that a `Float` represents exactly or that has the same decimal digits as a `Float`, a Boolean as
+    /// 0 or 1, or a string with a decimal number. If anything else is stored, it is kept, an issue is reported, and the
+    /// result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -76,7 +79,7 @@ extension SafeDefaults {
 
     /// Returns the data stored under a key.
     ///
-    /// Reads data. Anything else is kept, reported as an issue, and read as `nil`.
+    /// Reads data. If anything else is stored, it is kept, an issue is reported, and the result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -89,8 +92,8 @@ extension SafeDefaults {
 
     /// Returns the date stored under a key.
     ///
-    /// Reads a date, or a string of the form `2026-11-21T05:37:21Z`. Anything else is kept, reported as an issue, and
-    /// read as `nil`.
+    /// Reads a date, or a string of the form `2026-11-21T05:37:21Z`. If anything else is stored, it is kept, an issue
+    /// is reported, and the result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -103,8 +106,9 @@ extension SafeDefaults {
 
     /// Returns the URL stored under a key.
     ///
-    /// Reads a string, which is a file's path if it begins with `/` or `~`, and on Apple systems an archived URL.
-    /// Anything else is kept, reported as an issue, and read as `nil`.
+    /// Reads a string, a keyed archive of a URL, or the dictionary or JSON data that `Codable` makes of a URL. A string
+    /// that begins with `/` or `~` is the path of a file. If anything else is stored, it is kept, an issue is reported,
+    /// and the result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -117,8 +121,8 @@ extension SafeDefaults {
 
     /// Returns the array of strings stored under a key.
     ///
-    /// Reads an array if each element can be read as a string. Anything else is kept, reported as an issue, and read as
-    /// `nil`.
+    /// Reads an array whose elements can all be read as strings, or a keyed archive or JSON data with such an array. If
+    /// anything else is stored, it is kept, an issue is reported, and the result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -133,9 +137,10 @@ extension SafeDefaults {
 
     /// Returns the array stored under a key.
     ///
-    /// Reads an array. Its elements have the Swift types of their kinds: `Bool`, `Int`, `Double`, `String`, `Data`,
-    /// `Date`, `[Any]` or `[String: Any]`. For elements of one type, `value([Element].self, forKey: key)` needs no
-    /// cast. Anything else is kept, reported as an issue, and read as `nil`.
+    /// Reads an array, or a keyed archive of an array. Each element of the result is a Swift value of the type `Bool`,
+    /// `Int`, `Double`, `String`, `Data`, `Date`, `[Any]` or `[String: Any]`. If all elements have the same type, use
+    /// `value([Element].self, forKey: key)`, which needs no cast. If anything else is stored, it is kept, an issue is
+    /// reported, and the result is `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -148,8 +153,9 @@ extension SafeDefaults {
 
     /// Returns the dictionary stored under a key.
     ///
-    /// Reads a dictionary. Its values have the Swift types of their kinds, as the elements of
-    /// ``array(forKey:fileID:line:)``. Anything else is kept, reported as an issue, and read as `nil`.
+    /// Reads a dictionary, or a keyed archive of a dictionary. The values have Swift types, like the elements of
+    /// ``array(forKey:fileID:line:)``. If anything else is stored, it is kept, an issue is reported, and the result is
+    /// `nil`.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -162,7 +168,9 @@ extension SafeDefaults {
         value([String: PropertyListValue].self, forKey: key, fileID: fileID, line: line)?.mapValues(\.swiftObject)
     }
 
-    /// Returns whatever is stored under a key, in the Swift type of its kind.
+    /// Returns the object stored under a key, as a Swift value.
+    ///
+    /// Its type is one of those that ``array(forKey:fileID:line:)`` lists.
     ///
     /// - Parameters:
     ///   - key: The key.

@@ -1,9 +1,9 @@
-// Values under keys as asynchronous sequences, for code that declares no settings.
+// Asynchronous sequences of the values under a key, for code that declares no settings.
 
 extension SafeDefaults {
-    /// Returns the values stored under a key as a sequence: the current one, then each that it changes to.
+    /// Returns an asynchronous sequence of the values stored under a key: the current value, then each new one.
     ///
-    /// A value is `nil` if nothing is stored.
+    /// A value is `nil` if nothing is stored or the stored value can't be read.
     ///
     /// ```swift
     /// for await attempts in login.values(Int.self, forKey: .attempts) {
@@ -14,10 +14,10 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
+    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``SettingValues``.
+    /// - Returns: The sequence. See ``SettingValues``.
     public func values<Value: DefaultsValue>(
         _ type: Value.Type, forKey key: Keys,
         buffering policy: AsyncStream<Value?>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -27,17 +27,17 @@ extension SafeDefaults {
             observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
-    /// Returns the changes of what is stored under a key as a sequence, each with the old and the new value.
+    /// Returns an asynchronous sequence of the changes under a key, each with the old and the new value.
     ///
-    /// A value is `nil` if nothing is stored.
+    /// A value is `nil` if nothing is stored or the stored value can't be read.
     ///
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
+    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``SettingChanges``.
+    /// - Returns: The sequence. See ``SettingChanges``.
     public func changes<Value: DefaultsValue>(
         _ type: Value.Type, forKey key: Keys,
         buffering policy: AsyncStream<Change<Value?>>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -47,16 +47,16 @@ extension SafeDefaults {
             observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
-    /// Returns the values of a `Codable` type stored under a key as a sequence: the current one, then each that it
-    /// changes to.
+    /// Returns an asynchronous sequence of the values of a `Codable` type stored under a key: the current value, then
+    /// each new one.
     ///
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
+    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``SettingValues``.
+    /// - Returns: The sequence. See ``SettingValues``.
     @_disfavoredOverload
     public func values<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, forKey key: Keys,
@@ -67,16 +67,16 @@ extension SafeDefaults {
             observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
-    /// Returns the changes of a value of a `Codable` type under a key as a sequence, each with the old and the new
+    /// Returns an asynchronous sequence of the changes of a `Codable` value under a key, each with the old and the new
     /// value.
     ///
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
+    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence; see ``SettingChanges``.
+    /// - Returns: The sequence. See ``SettingChanges``.
     @_disfavoredOverload
     public func changes<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, forKey key: Keys,

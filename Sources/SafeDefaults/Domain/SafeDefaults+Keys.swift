@@ -1,9 +1,9 @@
-// Operations on all keys of a domain, and on one key whatever its type.
+// Operations on all keys of a domain, and operations on one key that don't depend on its value's type.
 
 extension SafeDefaults {
-    /// The keys of this domain under which something is stored, in the order of `allCases`.
+    /// The keys of this domain that have a stored value, in the order of `allCases`.
     ///
-    /// Names that are created at run time and aren't in `allCases` are ignored.
+    /// Keys that are created at run time and aren't in `allCases` are ignored.
     public var storedKeys: [Keys] {
         let box = store.box
         return Keys.allCases.filter { box.contains($0.uniqueValue) }
@@ -11,8 +11,9 @@ extension SafeDefaults {
 
     /// The values stored under this domain's keys, by stored name.
     ///
-    /// It contains no part of an ``edit(fileID:line:_:)`` without the rest. The values are ``PropertyListValue``s; for
-    /// `PropertyListSerialization` and the like, convert them to objects:
+    /// If an ``edit(fileID:line:_:)`` is made at the same time, the dictionary contains either all of its changes or
+    /// none. The values are ``PropertyListValue``s. To use them with `PropertyListSerialization` and similar APIs,
+    /// convert them to objects:
     ///
     /// ```swift
     /// let objects = login.dictionaryRepresentation.mapValues(\.foundationObject)
@@ -21,7 +22,9 @@ extension SafeDefaults {
         store.box.values(named: Keys.allCases.map(\.uniqueValue))
     }
 
-    /// Removes what is stored under this domain's keys, and nothing else, as one change.
+    /// Removes the values stored under this domain's keys, as one change.
+    ///
+    /// Other stored values are kept.
     ///
     /// ```swift
     /// LoginDefaults().removeAll()
@@ -30,25 +33,27 @@ extension SafeDefaults {
         var removal = StoreTransaction()
         for key in Keys.allCases { removal.remove(key.uniqueValue) }
         do throws(DefaultsError) {
-            // It depends on no stored content, so it can't fail to be the latest.
+            // The removal depends on no stored content, so no other write can overtake it.
             _ = try store.box.commit(removal)
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: nil))
         }
     }
 
-    /// Returns whether something is stored under a key, readable or not.
+    /// Returns whether a value is stored under a key, even one that can't be read.
     ///
-    /// A launch argument and a registered default count as stored, because a `UserDefaults` object can't tell them
-    /// apart.
+    /// A value from a launch argument or a registered default counts as stored, because a `UserDefaults` object doesn't
+    /// tell where a value comes from.
     ///
     /// - Parameter key: The key.
-    /// - Returns: Whether a getter finds something.
+    /// - Returns: `true` if there is a value, even one that can't be read.
     public func contains(_ key: Keys) -> Bool {
         store.box.contains(key.uniqueValue)
     }
 
-    /// Removes what is stored under a key, if anything is.
+    /// Removes the value stored under a key.
+    ///
+    /// If nothing is stored, this does nothing.
     ///
     /// ```swift
     /// LoginDefaults().removeObject(forKey: .loginDate)

@@ -1,8 +1,8 @@
-// Observing a setting with a closure. `changes(of:)` and its `observe` do the same for a queue or an actor, and for
-// several settings, a key or a whole domain.
+// Observing a setting with a closure. To call the closure on a queue or an actor, or to observe several settings, a key
+// or a whole domain, use `observe` on the sequence that a `changes` method returns.
 
 extension SafeDefaults {
-    /// Calls a closure with each change of a setting, before the setter that causes it returns.
+    /// Calls a closure with each change of a setting, before the setter that makes the change returns.
     ///
     /// ```swift
     /// let observation = login.observe(\.attempts) { change in
@@ -14,33 +14,38 @@ extension SafeDefaults {
     ///
     /// **Behavior**
     ///
-    /// - *First call:* with the first change, or, with `initial: true`, before this method returns.
-    /// - *Which changes:* every write made through the library, on every platform, and foreign writes as far as the
-    ///   system reports them; see <doc:ObservingSettings>. Each change by the program itself is one call. Several
-    ///   foreign changes may be one call, and a foreign change that is found by a write comes before the change by that
-    ///   write.
-    /// - *Equal values:* no call. If the type isn't `Equatable`, what is stored is compared instead.
-    /// - *Thread:* the one that writes. If several threads write at once, one of them makes the calls for all, in the
-    ///   order of the changes, and the setters of the others may return before the calls for their changes. Several
-    ///   closures are called in the order in which they were added.
-    /// - *Writes inside the closure:* their observers, including this one, are called after the closure has returned.
-    ///   Two closures that keep overwriting each other run forever.
-    /// - *Locks:* none is held, so the closure may read, write, observe, and cancel itself or another. While it blocks,
-    ///   other closures of the store wait; writers, loops, reads and the Observation framework don't.
-    /// - *Unreadable values:* the closure receives the default, and one issue is reported, as for a read.
-    /// - *Store:* the one that ``DefaultsStore/standard`` stands for when this method is called.
+    /// - *First call:* with the first change. If `initial` is `true`, the closure is also called before this method
+    ///   returns.
+    /// - *Which changes:* all changes made through the library, on every platform, and changes by other code or
+    ///   processes if the system reports them; see <doc:ObservingSettings>. For each change made by the program itself,
+    ///   there is one call. For several changes by others, there may be only one call. If a write finds a change by
+    ///   others, the call for that change comes before the call for the write.
+    /// - *Equal values:* if the new value equals the old one, there is no call. If the type isn't `Equatable`, the
+    ///   stored forms are compared instead.
+    /// - *Thread:* the thread that writes. If several threads write at once, one of them makes the calls for all, in
+    ///   the order of the changes. The other threads' setters may then return before the calls for their changes.
+    ///   Several closures are called in the order in which they were added.
+    /// - *Writes inside the closure:* observers of such a write, including this closure, are called after the closure
+    ///   has returned. Two closures that keep overwriting each other's values run forever.
+    /// - *Locks:* the closure is called without a lock, so it may read, write, observe, and cancel any observation,
+    ///   including its own. While it blocks, the other closures of the store wait. Writers, loops over sequences, reads
+    ///   and the Observation framework don't wait.
+    /// - *Unreadable values:* the closure receives the default, and one issue is reported.
+    /// - *Store:* the domain's store. If that is ``DefaultsStore/standard``, it is resolved when this method is called.
     /// - *Retention:* the token keeps the closure and the store alive.
-    /// - *End:* when the token is cancelled or released; a call that is waiting then isn't made.
-    /// - *On Linux:* a write by another process, or directly to a plain `UserDefaults` object, isn't noticed until
-    ///   ``DefaultsStore/refresh()``, or until the program writes to the name.
+    /// - *End:* the observation ends when the token is cancelled or released. Calls that are still waiting aren't made.
+    /// - *On Linux:* a write to a plain `UserDefaults` object by another process, or without this library, isn't
+    ///   noticed until ``DefaultsStore/refresh()`` is called or the program writes to the same name through the
+    ///   library.
     ///
     /// - Parameters:
-    ///   - path: The setting.
-    ///   - initial: Whether to call the closure once before this method returns, with the current value as old and new.
+    ///   - path: The key path of the setting, such as `\.attempts`.
+    ///   - initial: Whether to call the closure once before this method returns, with the current value as both the old
+    ///     and the new value.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe<Value>(
         _ path: KeyPath<Self.Type, DomainSetting<Self, Value>>, initial: Bool = false,
         fileID: StaticString = #fileID, line: UInt = #line,

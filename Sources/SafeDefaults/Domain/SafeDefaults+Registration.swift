@@ -1,12 +1,12 @@
 import Foundation
 
 extension SafeDefaults {
-    /// Registers the defaults of the settings that ``settings`` lists, so that code which reads the `UserDefaults`
-    /// itself finds them too.
+    /// Registers the defaults of the settings listed in ``settings``, for code that reads the `UserDefaults` object
+    /// directly.
     ///
-    /// Nothing is stored, and reads through settings need no registration. A dynamic default is evaluated once, now. An
-    /// optional setting without a default has nothing to register. A registered value counts as stored:
-    /// ``contains(_:)-(Self.Keys)`` and ``storedKeys`` can't tell the difference.
+    /// Nothing is stored. Reads through settings need no registration. Each default is evaluated once, during this
+    /// call. A default of `nil` isn't registered. ``contains(_:)-(Self.Keys)`` and ``storedKeys`` can't distinguish a
+    /// registered value from a stored one.
     ///
     /// ```swift
     /// LoginDefaults().registerDefaults()
@@ -14,8 +14,9 @@ extension SafeDefaults {
     ///
     /// If the domain lists no settings, an issue of the kind ``DefaultsIssue/Kind/failedRegistration`` is reported.
     ///
-    /// - Important: `UserDefaults` registers values for the whole process, in every suite; an ``InMemoryDefaults`` only
-    ///   for itself. On Linux registering is not safe while another thread reads, so do it at the start.
+    /// - Important: `UserDefaults` registers values for the whole process, in every suite. An ``InMemoryDefaults``
+    ///   object registers them only for itself. On Linux, registering isn't safe while another thread reads, so
+    ///   register at the start of the program.
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
@@ -30,14 +31,16 @@ extension SafeDefaults {
         }
     }
 
-    /// Registers the defaults of some settings; see ``registerDefaults(fileID:line:)``.
+    /// Registers the defaults of some settings.
+    ///
+    /// See ``registerDefaults(fileID:line:)``.
     ///
     /// ```swift
     /// LoginDefaults().registerDefaults(of: \.attempts, \.theme)
     /// ```
     ///
     /// - Parameters:
-    ///   - paths: The settings.
+    ///   - paths: The key paths of the settings.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public func registerDefaults(
@@ -58,13 +61,13 @@ extension SafeDefaults {
         if defaults.isEmpty { return }
         let box = store.box
         box.userDefaults.register(defaults: defaults.mapValues(\.foundationObject))
-        // Nothing was stored, but reads may find something else now.
+        // Nothing was stored, but reads may return other values now.
         box.hub.refresh()
     }
 
     /// Returns the key paths that the domain lists.
     ///
-    /// - Throws: An error if the property `settings` is no list of key paths.
+    /// - Throws: An error if the property `settings` isn't a list of key paths.
     static func listedSettings() throws(DefaultsError) -> [PartialKeyPath<Self.Type>] {
         let list = settings
         guard let paths = list as? [PartialKeyPath<Self.Type>] else {
@@ -80,9 +83,9 @@ extension SafeDefaults {
                 + "[any PartialKeyPath<Self.Type> & Sendable] { [\\.first, \\.second] } in it")
     }
 
-    /// Returns the settings of key paths, without their types.
+    /// Returns the settings at some key paths, type-erased.
     ///
-    /// Other key paths are left out.
+    /// Key paths to anything else are left out.
     static func erased(_ paths: [PartialKeyPath<Self.Type>]) -> [any ErasableSetting] {
         paths.compactMap { Self.self[keyPath: $0] as? any ErasableSetting }
     }

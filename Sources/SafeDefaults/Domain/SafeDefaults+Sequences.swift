@@ -1,7 +1,7 @@
-// Settings as asynchronous sequences: `values` starts with the current value, `changes` has the changes only.
+// Asynchronous sequences of settings: `values` starts with the current value, and `changes` contains only changes.
 
 extension SafeDefaults {
-    /// Returns the values of a setting as a sequence: the current one, then each that it changes to.
+    /// Returns an asynchronous sequence of a setting's values: the current value, then each new one.
     ///
     /// ```swift
     /// for await attempts in login.values(of: \.attempts) {
@@ -9,14 +9,14 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// See ``SettingValues`` for which changes are coalesced, omitted or not noticed.
+    /// See ``SettingValues`` for the changes that are coalesced, omitted or not noticed.
     ///
     /// - Parameters:
-    ///   - path: The setting.
-    ///   - policy: The values to keep for a loop that is slower than the changes; by default the newest.
+    ///   - path: The key path of the setting, such as `\.attempts`.
+    ///   - policy: Which values to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence. Observation begins when a loop begins.
+    /// - Returns: The sequence. Each loop over it starts its own observation.
     public func values<Value>(
         of path: KeyPath<Self.Type, DomainSetting<Self, Value>>,
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -26,7 +26,7 @@ extension SafeDefaults {
             observed: observed(path, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
     }
 
-    /// Returns the changes of a setting as a sequence, each with the old and the new value.
+    /// Returns an asynchronous sequence of a setting's changes, each with the old and the new value.
     ///
     /// ```swift
     /// for await change in login.changes(of: \.attempts) {
@@ -34,14 +34,14 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// See ``SettingChanges`` for which changes are coalesced, omitted or not noticed.
+    /// See ``SettingChanges`` for the changes that are coalesced, omitted or not noticed.
     ///
     /// - Parameters:
-    ///   - path: The setting.
-    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
+    ///   - path: The key path of the setting, such as `\.attempts`.
+    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence. Observation begins when a loop begins.
+    /// - Returns: The sequence. Each loop over it starts its own observation.
     public func changes<Value>(
         of path: KeyPath<Self.Type, DomainSetting<Self, Value>>,
         buffering policy: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .bufferingNewest(1),
@@ -61,9 +61,11 @@ extension SafeDefaults {
 // MARK: - Several settings
 
 extension SafeDefaults {
-    /// Returns the values of several settings together as a sequence: the current ones, then those after each change.
+    /// Returns an asynchronous sequence of the values of several settings: the current values, then the values after
+    /// each change.
     ///
-    /// Settings that are changed together, by ``edit(fileID:line:_:)`` or ``removeAll()``, are one change here too.
+    /// If several settings are changed at once, by ``edit(fileID:line:_:)`` or ``removeAll()``, the sequence has one
+    /// element for it.
     ///
     /// ```swift
     /// for await (attempts, date) in login.values(of: \.attempts, \.loginDate) {
@@ -72,13 +74,13 @@ extension SafeDefaults {
     /// ```
     ///
     /// - Parameters:
-    ///   - first: A setting.
-    ///   - second: Another setting.
-    ///   - others: Any number of further settings.
-    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
+    ///   - first: The key path of a setting.
+    ///   - second: The key path of another setting.
+    ///   - others: The key paths of any number of further settings.
+    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence. Observation begins when a loop begins.
+    /// - Returns: The sequence. Each loop over it starts its own observation.
     public func values<First, Second, each Other>(
         of first: KeyPath<Self.Type, DomainSetting<Self, First>>,
         _ second: KeyPath<Self.Type, DomainSetting<Self, Second>>,
@@ -94,7 +96,7 @@ extension SafeDefaults {
             buffering: .init(policy))
     }
 
-    /// Returns the changes of several settings together as a sequence, each with all old and all new values.
+    /// Returns an asynchronous sequence of the changes of several settings, each with all old and all new values.
     ///
     /// ```swift
     /// for await change in login.changes(of: \.attempts, \.loginDate) {
@@ -103,13 +105,13 @@ extension SafeDefaults {
     /// ```
     ///
     /// - Parameters:
-    ///   - first: A setting.
-    ///   - second: Another setting.
-    ///   - others: Any number of further settings.
-    ///   - policy: The elements to keep for a loop that is slower than the changes; by default the newest.
+    ///   - first: The key path of a setting.
+    ///   - second: The key path of another setting.
+    ///   - others: The key paths of any number of further settings.
+    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The sequence. Observation begins when a loop begins.
+    /// - Returns: The sequence. Each loop over it starts its own observation.
     public func changes<First, Second, each Other>(
         of first: KeyPath<Self.Type, DomainSetting<Self, First>>,
         _ second: KeyPath<Self.Type, DomainSetting<Self, Second>>,
@@ -129,19 +131,22 @@ extension SafeDefaults {
 // MARK: - The whole domain
 
 extension SafeDefaults {
-    /// Returns what is stored for the domain, by key, as a sequence: first now, then after each change.
+    /// Returns an asynchronous sequence of the domain's stored values by key: the current values, then the values after
+    /// each change.
     ///
-    /// Elements have the values of ``dictionaryRepresentation``, without defaults.
+    /// Each element has the same values as ``dictionaryRepresentation``. Defaults aren't included.
     ///
-    /// - Parameter policy: The elements to keep for a loop that is slower than the changes; by default the newest.
-    /// - Returns: The sequence. Observation begins when a loop begins.
+    /// - Parameter policy: Which elements to keep for a loop that is slower than the changes; by default, only the
+    ///   newest.
+    /// - Returns: The sequence. Each loop over it starts its own observation.
     public func values(
         buffering policy: AsyncStream<[Keys: PropertyListValue]>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> SettingValues<[Keys: PropertyListValue]> {
         SettingValues(observed: observedDomain, buffering: .init(policy))
     }
 
-    /// Returns the changes of what is stored for the domain as a sequence, each with the old and the new values by key.
+    /// Returns an asynchronous sequence of the changes of the domain's stored values, each with the old and the new
+    /// values by key.
     ///
     /// ```swift
     /// for await change in login.changes() {
@@ -149,10 +154,12 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// A slow loop receives one change for several, which contains every changed key.
+    /// By default, if several changes happen while the loop is busy, it receives one change, which contains every
+    /// changed key.
     ///
-    /// - Parameter policy: The elements to keep for a loop that is slower than the changes; by default the newest.
-    /// - Returns: The sequence. Observation begins when a loop begins.
+    /// - Parameter policy: Which elements to keep for a loop that is slower than the changes; by default, only the
+    ///   newest.
+    /// - Returns: The sequence. Each loop over it starts its own observation.
     public func changes(
         buffering policy: AsyncStream<Change<[Keys: PropertyListValue]>>.Continuation.BufferingPolicy =
             .bufferingNewest(1)
@@ -166,9 +173,9 @@ extension SafeDefaults {
 }
 
 extension Change {
-    /// Returns the keys of a domain whose stored values differ, in the order of `allCases`.
+    /// Returns the keys whose stored values differ, in the order of `allCases`.
     ///
-    /// - Returns: The keys; there is at least one, unless ``isInitial`` is true.
+    /// - Returns: The keys. There is at least one, unless ``isInitial`` is `true`.
     public func changedKeys<Key: DefaultsKey>() -> [Key] where Value == [Key: PropertyListValue] {
         Key.allCases.filter { oldValue[$0] != newValue[$0] }
     }

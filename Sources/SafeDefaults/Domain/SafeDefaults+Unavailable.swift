@@ -1,6 +1,7 @@
-// Uses that can't work. Each overload exists for the sentence that the compiler prints; none is ever called.
+// Calls that can't work. Each overload exists only for its error message, which the compiler prints; none is ever
+// called.
 //
-// They are disfavored, so that the compiler doesn't mention them when it can't resolve some other call.
+// The overloads are disfavored, so that the compiler doesn't mention them when it can't resolve another call.
 
 extension SafeDefaults {
     /// Unavailable: use ``edit(fileID:line:_:)`` to change several settings.

@@ -1,9 +1,9 @@
-// Typed writing by key: `set` reports a failure as an issue, and its twin `write` throws it.
+// Typed writing by key. `set` reports a failure as an issue, and `write` throws it as an error.
 
 extension SafeDefaults {
-    /// Stores a value under a key, or removes what is stored if the value is `nil`.
+    /// Stores a value under a key, or removes the stored value if the new one is `nil`.
     ///
-    /// If the value can't be stored, what was stored is kept, and an issue is reported.
+    /// If the value can't be stored, the previous value is kept and an issue is reported.
     ///
     /// ```swift
     /// login.set(Date(), forKey: .loginDate)
@@ -21,20 +21,22 @@ extension SafeDefaults {
         store.box.set(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    /// Stores a value under a key, and throws an error where `set` reports an issue.
+    /// Stores a value under a key, or throws an error if it can't be stored.
+    ///
+    /// `set` reports an issue instead.
     ///
     /// - Parameters:
-    ///   - value: The value; `nil` removes what is stored.
+    ///   - value: The value, or `nil` to remove the stored value.
     ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     public func write<Value: DefaultsValue>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
         try store.box.write(value, to: key.uniqueValue) { try $0._encode() }
     }
 
-    /// Stores a value of a `Codable` type under a key, or removes what is stored if the value is `nil`.
+    /// Stores a value of a `Codable` type under a key, or removes the stored value if the new one is `nil`.
     ///
-    /// If the value can't be stored, what was stored is kept, and an issue is reported.
+    /// If the value can't be stored, the previous value is kept and an issue is reported.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -48,22 +50,25 @@ extension SafeDefaults {
         store.box.setTree(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
-    /// Stores a value of a `Codable` type under a key, and throws an error where `set` reports an issue.
+    /// Stores a value of a `Codable` type under a key, or throws an error if it can't be stored.
+    ///
+    /// `set` reports an issue instead.
     ///
     /// - Parameters:
-    ///   - value: The value; `nil` removes what is stored.
+    ///   - value: The value, or `nil` to remove the stored value.
     ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     @_disfavoredOverload
     public func write<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
         try store.box.write(value, to: key.uniqueValue) { try DefaultsCodec<Value>.encodeTree($0) }
     }
 
-    // NB: these two are disfavored, because the compiler prefers a function that isn't generic, and the existential
-    // costs 1,400 instructions. So they take only what no other overload does: a bare nil, and an `any DefaultsValue`.
+    // NB: the next two functions are disfavored. Otherwise the compiler would prefer them, because they aren't generic,
+    // and an existential costs 1,400 instructions. As it is, they are called only with arguments that no other overload
+    // accepts: a literal nil, and an `any DefaultsValue`.
 
-    /// Stores a value whose type is known at run time only, or removes what is stored if the value is `nil`.
+    /// Stores a value whose type is known only at run time, or removes the stored value if the new one is `nil`.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -79,19 +84,21 @@ extension SafeDefaults {
         }
     }
 
-    /// Stores a value whose type is known at run time only, and throws an error where `set` reports an issue.
+    /// Stores a value whose type is known only at run time, or throws an error if it can't be stored.
+    ///
+    /// `set` reports an issue instead.
     ///
     /// - Parameters:
-    ///   - value: The value; `nil` removes what is stored.
+    ///   - value: The value, or `nil` to remove the stored value.
     ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     @_disfavoredOverload
     public func write(_ value: (any DefaultsValue)?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
         try writeAny(value, forKey: key)
     }
 
-    /// Stores an array of values of several types.
+    /// Stores an array of values of different types under a key.
     ///
     /// ```swift
     /// login.set([1, "two", Theme.dark], forKey: .theme)
@@ -112,7 +119,7 @@ extension SafeDefaults {
         }
     }
 
-    /// Stores a dictionary of values of several types.
+    /// Stores a dictionary of values of different types under a key.
     ///
     /// ```swift
     /// login.set(["name": "Tom", "age": 42], forKey: .theme)
@@ -147,9 +154,9 @@ extension SafeDefaults {
         _ value: Value, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {}
 
-    /// Encodes an element.
+    /// Encodes an element of an array or a dictionary.
     ///
-    /// A nil is stored as the marker, because an array and a dictionary can't hold nothing.
+    /// A nil element is stored as a marker, because a property list can't contain nil.
     private static func element(_ value: any DefaultsValue, at place: String) throws -> PropertyListValue {
         try DefaultsError.locating(place) { try value._encode() ?? .nilMarker }
     }
@@ -170,11 +177,11 @@ extension SafeDefaults {
 // MARK: - Untyped
 
 extension SafeDefaults {
-    /// Stores a value of type `Any` after checking it at run time, or removes what is stored if the value is `nil`.
+    /// Stores a value of type `Any` after checking it at run time, or removes the stored value if the new one is `nil`.
     ///
     /// The value must be a property-list object, a value of a type that conforms to ``DefaultsValue``, or an array or a
-    /// dictionary of those. For anything else, where `UserDefaults` itself crashes, what was stored is kept and an
-    /// issue is reported.
+    /// dictionary of those. If you pass anything else, with which `UserDefaults` itself would crash, the previous value
+    /// is kept and an issue is reported.
     ///
     /// ```swift
     /// let parsed: [String: Any] = ["volume": 0.5, "muted": false]
@@ -194,12 +201,14 @@ extension SafeDefaults {
         }
     }
 
-    /// Stores a value of type `Any`, and throws an error where ``setObject(_:forKey:fileID:line:)`` reports an issue.
+    /// Stores a value of type `Any` after checking it at run time, or throws an error if it can't be stored.
+    ///
+    /// ``setObject(_:forKey:fileID:line:)`` reports an issue instead.
     ///
     /// - Parameters:
-    ///   - object: The value; `nil` removes what is stored.
+    ///   - object: The value, or `nil` to remove the stored value.
     ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored; what was stored is kept.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     public func writeObject(_ object: Any?, forKey key: Keys) throws(DefaultsError) {
         guard let object else { return removeObject(forKey: key) }
         let name = key.uniqueValue

@@ -1,7 +1,7 @@
-/// A type for the settings of one feature area, with keys as an enum and typed values, over one store.
+/// A domain: the settings of one area of a program, with their keys, types and defaults.
 ///
-/// Conform a small struct and nest its keys in it; that is enough to read and write by key. Declare its settings, and
-/// each has its type and its default in one place:
+/// To create a domain, declare a small struct that conforms to this protocol, and nest its keys in it. That is enough
+/// to read and write by key. If you also declare the settings, each has its type and its default in one place:
 ///
 /// ```swift
 /// struct LoginDefaults: SafeDefaults {
@@ -21,13 +21,15 @@
 /// login.attempts += 1
 /// ```
 ///
-/// A domain holds nothing but its store. Create one where you need it, or keep it in a `let`: writing through it needs
-/// no `var`. A domain is a struct or a final class; it may be generic, and nested in any other type.
+/// A domain has no stored properties except its store. Create a domain where you need it, or keep it in a `let`,
+/// because writing a setting needs no `var`. A domain can be a struct or a final class. It may be generic, and nested
+/// in another type.
 ///
-/// A setting is read and written as a property of its name. If the protocol has a member of that name (`url`, `data`,
-/// `set` …), write `login[\.url]`.
+/// Read and write a setting as a property of the domain. If the protocol has a member with the setting's name (`url`,
+/// `data`, `set` …), write `login[\.url]`.
 ///
-/// - Important: Reads never write, and a failed write keeps what was stored. You can use a domain from several threads.
+/// - Important: Reads never write. If a write fails, the previous value is kept. You can use a domain on several
+///   threads.
 @dynamicMemberLookup
 public protocol SafeDefaults: Sendable {
     /// The domain's keys.
@@ -35,36 +37,36 @@ public protocol SafeDefaults: Sendable {
 
     /// The store of the settings, which is ``DefaultsStore/standard`` by default.
     ///
-    /// Declare it as a stored property to make it injectable: `var store: DefaultsStore = .standard`.
+    /// To choose the store when you create a domain, declare a stored property: `var store: DefaultsStore = .standard`.
     var store: DefaultsStore { get }
 
-    /// The type of ``settings``, a list of key paths, which the compiler infers.
+    /// The type of ``settings``, which the compiler infers.
     associatedtype SettingsList = [any PartialKeyPath<Self.Type> & Sendable]
 
     /// The list of the domain's settings, for ``registerDefaults(fileID:line:)``, ``allSettings`` and
     /// ``DefaultsAudit``.
     ///
-    /// You needn't declare it. If you do, list every setting:
+    /// You needn't declare this property. If you do, list every setting:
     ///
     /// ```swift
     /// static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.loginDate, \.attempts] }
     /// ```
     ///
-    /// The type may also be `[PartialKeyPath<Self.Type>]`. A property of this name that is anything else is reported as
-    /// an issue when it is used, and ``DefaultsAudit`` finds it.
+    /// The type may also be `[PartialKeyPath<Self.Type>]`. If the property has another type, an issue is reported when
+    /// the list is used, and ``DefaultsAudit`` reports the problem too.
     static var settings: SettingsList { get }
 }
 
 extension SafeDefaults where SettingsList == [any PartialKeyPath<Self.Type> & Sendable] {
-    /// An empty list.
+    /// The default implementation, an empty list.
     public static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [] }
 }
 
 extension SafeDefaults {
-    /// The program's own defaults, ``DefaultsStore/standard``.
+    /// The default implementation: the program's own defaults, ``DefaultsStore/standard``.
     public var store: DefaultsStore { .standard }
 
-    /// A setting of this domain, which declares a key, a type and a default.
+    /// A setting of this domain, with a key, a type and a default.
     ///
     /// ```swift
     /// static let attempts = Setting(.attempts, default: 0)

@@ -1,6 +1,6 @@
-/// The contents of a setting, in one object, so that a setting is copied as one pointer.
+/// The properties of a setting, in one object, so that copying a setting copies only one pointer.
 ///
-/// NB: it keeps the stored name, because asking a key for it costs more than reading a value from memory.
+/// NB: the stored name is kept, because computing it from the key costs more than reading a value from memory.
 @usableFromInline
 final class SettingDefinition<Value>: Sendable {
     /// The key's raw value.
@@ -34,12 +34,15 @@ final class SettingDefinition<Value>: Sendable {
         try box.read(storedName, as: Value.self, decode: codec.decode)
     }
 
-    /// Returns the stored value or the default, and reports a value that can't be read.
+    /// Returns the stored value, or the default if nothing is stored.
     ///
-    /// NB: every property access comes here, so this path has no `Value?`, whose metadata generic code looks up at each
-    /// call. What goes wrong is left to `valueOrReport`, which reads again.
+    /// If the stored value can't be read, this reports an issue and returns the default.
     ///
-    /// - Parameter location: The caller, for issues; nil for the setting's declaration.
+    /// NB: every property access comes here. So the usual path doesn't use `Value?`, because generic code would look up
+    /// the type's metadata at each call. A failure is handled by `valueOrReport`, which reads the value again.
+    ///
+    /// - Parameter location: The source location of the call, for issues; if it is nil, that of the setting's
+    ///   declaration is used.
     @usableFromInline
     func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
         do {
@@ -54,12 +57,12 @@ final class SettingDefinition<Value>: Sendable {
         value(of: box.content(named: storedName), at: location, ifUnreadable: DefaultsIssue.report)
     }
 
-    /// Returns the value of some content, or the default if there is none or it can't be read.
+    /// Returns the value of some content, or the default if the content is missing or can't be read.
     ///
     /// - Parameters:
-    ///   - content: What is stored.
-    ///   - location: The caller, for issues.
-    ///   - report: Receives the issue if the content can't be read.
+    ///   - content: The stored content.
+    ///   - location: The source location of the call, for issues.
+    ///   - report: A closure that receives the issue if the content can't be read.
     func value(
         of content: StoredContent, at location: CodeLocation, ifUnreadable report: (DefaultsIssue) -> Void
     ) -> Value {
@@ -82,12 +85,13 @@ final class SettingDefinition<Value>: Sendable {
         try box.write(value, to: storedName, onlyChanges: writes == .onlyChanges, encode: codec.encode)
     }
 
-    /// Stores a value, and reports a failure.
+    /// Stores a value, and reports an issue if that fails.
     ///
     /// - Parameters:
     ///   - value: The value.
     ///   - box: The store.
-    ///   - location: The caller, for issues; nil for the setting's declaration.
+    ///   - location: The source location of the call, for issues; if it is nil, that of the setting's declaration is
+    ///     used.
     @usableFromInline
     func set(_ value: Value, in box: StoreBox, at location: CodeLocation? = nil) {
         do throws(DefaultsError) {
@@ -97,14 +101,14 @@ final class SettingDefinition<Value>: Sendable {
         }
     }
 
-    /// Changes the value atomically against every write made through the library.
+    /// Changes the value atomically with respect to all writes made through the library.
     ///
-    /// If the stored value can't be read, nothing is stored, because the body was given the default.
+    /// If the stored value can't be read, the body receives the default and nothing is stored.
     func update<Result, Failure: Error>(
         in box: StoreBox, at location: CodeLocation, _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // The issue of the last attempt. It is reported at the end, because that attempt may run under the lock, and no
-        // handler may.
+        // The issue of the last attempt. It is reported at the end, because the last attempt may run under the lock,
+        // and the handler must not be called under the lock.
         var issue: DefaultsIssue?
         defer { if let issue { DefaultsIssue.report(issue) } }
         return try box.settling { isLast throws(Failure) in
@@ -113,11 +117,12 @@ final class SettingDefinition<Value>: Sendable {
             var value = value(of: seen, at: location) { issue = $0.ofAChangeThatIsNotStored }
             let result = try body(&value)
             if issue != nil {
-                // If another write has replaced the unreadable value, the body is called with the new one.
+                // If another write has replaced the unreadable value, the body is called again with the new value.
                 return isLast || box.content(named: storedName) == seen ? result : nil
             }
             do throws(DefaultsError) {
-                // The last attempt doesn't ask whether it was overtaken, which its own body may have done.
+                // The last attempt isn't compared with the stored content, because only its own body can have changed
+                // that.
                 return try settle(value, over: isLast ? nil : seen, in: box) ? result : nil
             } catch {
                 issue = .failedWrite(error, at: location)
@@ -126,9 +131,10 @@ final class SettingDefinition<Value>: Sendable {
         }
     }
 
-    /// Stores the result of an update if what it was computed from is still stored, or always if that is nil.
+    /// Stores the result of an update if the content that it was computed from is still stored.
     ///
-    /// - Returns: Whether the update is done. If not, it has to start again.
+    /// - Returns: Whether the update is done. If it isn't, it has to start again. With nil for `seen`, it is always
+    ///   done.
     private func settle(_ value: Value, over seen: StoredContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
         let encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
         if writes == .onlyChanges, StoredContent(encoded) == seen, box.isStored(encoded, named: storedName) {

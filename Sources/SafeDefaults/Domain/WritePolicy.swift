@@ -1,4 +1,4 @@
-/// A rule for which writes of a setting are stored.
+/// A rule that decides which writes of a setting are stored.
 ///
 /// ```swift
 /// static let theme = Setting(.theme, default: Theme.light, writes: .onlyChanges)
@@ -7,13 +7,14 @@ public enum WritePolicy: Sendable, Hashable {
     /// Every write is stored.
     case always
 
-    /// A value that is already stored in the same form isn't stored again.
+    /// A write is stored only if it changes the stored form of the value.
     ///
-    /// This costs a read, and saves what follows a write, such as saving the file.
+    /// Each write costs an additional read. A write that isn't stored saves the work that follows a write, such as
+    /// saving the file.
     ///
-    /// A value that comes from a launch argument or a registered default isn't stored, so writing it stores it. A
-    /// `UserDefaults` object that isn't one of this library's classes can't always tell: there, a value that equals the
-    /// registered one is stored each time, and a value in a suite that was added with `addSuite(named:)` counts as
-    /// stored.
+    /// A value from a launch argument or a registered default doesn't count as stored, so writing an equal value stores
+    /// it. If the `UserDefaults` object is of a class that isn't this library's, the origin of a value isn't always
+    /// known. In that case, a value that equals the registered default is stored at each write, and a value from a
+    /// suite added with `addSuite(named:)` counts as stored.
     case onlyChanges
 }

@@ -17,11 +17,11 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// The binding reads and writes as the property does. On systems with the Observation framework (macOS 14, iOS 17
-    /// and so on) a view that reads the binding in its body is redrawn when the setting changes. For older systems use
-    /// ``StoredState``.
+    /// The binding reads and writes the setting as the property does. On systems with the Observation framework (macOS
+    /// 14, iOS 17 and so on), a view that reads the binding in its body is redrawn when the setting changes. On older
+    /// systems, use ``StoredState``.
     ///
-    /// - Parameter path: The setting.
+    /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The binding, which holds only the store.
     public func binding<Value>(for path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Binding<Value> {
         Self.self[keyPath: path].binding(in: store)
@@ -29,7 +29,9 @@ extension SafeDefaults {
 }
 
 extension DomainSetting {
-    /// Returns a binding to the setting in a store; see ``SafeDefaults/binding(for:)``.
+    /// Returns a binding to the setting in a store.
+    ///
+    /// See ``SafeDefaults/binding(for:)``.
     ///
     /// - Parameter store: The store of the setting.
     /// - Returns: The binding.

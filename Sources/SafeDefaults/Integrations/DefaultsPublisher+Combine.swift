@@ -1,7 +1,7 @@
 #if canImport(Combine)
 public import Combine
 
-/// A publisher of a setting's values: the current one, then each that it changes to.
+/// A publisher of a setting's values: the current value, then each new one.
 ///
 /// ```swift-apple
 /// let subscription = login.publisher(for: \.attempts).sink { attempts in
@@ -11,19 +11,20 @@ public import Combine
 ///
 /// **Behavior**
 ///
-/// - *First value:* the stored value or the default at the time of the subscription, or a newer one. Observation begins
-///   before the value is read, so no change is missed in between.
-/// - *Demand:* the subscriber receives no more values than it demands. The newest is kept until it is demanded, and
-///   those before it are skipped. With unlimited demand, as that of `sink`, it receives every change made through the
-///   library, unless others come while it is still busy with one.
-/// - *Duplicates:* a value that equals the one before is omitted, and uses up no demand. If the type isn't `Equatable`,
-///   what is stored is compared instead.
-/// - *Thread:* the one that writes, before the setter returns, or the one that demands more; one value at a time. For
-///   another one, use `receive(on:)`.
-/// - *Unreadable values:* the subscriber receives the default, and one issue is reported, as for a read.
+/// - *First value:* the value stored at the time of the subscription, or the default. If the value changes before it is
+///   delivered, the subscriber may receive the newer value. Observation begins before the first value is read, so no
+///   change is missed in between.
+/// - *Demand:* the subscriber receives no more values than it demands. The newest value is kept until it is demanded,
+///   and the values before it are skipped. With unlimited demand, such as that of `sink`, the subscriber receives every
+///   change made through the library, except those that are followed by another change while it is busy with a value.
+/// - *Duplicates:* a value that equals the one before it is omitted, and doesn't reduce the demand. If the type isn't
+///   `Equatable`, the stored forms are compared instead.
+/// - *Thread:* values are delivered one at a time, on the thread that writes, before the setter returns, or on the
+///   thread that demands more. To receive them elsewhere, use `receive(on:)`.
+/// - *Unreadable values:* the subscriber receives the default, and one issue is reported.
 /// - *Retention:* the subscriber is kept alive until it cancels.
-/// - *Completion:* never.
-/// - *Foreign writes:* see <doc:ObservingSettings>.
+/// - *Completion:* the publisher never completes.
+/// - *Foreign writes:* for writes by other code or processes, see <doc:ObservingSettings>.
 public struct DefaultsPublisher<Output>: Publisher, Sendable {
     /// The publisher never fails.
     public typealias Failure = Never
@@ -60,19 +61,19 @@ private final class DemandSubscription<Value>: Subscription {
 // MARK: - Making publishers
 
 extension SafeDefaults {
-    /// Returns a Combine publisher of a setting's values: the current one, then each that it changes to.
+    /// Returns a Combine publisher of a setting's values: the current value, then each new one.
     ///
     /// ```swift-apple
     /// let subscription = login.publisher(for: \.theme).sink { print("now", $0) }
     /// ```
     ///
-    /// See ``DefaultsPublisher`` for which values are skipped or omitted.
+    /// See ``DefaultsPublisher`` for the values that are skipped or omitted.
     ///
     /// - Parameters:
-    ///   - path: The setting.
+    ///   - path: The key path of the setting, such as `\.attempts`.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: The publisher. Observation begins with a subscription.
+    /// - Returns: The publisher. Each subscription starts its own observation.
     public func publisher<Value>(
         for path: KeyPath<Self.Type, DomainSetting<Self, Value>>, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsPublisher<Value> {
@@ -81,14 +82,16 @@ extension SafeDefaults {
 }
 
 extension SettingValues {
-    /// A Combine publisher of the same values, also for several settings together, a key, or a whole domain.
+    /// A Combine publisher of the sequence's values.
+    ///
+    /// Use it for several settings together, a key, or a whole domain:
     ///
     /// ```swift-apple
     /// let both = login.values(of: \.attempts, \.loginDate).publisher
     /// let subscription = both.sink { print($0.0, $0.1 ?? .distantPast) }
     /// ```
     ///
-    /// The subscriber's demand replaces the buffering policy.
+    /// The buffering policy has no effect, because the subscriber's demand replaces it.
     public var publisher: DefaultsPublisher<Element> { DefaultsPublisher(observed: observed) }
 }
 #endif

@@ -2,7 +2,9 @@
 public import SwiftUI
 
 extension EnvironmentValues {
-    /// The store of ``StoredState`` properties that have none of their own, which is `.standard` unless you set it.
+    /// The store of ``StoredState`` properties that have no store of their own.
+    ///
+    /// It is `.standard` unless you set another.
     ///
     /// ```swift-apple
     /// import SafeDefaults
@@ -23,7 +25,7 @@ extension EnvironmentValues {
 }
 
 private struct DefaultsStoreKey: EnvironmentKey {
-    // Created anew each time, because a `.standard` remembers the scope in which it was created.
+    // The store is created at each access, because `.standard` remembers the scope in which it was created.
     static var defaultValue: DefaultsStore { .standard }
 }
 
@@ -41,8 +43,8 @@ extension View {
     /// }
     /// ```
     ///
-    /// It applies to ``StoredState`` properties that have no store of their own. Domains that the view creates have
-    /// their own store.
+    /// The store is used by ``StoredState`` properties that have no store of their own. Domains that the view creates
+    /// don't use it.
     ///
     /// - Parameter store: The store.
     /// - Returns: The view with the store in its environment.

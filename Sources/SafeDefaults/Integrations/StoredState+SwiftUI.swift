@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// A property wrapper for a setting in a SwiftUI view, which is redrawn when the setting changes.
+/// A property wrapper that gives a SwiftUI view access to a setting and redraws the view when the setting changes.
 ///
 /// ```swift-apple
 /// import SafeDefaults
@@ -16,19 +16,22 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// The name combines SwiftUI's `State` and this library's `Stored`: it is state that outlives the view.
+/// The name combines SwiftUI's `State` with this library's `Stored`, because the value is state that outlives the view.
 ///
 /// **Behavior**
 ///
-/// - *Value:* as a property of a domain, read from the store each time: the stored value, or the default if nothing is
-///   stored or it can't be read, which is reported as an issue.
-/// - *Store:* the argument, or else that of the environment, `defaultsStore`, or else `.standard`.
-/// - *Redrawing:* after every write that is noticed (<doc:ObservingSettings>), on any thread, and also after a write of
-///   an equal value in another stored form. A change inside `withAnimation` is animated.
+/// - *Value:* each read returns the stored value, or the default if nothing is stored, as a property of a domain does.
+///   If the stored value can't be read, the default is returned and an issue is reported.
+/// - *Store:* the store passed to the initializer. If there is none, it is the environment's `defaultsStore`, which is
+///   `.standard` unless you set it.
+/// - *Redrawing:* the view is redrawn after each noticed change of the stored form, on whichever thread it is made, and
+///   even if the new value equals the old one. See <doc:ObservingSettings> for the changes that are noticed. A change
+///   inside `withAnimation` is animated.
 /// - *Retention:* the observation begins with the first drawing and ends with the view.
-/// - *Outside a view* it reads and writes, but redraws nothing.
+/// - *Outside a view:* the property can be read and written, but nothing is redrawn.
 ///
-/// - Important: Written and type-checked on Linux, not run on a device yet: see <doc:SwiftUIAndObservation>.
+/// - Important: This type was written and type-checked on Linux. It hasn't been run on a device yet; see
+///   <doc:SwiftUIAndObservation>.
 @propertyWrapper
 public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     @Environment(\.defaultsStore) private var environmentStore
@@ -38,7 +41,7 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     private let setting: DomainSetting<Domain, Value>
     private let ownStore: DefaultsStore?
 
-    /// Creates a property of a setting.
+    /// Creates a property for a setting.
     ///
     /// - Parameters:
     ///   - setting: The setting.
@@ -48,9 +51,9 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
         ownStore = store
     }
 
-    /// The stored value or the default.
+    /// The stored value, or the default if nothing is stored.
     ///
-    /// Assigning a value stores it.
+    /// If you assign a value, it is stored.
     public var wrappedValue: Value {
         get {
             // This read tells SwiftUI that the view depends on the setting.
@@ -62,7 +65,8 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
 
     /// A binding to the setting, for controls.
     public var projectedValue: Binding<Value> {
-        // This read tells SwiftUI that a view which only passes the binding on depends on the setting too.
+        // This read tells SwiftUI that the view depends on the setting, even if it only passes the binding to another
+        // view.
         _ = redraws
         return setting.binding(in: store)
     }

@@ -1,8 +1,10 @@
-/// The receiver of a cached value's changes: it keeps the newest content, and counts changes so that the cached value
-/// is known to be out of date.
+/// The receiver of the changes of a cached value.
 ///
-/// It is separate from the cached value, so that the hub holds no object of a client's, and releases none under its
-/// lock.
+/// It keeps the newest content and counts the changes. If the count differs from that of the cached value, the cached
+/// value is out of date.
+///
+/// It is separate from the cached value, so that the hub holds none of the client's objects, and releases none under
+/// its lock.
 ///
 /// Unchecked: everything is guarded by `lock`.
 @usableFromInline
@@ -13,23 +15,27 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     /// Guards this object and the cached value that belongs to it.
     let lock = PlainLock()
 
-    /// The current content according to the hub; meaningless before the first note.
+    /// The content that the hub has delivered last.
+    ///
+    /// It has no meaning before the first call of `note`.
     private(set) var content = StoredContent.nothing
 
-    /// How many changes were noted.
+    /// The number of calls of `note`.
     private(set) var generation = 0
 
-    /// The generation of the content that the cached value was read from.
+    /// The generation of the content that the cached value was read from, or -1 if no value is cached.
     var heldGeneration = -1
 
-    /// The last generation whose content was reported as unreadable.
+    /// The last generation whose content was reported as unreadable, or -1 if none was.
     private var reportedGeneration = -1
 
     init(_ name: String) { self.name = name }
 
     deinit { lock.free() }
 
-    /// Takes the lock if the cached value is current, and returns whether it is.
+    /// Returns whether the cached value is current.
+    ///
+    /// If it is, the lock is held afterwards.
     @usableFromInline
     func beginReading() -> Bool {
         lock.lock()
@@ -47,7 +53,7 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
         return .nothing
     }
 
-    /// Keeps what is stored now.
+    /// Keeps the current content.
     ///
     /// Calls come in the order of the changes, because the hub's lock is held.
     func note(_ content: StoredContent) {
@@ -57,7 +63,9 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
         generation += 1
     }
 
-    /// Returns whether the caller is the first to find a generation's content unreadable; called under the lock.
+    /// Returns whether the caller is the first to report the unreadable content of a generation.
+    ///
+    /// Call this under the lock.
     func claimReport(of generation: Int) -> Bool {
         guard generation > reportedGeneration else { return false }
         reportedGeneration = generation

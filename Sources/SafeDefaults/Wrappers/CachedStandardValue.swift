@@ -1,6 +1,7 @@
-/// A setting's cached value for the store that `.standard` stands for at the moment.
+/// A setting's cached value, for the store to which `.standard` currently resolves.
 ///
-/// The value of one store is kept, that of the last read: outside of tests there is no other.
+/// Only the value of the store that was read last is kept. Outside of tests, `.standard` usually resolves to a single
+/// store.
 @usableFromInline
 final class CachedStandardValue<Value> {
     private let definition: SettingDefinition<Value>
@@ -29,7 +30,7 @@ final class CachedStandardValue<Value> {
         let new = CachedValue(definition, in: box, at: location)
         current = new
         lock.unlock()
-        // The old one is released here, outside the lock, because it may hold an object with a `deinit`.
+        // The old cached value is released here, outside the lock, because it may hold an object with a `deinit`.
         withExtendedLifetime(old) {}
         return new
     }

@@ -1,7 +1,9 @@
-/// A setting's cached value for one store, which is valid until the store's hub delivers a change.
+/// A setting's cached value for one store.
 ///
-/// It is read from the content that the hub has delivered, not from what is stored by then. So a foreign write that the
-/// hub notices later is a change for both or for neither.
+/// It is valid until the store's hub delivers a change.
+///
+/// The value is read from the content that the hub has delivered, not from the store. So the hub and the cache always
+/// agree: neither knows a foreign write before the hub notices it.
 @usableFromInline
 final class CachedValue<Value> {
     let box: StoreBox
@@ -11,10 +13,12 @@ final class CachedValue<Value> {
     private let subscription = Locked<HubSubscription?>(nil)
     @usableFromInline let receiver: CacheReceiver
 
-    /// The value of the receiver's `heldGeneration`, or nil for the default; guarded by the receiver's lock.
+    /// The value of the receiver's `heldGeneration`, or nil if reads return the default.
+    ///
+    /// It is guarded by the receiver's lock.
     @exclusivity(unchecked) @usableFromInline var held: Held?
 
-    /// An object, so that the value is copied as one pointer while the lock is held.
+    /// The cached value in an object, so that only one pointer is copied while the lock is held.
     @usableFromInline
     final class Held {
         @usableFromInline let value: Value
@@ -29,7 +33,7 @@ final class CachedValue<Value> {
         receiver = CacheReceiver(definition.storedName)
     }
 
-    /// The stored value or the default.
+    /// The cached value, or the default if nothing is stored.
     @inlinable var value: Value {
         guard receiver.beginReading() else { return refilled() }
         let value = held?.value
@@ -44,12 +48,12 @@ final class CachedValue<Value> {
     @usableFromInline
     func fallback() -> Value { definition.fallback() }
 
-    /// Reads the value anew, and keeps it unless a change has come in between.
+    /// Decodes the newest content, and keeps the value unless another change has arrived meanwhile.
     @usableFromInline
     func refilled() -> Value {
         listen()
         let (content, generation) = receiver.lock.withLock { (receiver.content, receiver.generation) }
-        // No lock is held, because a client's code decodes the value.
+        // No lock is held here, because the client's code may decode the value.
         var issue: DefaultsIssue?
         let value = definition.value(of: content, at: location) { issue = $0 }
         keep(issue == nil && content != .nothing ? Held(value) : nil, of: generation)
@@ -63,19 +67,20 @@ final class CachedValue<Value> {
             defer { (held, receiver.heldGeneration) = (new, generation) }
             return held
         }
-        // Released here, outside the lock, because it may be an object with a `deinit`.
+        // The old value is released here, outside the lock, because it may be an object with a `deinit`.
         withExtendedLifetime(old) {}
     }
 
     /// Starts receiving changes, if that hasn't happened yet.
     private func listen() {
         guard subscription.withLock({ $0 == nil }) else { return }
-        // No lock is held, because this takes the hub's lock, whose owner may be reading this value.
+        // No lock is held here, because this call takes the hub's lock, and the thread that has it may be reading this
+        // value.
         let (_, new) = HubSubscription.begin([receiver.name], in: box) { [receiver] contents in
             receiver.note(contents[0])
             return receiver
         }
-        // Another thread may have been quicker; the receiver receives changes by either subscription.
+        // Another thread may have subscribed first. One subscription is enough, because both have the same receiver.
         let unneeded: HubSubscription? = subscription.withLock { current in
             if current != nil { return new }
             current = new

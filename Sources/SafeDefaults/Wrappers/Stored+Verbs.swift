@@ -1,5 +1,5 @@
 extension Stored {
-    /// Removes what is stored, so that reads return the default again.
+    /// Removes the stored value, so that reads return the default again.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -7,19 +7,23 @@ extension Stored {
     /// ```
     public func reset() { store.box.remove(definition.storedName) }
 
-    /// Looks up the stored value, which may be missing or unreadable, and reports no issue.
+    /// Looks up the stored value, and distinguishes a missing value from an unreadable one.
     ///
-    /// Always reads the store, also if the property is cached.
+    /// No issue is reported.
+    ///
+    /// This always reads the store, even if the property is cached.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
     /// if case .missing = $attempts.lookup() { print("never stored") }
     /// ```
     ///
-    /// - Returns: The result; the default isn't considered.
+    /// - Returns: The result. If there is no value, it is ``Lookup/missing``, never the default.
     public func lookup() -> Lookup<Value> { definition.lookup(in: store.box) }
 
-    /// Changes the value atomically; see ``SafeDefaults/update(_:fileID:line:_:)``.
+    /// Changes the value atomically.
+    ///
+    /// See ``SafeDefaults/update(_:fileID:line:_:)``.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -32,7 +36,7 @@ extension Stored {
     ///   - line: The caller's line, for issues.
     ///   - body: A closure that changes the value.
     /// - Returns: What the body returned in its last call.
-    /// - Throws: What the body throws; then nothing is stored.
+    /// - Throws: The error that the body throws. In that case, nothing is stored.
     @discardableResult
     public func update<Result, Failure: Error>(
         fileID: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws(Failure) -> Result
@@ -40,7 +44,9 @@ extension Stored {
         try definition.update(in: store.box, at: CodeLocation(fileID: fileID, line: line), body)
     }
 
-    /// A sequence of the values: the current one, then each that it changes to; see ``SettingValues``.
+    /// An asynchronous sequence of the values: the current value, then each new one.
+    ///
+    /// See ``SettingValues``.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -48,7 +54,9 @@ extension Stored {
     /// ```
     public var values: SettingValues<Value> { SettingValues(observed: observed, buffering: .newest(1)) }
 
-    /// A sequence of the changes, each with the old and the new value; see ``SettingChanges``.
+    /// An asynchronous sequence of the changes, each with the old and the new value.
+    ///
+    /// See ``SettingChanges``.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -56,7 +64,7 @@ extension Stored {
     /// ```
     public var changes: SettingChanges<Value> { SettingChanges(observed: observed, buffering: .newest(1)) }
 
-    /// Calls a closure with each change, before the setter that causes it returns.
+    /// Calls a closure with each change, before the setter that makes the change returns.
     ///
     /// See ``SafeDefaults/observe(_:initial:fileID:line:_:)``. For calls on a queue or an actor, write
     /// `$attempts.changes.observe(on:)`.
@@ -67,9 +75,10 @@ extension Stored {
     /// ```
     ///
     /// - Parameters:
-    ///   - initial: Whether to call the closure once before this method returns, with the current value as old and new.
+    ///   - initial: Whether to call the closure once before this method returns, with the current value as both the old
+    ///     and the new value.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {

@@ -1,5 +1,6 @@
-/// A property wrapper for a setting in a type that isn't a domain, such as a model or an actor, or for a local
-/// variable.
+/// A property wrapper that gives access to a setting outside its domain.
+///
+/// Use it in a type such as a model or an actor, or for a local variable:
 ///
 /// ```swift
 /// final class LoginModel {
@@ -12,9 +13,9 @@
 /// }
 /// ```
 ///
-/// The type and the default are the setting's. The projection, `$attempts`, is the wrapper itself, with the operations
-/// of a setting: ``reset()``, ``lookup()``, ``update(fileID:line:_:)``, ``values``, ``changes`` and
-/// ``observe(initial:_:)``.
+/// The property has the type and the default of the setting. Its projected value, `$attempts`, is the wrapper itself,
+/// which has the operations of a setting: ``reset()``, ``lookup()``, ``update(fileID:line:_:)``, ``values``,
+/// ``changes`` and ``observe(initial:_:)``.
 ///
 /// To choose the store in an initializer, declare the property with its type and assign the wrapper:
 ///
@@ -28,8 +29,8 @@
 /// }
 /// ```
 ///
-/// In an `@Observable` class, write `@ObservationIgnored` before it, because the macro can't be applied to a property
-/// with a wrapper. Reads are tracked nevertheless:
+/// In an `@Observable` class, write `@ObservationIgnored` before `@Stored`, because the macro can't be applied to a
+/// property with a wrapper. The Observation framework tracks reads of the property nevertheless:
 ///
 /// ```swift
 /// import Observation
@@ -41,43 +42,44 @@
 ///
 /// **Behavior**
 ///
-/// - *Reading:* as a property of a domain: the stored value, or the default if nothing is stored, which is evaluated at
-///   each read. If what is stored can't be read, the default is returned and an issue with the line of the `@Stored` is
-///   reported.
-/// - *Writing:* as a property of a domain; it needs no `var` and isn't `mutating`. `+=` and the like are a read
-///   followed by a write; ``update(fileID:line:_:)`` is atomic.
+/// - *Reading:* a read returns the stored value, or the default if nothing is stored, as a property of a domain does.
+///   The default is evaluated at each such read. If the stored value can't be read, the default is returned, and an
+///   issue is reported that names the line of the `@Stored` attribute.
+/// - *Writing:* a write does the same as for a property of a domain, and isn't `mutating`. `+=` and the like read the
+///   value and then write it. ``update(fileID:line:_:)`` is atomic.
 /// - *Store:* ``DefaultsStore/standard`` is resolved at each access, so each scope of `withStandard` has its own
-///   values, also in the cache.
-/// - *Several wrappers:* all wrappers and domains over one store agree, cached or not: a read that begins after a write
-///   through the library has returned sees it, on every thread.
-/// - *Observation:* the framework tracks reads, unless ``StoredOptions/cached`` is given without
-///   ``StoredOptions/observed``.
+///   values, even with a cache.
+/// - *Several wrappers:* all wrappers and domains with the same store agree, cached or not. After a write through the
+///   library has returned, every read that begins returns the new value, on any thread.
+/// - *Observation:* the Observation framework tracks reads. The exception is a property with ``StoredOptions/cached``
+///   but without ``StoredOptions/observed``.
 /// - *Copies* of the wrapper share the cache.
 /// - *Threads:* the wrapper is `Sendable` if the value is. A mutable property that several threads share must be
 ///   protected like any other; a domain in a `let` needs no protection.
-/// - *Foreign writes:* read at once without ``StoredOptions/cached``. With it, they are read when the store has noticed
-///   them; see <doc:ObservingSettings>.
+/// - *Foreign writes:* these are writes by other code or processes. Without ``StoredOptions/cached``, the next read
+///   returns the new value. With it, reads return the new value once the store has noticed the write; see
+///   <doc:ObservingSettings>.
 @propertyWrapper
 public struct Stored<Value> {
     let definition: SettingDefinition<Value>
     @usableFromInline let store: DefaultsStore
     let location: CodeLocation
 
-    /// The cached value, for a store that is always the same.
+    /// The cached value, if the store is always the same.
     private let cache: CachedValue<Value>?
 
-    /// The same object without reference counting.
+    /// The same object as `cache`, without reference counting.
     ///
-    /// NB: counting takes as long as everything else that a read from the cache does.
+    /// NB: reference counting takes as long as the rest of a read from the cache.
     @usableFromInline let uncountedCache: Unmanaged<CachedValue<Value>>?
 
-    /// The cached value, for ``DefaultsStore/standard``.
+    /// The cached value, if the store is ``DefaultsStore/standard``.
     @usableFromInline let standardCache: CachedStandardValue<Value>?
 
     /// Whether reads from the cache are tracked.
     @usableFromInline let isTracked: Bool
 
-    /// Creates a property of a setting.
+    /// Creates a property for a setting.
     ///
     /// - Parameters:
     ///   - setting: The setting, such as `LoginDefaults.attempts`.
@@ -102,7 +104,7 @@ public struct Stored<Value> {
 
     /// The stored or cached value, or the default.
     ///
-    /// NB: inlinable for reads from the cache, for which generic code takes three times as long.
+    /// NB: this is inlinable, because a read from the cache takes three times as long in code that isn't specialized.
     @inlinable public var wrappedValue: Value {
         get {
             if let uncountedCache { return uncountedCache._withUnsafeGuaranteedRef { value(of: $0) } }
@@ -112,7 +114,7 @@ public struct Stored<Value> {
         nonmutating set { write(newValue) }
     }
 
-    /// The wrapper itself, with the operations of a setting.
+    /// The wrapper itself, which has the operations of a setting.
     public var projectedValue: Stored { self }
 
     @inlinable

@@ -1,4 +1,4 @@
-/// Options for how a ``Stored`` property reads.
+/// Options that determine how a ``Stored`` property is read.
 ///
 /// ```swift
 /// @Stored(LoginDefaults.theme, options: [.cached, .observed]) var theme
@@ -12,28 +12,31 @@ public struct StoredOptions: OptionSet, Sendable {
     /// - Parameter rawValue: The bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Reads return a cached value, for values that are read much more often than written, or are costly to decode.
+    /// Reads return a cached value.
+    ///
+    /// Use this for values that are read much more often than written, or that are costly to decode.
     ///
     /// **Behavior**
     ///
-    /// - *Filled:* by the first read after each change, with what the store has noticed last. Nothing is read before.
-    /// - *Refreshed:* by every change that the store notices. A read that begins after a write through the library has
-    ///   returned sees the new value. For foreign writes see <doc:ObservingSettings>; where the system doesn't report
-    ///   them, ``DefaultsStore/refresh()`` finds them.
-    /// - *Nothing stored:* the default, evaluated at each read.
-    /// - *Unreadable values:* the default at each read, and an issue once for each change.
-    /// - *Observation:* cached reads aren't tracked, unless ``observed`` is given too: a SwiftUI view that doesn't read
-    ///   the setting in another way isn't redrawn.
-    /// - *Retention:* the cache lives as long as the wrapper or a copy of it, and keeps the store alive. For
-    ///   ``DefaultsStore/standard`` it keeps the value of the store that the last read has used.
+    /// - *Filled:* the first read after each change fills the cache with the content that the store has noticed last.
+    ///   Nothing is read before that.
+    /// - *Refreshed:* every change that the store notices refreshes the cache. After a write through the library has
+    ///   returned, every read that begins returns the new value. For writes by other code or processes, see
+    ///   <doc:ObservingSettings>. If the system doesn't report them, ``DefaultsStore/refresh()`` finds them.
+    /// - *Nothing stored:* reads return the default, which is evaluated at each read.
+    /// - *Unreadable values:* reads return the default. One issue is reported for each change to an unreadable value.
+    /// - *Observation:* without ``observed``, the Observation framework doesn't track cached reads. A SwiftUI view that
+    ///   reads the setting only through the cache isn't redrawn.
+    /// - *Retention:* the cache lives as long as the wrapper or a copy of the wrapper, and keeps the store alive. If
+    ///   the store is ``DefaultsStore/standard``, the cache keeps only the value of the store that the last read used.
     ///
-    /// - Important: If the value is an object, all reads return the same one. A change inside it is seen by the next
-    ///   read and isn't stored. Use it on several threads only if its class is `Sendable`.
+    /// - Important: If the value is an object, all reads return the same object. If you change the object, later reads
+    ///   see the change, but it isn't stored. Use the object on several threads only if its class is `Sendable`.
     public static let cached = StoredOptions(rawValue: 1)
 
-    /// Cached reads are tracked where the Observation framework tracks reads.
+    /// Cached reads are tracked by the Observation framework, as other reads are.
     ///
-    /// Tracking costs more than a cached read itself. Without ``cached`` this option has no effect, because other reads
-    /// are always tracked.
+    /// Tracking costs more than a cached read itself. Without ``cached``, this option has no effect, because other
+    /// reads are always tracked.
     public static let observed = StoredOptions(rawValue: 2)
 }

@@ -1,18 +1,20 @@
-/// A started observation whose changes a ``ChangeReader`` reads, maybe in another task.
+/// A started observation, whose changes a ``ChangeReader`` reads.
+///
+/// The reader may run in another task.
 struct ChangeFeed<Value>: Sendable {
     fileprivate let observed: ObservedValue<Value>
     fileprivate let mailbox: Mailbox
     fileprivate let subscription: HubSubscription
 
-    /// The contents at the start, or nil if that is the first element.
+    /// The contents when the observation began, or nil if they are delivered as the first element.
     fileprivate let seen: Mailbox.Contents?
 
     /// Starts observing.
     ///
     /// - Parameters:
-    ///   - observed: What to observe.
+    ///   - observed: The value to observe.
     ///   - includesFirst: Whether the current value is the first element, as an initial change.
-    ///   - buffering: The contents to keep for a slow consumer.
+    ///   - buffering: The policy that decides which contents are kept for a slow consumer.
     init(_ observed: ObservedValue<Value>, includesFirst: Bool, buffering: Mailbox.Buffering) {
         var first: Mailbox.Contents = []
         (mailbox, subscription) = HubSubscription.begin(observed.names, in: observed.box) { contents in
@@ -24,13 +26,13 @@ struct ChangeFeed<Value>: Sendable {
     }
 }
 
-/// Reads changes from a feed, one after the other.
+/// Reads the changes of a feed, one after the other.
 ///
-/// The consumer decodes the values itself, so that they needn't be `Sendable`, and the writer doesn't wait for them.
+/// The consumer itself decodes the values. So they needn't be `Sendable`, and the writer doesn't wait.
 struct ChangeReader<Value> {
     private let feed: ChangeFeed<Value>
 
-    /// The reading that the consumer saw last; nil before the first element.
+    /// The reading that the consumer received last, or nil before the first element.
     private var last: ObservedValue<Value>.Reading?
 
     init(_ feed: ChangeFeed<Value>) {

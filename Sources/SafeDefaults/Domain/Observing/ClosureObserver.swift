@@ -1,6 +1,6 @@
-/// A closure that is called with each change, by the thread that delivers changes.
+/// A receiver that calls a closure with each change, on the thread that delivers changes.
 ///
-/// Unchecked: the hub's lock, under which `receive` is called, guards `contents` and `backlog`.
+/// Unchecked: `contents` and `backlog` are guarded by the hub's lock, which is held when `receive` is called.
 final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     /// The contents of the observed names before and after a change.
     struct Step: Sendable {
@@ -12,23 +12,23 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     private let names: [String]
     private let handler: @Sendable (Step) -> Void
 
-    /// Whether calls are made.
+    /// Whether the closure is still called.
     ///
-    /// It is no lock, because a child process would wait for a lock that was held during the fork.
+    /// This isn't guarded by a lock: if a lock were held during a fork, the child process would wait for it forever.
     private let isLive = SharedWord(1)
 
     /// The current contents of the names.
     private var contents: Mailbox.Contents
 
-    /// Calls that wait until the initial one has ended; nil if none have to wait.
+    /// The calls that wait until the initial call has ended, or nil if calls don't have to wait.
     private var backlog: [DeferredActions.Call]?
 
     /// Creates an observer.
     ///
     /// - Parameters:
     ///   - names: The observed names.
-    ///   - contents: Their current contents.
-    ///   - isHeldBack: Whether calls wait until ``begin(in:with:)`` has made the initial one.
+    ///   - contents: The current contents of the names.
+    ///   - isHeldBack: Whether calls wait until ``begin(in:with:)`` has made the initial call.
     ///   - handler: The closure, which is never called under the lock.
     init(
         _ names: [String], contents: Mailbox.Contents, isHeldBack: Bool, handler: @escaping @Sendable (Step) -> Void
@@ -51,7 +51,7 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
         return .nothing
     }
 
-    /// Makes the initial call, on this thread, and then those that wait for it.
+    /// Makes the initial call on this thread, and then queues the calls that waited for it.
     func begin(in hub: ObservationHub, with contents: Mailbox.Contents) {
         hub.delivering { callIfLive(Step(old: contents, new: contents, isInitial: true)) }
         hub.enqueue {
@@ -64,6 +64,6 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
         if isLive.isSet { handler(step) }
     }
 
-    /// Stops further calls from beginning.
+    /// Prevents further calls from beginning.
     func silence() { isLive.set(false) }
 }

@@ -1,33 +1,38 @@
-/// Delivers values to a consumer that requests a number of them, and keeps the newest until it is requested.
+/// Delivers as many values as a consumer requests, and keeps the newest value until it is requested.
 ///
-/// One thread at a time delivers, in order. While it receives a value, a consumer may request more, write, and end the
-/// delivery.
+/// Only one thread at a time delivers values, so they arrive in order. While the consumer receives a value, it may
+/// request more values, write, and end the delivery.
 ///
-/// Unchecked: `state` is guarded by a lock, and only the one thread that delivers uses `last` and calls the consumer.
+/// Unchecked: `state` is guarded by a lock, and only the thread that is delivering uses `last` and calls the consumer.
 final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
-    /// Receives a value, and returns how many more it requests; nil for any number.
+    /// A closure that receives a value, and returns the number of further values that it requests, or nil for an
+    /// unlimited number.
     typealias Consumer = (Value) -> Int?
 
     private let observed: ObservedValue<Value>
     private let state: Locked<State>
 
-    /// The reading that was delivered last; used only by the thread that delivers.
+    /// The reading that was delivered last.
+    ///
+    /// Only the thread that is delivering uses it.
     private var last: ObservedValue<Value>.Reading?
 
     private struct State {
         /// The current contents of the names.
         var contents: Mailbox.Contents
 
-        /// Whether that wasn't delivered yet.
+        /// Whether the current contents haven't been delivered yet.
         var isNew = true
 
-        /// How many values are requested; nil for any number.
+        /// The number of values that are requested, or nil if it is unlimited.
         var demand: Int? = 0
 
-        /// Whether a thread is delivering values, and will go on until there is none.
+        /// Whether a thread is delivering values.
+        ///
+        /// It continues until there is no value to deliver.
         var isDelivering = false
 
-        /// The consumer; nil when the delivery has ended.
+        /// The consumer, or nil if the delivery has ended.
         var consumer: Consumer?
 
         mutating func add(_ more: Int?) {
@@ -36,9 +41,10 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
             self.demand = overflows ? nil : max(0, sum)
         }
 
-        /// Returns what a thread has to deliver next, or nil if there is nothing or another thread delivers it.
+        /// Returns the contents that this thread has to deliver next, with the consumer; returns nil if there is
+        /// nothing to deliver or another thread is delivering.
         ///
-        /// - Parameter isOwn: Whether this thread is the one that is delivering.
+        /// - Parameter isOwn: Whether this thread is the thread that is delivering.
         mutating func next(isDelivering isOwn: Bool) -> (Mailbox.Contents, Consumer)? {
             if isDelivering, !isOwn { return nil }
             isDelivering = false
@@ -48,7 +54,7 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
         }
     }
 
-    /// Creates one that delivers nothing yet, because nothing is requested, and that isn't subscribed to a hub.
+    /// Creates an object that isn't subscribed to a hub, and that delivers nothing until a value is requested.
     private init(_ observed: ObservedValue<Value>, contents: Mailbox.Contents, consumer: @escaping Consumer) {
         self.observed = observed
         state = Locked(State(contents: contents, consumer: consumer))
@@ -56,7 +62,7 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
 
     /// Starts observing.
     ///
-    /// The current value is the first that is delivered.
+    /// The first value delivered is the current value.
     static func begin(
         _ observed: ObservedValue<Value>, consumer: @escaping Consumer
     ) -> (values: DemandedValues, subscription: HubSubscription) {
@@ -76,9 +82,9 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
         return .call { self.deliver() }
     }
 
-    /// Requests more values, and delivers what there is.
+    /// Requests more values, and delivers the newest value if it hasn't been delivered yet.
     ///
-    /// - Parameter count: How many more; nil for any number.
+    /// - Parameter count: The number of values, or nil for an unlimited number.
     func request(_ count: Int?) {
         state.withLock { $0.add(count) }
         deliver()
@@ -90,7 +96,7 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
             defer { state.consumer = nil }
             return state.consumer
         }
-        // Released outside the lock, because it may hold objects with a `deinit`.
+        // The consumer is released here, outside the lock, because it may hold objects with a `deinit`.
         withExtendedLifetime(consumer) {}
     }
 

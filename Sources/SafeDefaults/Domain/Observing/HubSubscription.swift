@@ -1,4 +1,6 @@
-/// The registration of one receiver in a hub, which ends when it is ended or released.
+/// The subscription of one receiver to a hub's changes.
+///
+/// It ends when ``end()`` is called or the object is released.
 final class HubSubscription: Sendable {
     private let box: StoreBox
     private let registration: ObservationHub.Registration
@@ -8,8 +10,8 @@ final class HubSubscription: Sendable {
     ///
     /// - Parameters:
     ///   - names: The stored names.
-    ///   - box: Their store, which the subscription keeps alive.
-    ///   - make: Creates the receiver from what is stored now.
+    ///   - box: The store of the names, which the subscription keeps alive.
+    ///   - make: A closure that creates the receiver from the current contents of the names.
     static func begin<Receiver: ChangeReceiver>(
         _ names: [String], in box: StoreBox, _ make: (Mailbox.Contents) -> Receiver
     ) -> (receiver: Receiver, subscription: HubSubscription) {
@@ -24,7 +26,7 @@ final class HubSubscription: Sendable {
 
     /// Ends the subscription.
     ///
-    /// Calling it again does nothing.
+    /// If the observation has already ended, this does nothing.
     func end() {
         let wasLive = isLive.withLock { isLive in
             defer { isLive = false }

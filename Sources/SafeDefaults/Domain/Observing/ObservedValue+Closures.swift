@@ -1,16 +1,16 @@
 import Dispatch
 
-// Where a closure is called: by the thread that delivers changes, on a queue, or on an actor.
+// Observing with a closure that is called on the thread that delivers changes, on a queue, or on an actor.
 
 extension ObservedValue {
-    /// Calls a closure on the thread that delivers changes, before the setter returns.
+    /// Calls a closure with each change, on the thread that delivers changes, before the setter returns.
     func observe(initial: Bool, _ handler: @escaping @Sendable (Change<Value>) -> Void) -> DefaultsObservation {
         observe(initial: initial) { step in
             if let change = change(step) { handler(change) }
         }
     }
 
-    /// Calls a closure on a queue.
+    /// Calls a closure with each change, on a queue.
     func observe(
         initial: Bool, on queue: DispatchQueue, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
@@ -27,7 +27,7 @@ extension ObservedValue {
         }
     }
 
-    /// Calls a closure on the main actor, with one change after the other.
+    /// Calls a closure with each change, one after the other, on the main actor.
     func observe(
         initial: Bool, onMainActor handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
@@ -37,7 +37,7 @@ extension ObservedValue {
         }
     }
 
-    /// Calls a closure on an actor, with one change after the other.
+    /// Calls a closure with each change, one after the other, on an actor.
     func observe<Target: Actor>(
         initial: Bool, on actor: Target,
         _ handler: @escaping @Sendable (isolated Target, Change<Value>) async -> Void
@@ -57,7 +57,7 @@ extension ObservedValue {
         }
     }
 
-    /// Starts a task that makes the calls for all changes from now on.
+    /// Starts observing, and starts a task that makes the calls.
     private func deliver(
         initial: Bool, _ calls: @escaping @Sendable (ChangeFeed<Value>, @Sendable () -> Bool) async -> Void
     ) -> DefaultsObservation {
@@ -85,7 +85,7 @@ extension ObservedValue {
         }
     }
 
-    /// Returns the change of the value in a step, or nil if the value is equal.
+    /// Returns the change of the value in a step, or nil if the old and the new value are equal.
     private func change(_ step: ClosureObserver.Step) -> Change<Value>? {
         let new = reading(of: step.new, reports: true)
         if step.isInitial { return Change(oldValue: new.value, newValue: new.value, isInitial: true) }

@@ -1,22 +1,24 @@
-/// A value to observe: some names in a store, and how their contents are read.
+/// A value to observe: the names that it depends on, and the function that reads it from their contents.
 struct ObservedValue<Value>: Sendable {
     let box: StoreBox
 
     /// The stored names, without duplicates.
     let names: [String]
 
-    /// The call that started observing, for issues.
+    /// The source location of the call that started observing, for issues.
     let location: CodeLocation
 
-    /// Returns the value of the names' contents, and reports what can't be read if asked to.
+    /// Returns the value of the names' contents.
+    ///
+    /// If `reports` is true, unreadable contents are reported as issues.
     let read: @Sendable (Mailbox.Contents, _ reports: Bool) -> Value
 
     /// Returns whether two readings are equal.
     ///
-    /// If the values can't be compared, the contents are.
+    /// If the values can't be compared, their contents are compared.
     let areEqual: @Sendable (Reading, Reading) -> Bool
 
-    /// A value, and the contents it was read from.
+    /// A value, and the contents that it was read from.
     struct Reading {
         let contents: Mailbox.Contents
         let value: Value
@@ -39,7 +41,9 @@ extension ObservedValue {
             }, areEqual: Self.areEqual)
     }
 
-    /// Observes a stored name; the value is nil if nothing is stored or it can't be read.
+    /// Observes a stored name.
+    ///
+    /// The value is nil if nothing is stored or the stored value can't be read.
     init<Wrapped>(
         named name: String, in box: StoreBox, at location: CodeLocation,
         decode: @escaping @Sendable (PropertyListValue) throws -> Wrapped
@@ -56,13 +60,15 @@ extension ObservedValue {
             }, areEqual: Self.areEqual)
     }
 
-    /// Observes several settings; the value is a tuple.
+    /// Observes several settings.
+    ///
+    /// The value is a tuple of their values.
     init<each Part>(
         tupleOf definitions: repeat SettingDefinition<each Part>, in box: StoreBox, at location: CodeLocation
     ) where Value == (repeat each Part) {
         var names: [String] = []
         for definition in repeat each definitions {
-            // Two settings may share a name, and one may be given twice.
+            // Two settings may share a name, and the same setting may be passed twice.
             if !names.contains(definition.storedName) { names.append(definition.storedName) }
         }
         let order = names
@@ -94,7 +100,9 @@ extension ObservedValue {
 }
 
 extension ObservedValue {
-    /// Observes the keys of a domain; the value has what is stored, by key.
+    /// Observes the keys of a domain.
+    ///
+    /// The value is a dictionary of the stored values by key.
     init<Key: DefaultsKey>(keys: [Key], in box: StoreBox) where Value == [Key: PropertyListValue] {
         let indexes = Dictionary(
             zip(Set(keys.map(\.uniqueValue)).sorted(), 0...), uniquingKeysWith: { first, _ in first })
@@ -113,9 +121,9 @@ extension ObservedValue {
 
 // MARK: - Equality
 
-/// The comparison of one part of a tuple, whose type may be `Equatable`.
+/// The comparison of one element of a tuple.
 struct Equality<Value>: Sendable {
-    /// The index of the part's content.
+    /// The index of the element's content.
     let place: Int
 
     let areEqual: @Sendable (Value, Value) -> Bool = Self.test()
@@ -124,7 +132,7 @@ struct Equality<Value>: Sendable {
         place = names.firstIndex(of: name) ?? names.startIndex
     }
 
-    /// Returns a function that compares by `==` if the type has it, and finds everything unequal otherwise.
+    /// Returns a function that compares values by `==` if the type is `Equatable`, and otherwise always returns false.
     static func test() -> @Sendable (Value, Value) -> Bool {
         guard Value.self is any Equatable.Type else { return { _, _ in false } }
         return { left, right in

@@ -1,9 +1,11 @@
-/// Redraws a view when what it shows is stored anew.
+/// Redraws a view when the stored value that it shows changes.
 ///
-/// At each drawing the view calls `show`. From the first call on, one name at a time is observed, until this object
-/// goes.
+/// The view calls `show` at each drawing. From the first call on, this object observes one name at a time, until it is
+/// released.
 final class RedrawTrigger: Sendable {
-    /// Called with another number each time, on the thread that wrote or delivers changes for others.
+    /// A closure that redraws the view.
+    ///
+    /// It is called with a new number each time, on the thread that delivers changes.
     typealias Redraw = @Sendable (Int) -> Void
 
     private let state = Locked(State())
@@ -16,18 +18,18 @@ final class RedrawTrigger: Sendable {
         var count = 0
     }
 
-    /// Observes a stored name in place of the one before.
+    /// Observes a stored name, in place of the previous name.
     ///
     /// - Parameters:
     ///   - name: The stored name.
-    ///   - box: Its store.
-    ///   - redraw: Called when what is stored changes.
+    ///   - box: The store of the name.
+    ///   - redraw: A closure that is called when the stored content changes.
     func show(_ name: String, in box: StoreBox, redraw: @escaping Redraw) {
         let (isShown, former) = state.withLock { state in
             defer { (state.box, state.name, state.redraw) = (box, name, redraw) }
             return (state.box == box && state.name == name, state.redraw)
         }
-        // Released outside the lock, because it holds something of the view's.
+        // The former closure is released here, outside the lock, because it holds a part of the view.
         withExtendedLifetime(former) {}
         if !isShown { observe(name, in: box) }
     }
@@ -49,7 +51,9 @@ final class RedrawTrigger: Sendable {
         redraw(count)
     }
 
-    /// The hub holds this object instead of the trigger, which can go when the view does.
+    /// A receiver that holds the trigger weakly.
+    ///
+    /// The hub holds this object instead of the trigger, so that the trigger is released with the view.
     private final class Receiver: ChangeReceiver {
         private let trigger: Locked<WeakTrigger>
 

@@ -1,20 +1,21 @@
 public import Dispatch
 
 extension SettingChanges {
-    /// Calls a closure with each change, before the setter that made it returns.
+    /// Calls a closure with each change, before the setter that makes the change returns.
     ///
-    /// Use it for several settings, a key or a whole domain; for one setting,
-    /// ``SafeDefaults/observe(_:initial:fileID:line:_:)`` is shorter. Both behave alike, as described there. The
-    /// closure is called for each change made by the program itself, whatever the buffering policy.
+    /// Use this method for several settings, a key or a whole domain. For one setting,
+    /// ``SafeDefaults/observe(_:initial:fileID:line:_:)`` is shorter. Both methods behave as described there. The
+    /// closure is called for each change made by the program itself; the buffering policy has no effect.
     ///
     /// ```swift
     /// let observation = login.changes().observe { print("changed:", $0.changedKeys()) }
     /// ```
     ///
     /// - Parameters:
-    ///   - initial: Whether to call the closure once before this method returns, with the current value as old and new.
+    ///   - initial: Whether to call the closure once before this method returns, with the current value as both the old
+    ///     and the new value.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
@@ -23,8 +24,8 @@ extension SettingChanges {
 
     /// Calls a closure on a dispatch queue with each change, in order.
     ///
-    /// Setters don't wait for the closure, and it is called for each change, however slow it is. Values are created on
-    /// the queue, so they needn't be `Sendable`.
+    /// Setters don't wait for the closure. The closure is called for each change, even if it is slow. Values are
+    /// decoded on the queue, so they needn't be `Sendable`.
     ///
     /// ```swift
     /// let queue = DispatchQueue(label: "login")
@@ -33,9 +34,9 @@ extension SettingChanges {
     ///
     /// - Parameters:
     ///   - initial: Whether to call the closure with the current value first.
-    ///   - queue: The queue; a concurrent one may call the closure for several changes at once.
+    ///   - queue: The queue. A concurrent queue may call the closure for several changes at once.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, on queue: DispatchQueue, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
@@ -44,8 +45,8 @@ extension SettingChanges {
 
     /// Calls a closure on the main actor with each change, in order.
     ///
-    /// Setters don't wait for the closure; a task calls it. Once the token is cancelled on the main actor, no further
-    /// call begins.
+    /// Setters don't wait for the closure, because a task calls it. If the token is cancelled on the main actor, no
+    /// further call begins.
     ///
     /// ```swift
     /// let observation = login.changes(of: \.theme).observe(on: MainActor.self) { change in
@@ -57,7 +58,7 @@ extension SettingChanges {
     ///   - initial: Whether to call the closure with the current value first.
     ///   - actor: `MainActor.self`.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe(
         initial: Bool = false, on actor: MainActor.Type,
         _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
@@ -67,8 +68,8 @@ extension SettingChanges {
 
     /// Calls a closure on an actor with each change, one after the other.
     ///
-    /// Setters don't wait for the closure; a task calls it. The next call begins when the closure has returned, even if
-    /// it suspends in between.
+    /// Setters don't wait for the closure, because a task calls it. Each call begins after the previous one has
+    /// returned, even if the closure suspends.
     ///
     /// ```swift
     /// actor Journal {
@@ -84,7 +85,7 @@ extension SettingChanges {
     ///   - initial: Whether to call the closure with the current value first.
     ///   - actor: The actor, which the observation keeps alive.
     ///   - handler: The closure.
-    /// - Returns: A token; keep it alive to keep receiving calls.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe<Target: Actor>(
         initial: Bool = false, on actor: Target,
         _ handler: @escaping @Sendable (isolated Target, Change<Value>) async -> Void

@@ -9,10 +9,11 @@
 /// **Behavior**
 ///
 /// - *First element:* the first change after the loop has begun.
-/// - *Coalescing:* a slow loop receives one change for several, from the value it saw last to the newest; `buffering:`
-///   sets another policy. Changes that cancel each other out before the loop receives them are omitted.
-/// - *Old value:* what this loop saw last, or for the first change, the value when the loop began.
-/// - *Everything else* is as for ``SettingValues``.
+/// - *Coalescing:* if several changes happen while the loop is busy, it receives one change, from the value that it
+///   received last to the newest. To change this, pass a policy as `buffering:`. Changes that cancel each other out
+///   before the loop receives them are omitted.
+/// - *Old value:* the value that this loop received last. In the first change, it is the value when the loop began.
+/// - *Everything else* is the same as for ``SettingValues``.
 public struct SettingChanges<Value>: AsyncSequence, Sendable {
     let observed: ObservedValue<Value>
     let buffering: Mailbox.Buffering
@@ -23,7 +24,7 @@ public struct SettingChanges<Value>: AsyncSequence, Sendable {
     /// The sequence never throws.
     public typealias Failure = Never
 
-    /// Starts observing, for one loop.
+    /// Starts observing for one loop.
     public func makeAsyncIterator() -> Iterator {
         Iterator(changes: ChangeReader(ChangeFeed(observed, includesFirst: false, buffering: buffering)))
     }

@@ -1,4 +1,4 @@
-/// An asynchronous sequence of a setting's values: the current one, then each that it changes to.
+/// An asynchronous sequence of a setting's values: the current value, then each new one.
 ///
 /// ```swift
 /// for await attempts in login.values(of: \.attempts) {
@@ -9,19 +9,23 @@
 ///
 /// **Behavior**
 ///
-/// - *First value:* what is stored when the loop begins, or the default. A loop that doesn't ask for it at once may get
-///   a newer one. Observation begins before the value is read, so no change is missed in between.
-/// - *Coalescing:* a slow loop receives the newest value and skips those before it; `buffering:` sets another policy. A
-///   buffer of size 0 keeps the first value, and then only changes that come while the loop waits.
-/// - *Duplicates:* a value that equals the one before is omitted. If the type isn't `Equatable`, what is stored is
-///   compared instead, as it is for values such as NaN that don't equal themselves.
-/// - *Unreadable values:* the loop receives the default, and one issue is reported for each loop, as for a read.
-/// - *Thread:* the loop's own task decodes the values, so they needn't be `Sendable`. The writer never waits.
-/// - *Store:* the one that ``DefaultsStore/standard`` stood for when the sequence was created.
-/// - *End:* when the task is cancelled, which drops values that the loop hasn't received, or when the loop is left.
-///   Loops are independent of each other. The sequence itself holds only the store.
-/// - *Foreign writes:* see <doc:ObservingSettings>. Where the system doesn't report them, as on Linux, they aren't
-///   noticed until ``DefaultsStore/refresh()``, or until the program writes to the name.
+/// - *First value:* the value stored when the loop begins, or the default. If the value changes before the loop asks
+///   for it, the loop may receive the newer value. Observation begins before the first value is read, so no change is
+///   missed in between.
+/// - *Coalescing:* a slow loop receives the newest value and skips the values before it. To change this, pass a policy
+///   as `buffering:`. With a buffer of size 0, the loop receives the first value, and then only changes that happen
+///   while it waits.
+/// - *Duplicates:* a value that equals the one before it is omitted. If the type isn't `Equatable`, the stored forms
+///   are compared instead. A value that doesn't equal itself, such as NaN, is omitted if its stored form is unchanged.
+/// - *Unreadable values:* the loop receives the default, and each loop reports one issue, as a read does.
+/// - *Thread:* the loop's own task decodes the values, so they needn't be `Sendable`. A writer never waits for the
+///   loop.
+/// - *Store:* ``DefaultsStore/standard`` is resolved when the sequence is created.
+/// - *End:* observation ends when the task is cancelled or the loop is left. A cancelled loop doesn't receive the
+///   values that are still buffered. Loops are independent of each other. The sequence itself holds only the store.
+/// - *Foreign writes:* these are writes by other code or processes; see <doc:ObservingSettings>. If the system doesn't
+///   report them, as on Linux, they aren't noticed until ``DefaultsStore/refresh()`` is called or the program writes to
+///   the same name.
 public struct SettingValues<Element>: AsyncSequence, Sendable {
     let observed: ObservedValue<Element>
     let buffering: Mailbox.Buffering
@@ -29,7 +33,7 @@ public struct SettingValues<Element>: AsyncSequence, Sendable {
     /// The sequence never throws.
     public typealias Failure = Never
 
-    /// Starts observing, for one loop.
+    /// Starts observing for one loop.
     public func makeAsyncIterator() -> Iterator {
         Iterator(changes: ChangeReader(ChangeFeed(observed, includesFirst: true, buffering: buffering)))
     }
