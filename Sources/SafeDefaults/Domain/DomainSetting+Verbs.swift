@@ -106,7 +106,7 @@ extension DomainSetting {
 // MARK: - In an edit
 
 extension DomainDraft {
-    /// Accesses a setting of the draft, which is passed as a value.
+    /// Accesses a value of the draft by its setting, given as a value instead of a key path.
     ///
     /// ```swift
     /// login.edit { $0[LoginDefaults.attempts] += 1 }

@@ -23,7 +23,7 @@ extension PropertyListValue {
         looksLikeNil ? .dictionary(["$some": self]) : self
     }
 
-    /// This value without its escape.
+    /// This value without the escape that distinguishes it from the nil marker.
     var withoutNilEscape: PropertyListValue {
         guard let entry = onlyEntry, entry.key == "$some" else { return self }
         return entry.value

@@ -1,9 +1,9 @@
 /// Registers the observed keys of one `UserDefaults` with the system, and passes the system's notices on to the hub.
 ///
-/// A key that the system can observe individually is registered. Any other key is compared each time this process has
-/// written any value. Both start with a key's first consumer and last until the process ends, because Foundation has
-/// crashed when a registration ended while another thread was writing. Consumers are counted: while a key has none, its
-/// notices are dropped.
+/// A key that the system can observe individually is registered. For any other key, the value is compared with the last
+/// known one each time this process has written any value. Registering or comparing starts with a key's first consumer
+/// and lasts until the process ends, because Foundation has crashed when a registration ended while another thread was
+/// writing. Consumers are counted: while a key has none, its notices are dropped.
 final class KeyRegistrations: ForeignChangeSource {
     private let listener: any KeyListener
 

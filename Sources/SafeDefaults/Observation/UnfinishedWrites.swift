@@ -105,7 +105,7 @@ struct UnfinishedWrites {
         return lastBatch
     }
 
-    /// Decides on a value for a name, or on the removal of the stored one if the value is nil.
+    /// Records that a value will be written under a name, or that the stored one will be removed if the value is nil.
     mutating func decide(_ value: PropertyListValue?, for name: String, in batch: Batch) {
         guard let index = index(of: name) else {
             return writes.append(
@@ -183,7 +183,7 @@ struct UnfinishedWrites {
 
     /// Whether this thread has decided on a write that it hasn't made yet.
     ///
-    /// An observer that is called during another write can find this.
+    /// That is so in an observer that Foundation calls in the middle of a write.
     var hasDueOfThisThread: Bool {
         let thread = ThreadIdentity.current
         return writes.contains { $0.thread == thread && $0.isDue }

@@ -9,7 +9,7 @@ struct NestingCheck {
     /// The number of levels below each object, as far as it is known.
     private var heights: [Int]
 
-    /// Whether an object that has parts may be contained in several others.
+    /// Whether several objects may contain the same array or dictionary.
     private let allowsSharing: Bool
 
     init(count: Int, allowsSharing: Bool) {

@@ -11,7 +11,8 @@ extension Optional: DefaultsValue where Wrapped: DefaultsValue {
 
     /// Reads the nil marker as nil, and any other stored value as the wrapped type.
     ///
-    /// If the wrapped type can't read the stored value, and other libraries use that value for nil, this returns nil.
+    /// If the wrapped type can't read the stored value, this still returns nil for values that other libraries store
+    /// for nil.
     public static func _decode(_ stored: PropertyListValue) throws -> Wrapped? {
         if stored.isNilMarker { return .none }
         do {

@@ -97,7 +97,8 @@ extension FileEngine {
         let flushed = flush.state.position
         if flushed.end > JournalHeader.size {
             do throws(DefaultsError) {
-                // A later reader learns from this record that a gap before it can't come from a loss of power.
+                // Tells later readers that everything before this record was flushed: a gap there is damage, and no
+                // loss of power can have left it.
                 try append(isAll ? .synchronized : .synchronizedUpTo(flushed.end), writer)
             } catch {
                 // If the disk has no room for the record, the flushed bytes are durable all the same.

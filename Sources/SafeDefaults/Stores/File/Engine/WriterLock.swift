@@ -22,7 +22,7 @@ final class Writer {
     /// How many times its owner has taken the lock and not released it.
     @exclusivity(unchecked) fileprivate var depth = 0
 
-    /// Whether directories that this process created for the store may not be on the disk yet.
+    /// Whether directories that this process created for the store still have to be flushed to the disk.
     var hasNewDirectories: Bool
 
     fileprivate init(_ files: StoreFiles) {
