@@ -203,4 +203,24 @@ public class PropertyListDefaults: UserDefaults {
         }
         noteSearchListChange()
     }
+
+    // MARK: - Persistent domains
+    //
+    // Overridden here, and again in subclasses, because the interface of a module that is built with library evolution
+    // lists overrides only where their file imports Foundation publicly.
+
+    /// Returns a persistent domain by its name, or `nil` if there is none.
+    public override func persistentDomain(forName domainName: String) -> [String: Any]? {
+        super.persistentDomain(forName: domainName)
+    }
+
+    /// Sets a persistent domain.
+    public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
+        super.setPersistentDomain(domain, forName: domainName)
+    }
+
+    /// Removes a persistent domain.
+    public override func removePersistentDomain(forName domainName: String) {
+        super.removePersistentDomain(forName: domainName)
+    }
 }
