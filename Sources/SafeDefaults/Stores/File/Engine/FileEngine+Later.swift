@@ -106,7 +106,7 @@ extension FileEngine {
             // Nothing is lost, because the journal holds everything. The next attempt waits until the journal has
             // grown, because it would fail at every write now.
             let state = cache.state
-            schedule.retry(at: state.position.end + Self.compactionLength(state) / 4)
+            schedule.retry(at: state.position.end + state.compactionLength / 4)
             issues.add(.saveFailed(error.reason, at: nil))
             reportLater()
         }

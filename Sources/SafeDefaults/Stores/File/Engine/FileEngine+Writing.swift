@@ -43,8 +43,8 @@ extension FileEngine {
         for change in changes { try Self.check(change) }
         try prepareForFirstWrite()
         try exclusively { writer throws(DefaultsError) in
-            let state = try prepareToAppend(writer)
-            try append(changes, after: state, writer, from: listener)
+            guard let tail = try prepareToAppend(writer) else { return }
+            try append(changes, at: tail, writer, from: listener)
         }
     }
 
@@ -66,12 +66,15 @@ extension FileEngine {
             throw DefaultsError(.fileFailure, reason: "\"\(place.path)\" can't be written")
         }
         if header.isLost { try place.naming { try header.restore() } }
-        guard loader.isValid(writer.files), header[.intent] == Intent.nothing else {
-            return try recover(writer, header)
-        }
+        guard isIntact(writer, header) else { return try recover(writer, header) }
         try cache.refresh()
         let state = cache.state
         return state.findings.contains(.outdatedHeader) ? try recover(writer, header) : state
+    }
+
+    /// Whether the lock file is valid, and no process has left a write unfinished.
+    private func isIntact(_ writer: Writer, _ header: SharedHeader) -> Bool {
+        loader.isValid(writer.files) && header[.intent] == Intent.nothing
     }
 
     /// Finds the journal's last valid record, and writes all fields of the lock file again.
@@ -102,23 +105,21 @@ extension FileEngine {
 
     /// Prepares for appending a record.
     ///
-    /// Makes the store's first journal if there is none, and compacts first if readers would ignore the record.
-    private func prepareToAppend(_ writer: Writer) throws(DefaultsError) -> StoreState {
-        var state = try prepare(writer)
+    /// Creates the store's first journal if there is none, and compacts first if readers would ignore the record.
+    private func prepareToAppend(_ writer: Writer) throws(DefaultsError) -> JournalTail? {
+        // Usually nothing has to be prepared.
+        if let header = writer.files.header, !header.isLost, isIntact(writer, header), let tail = cache.tailIfReady {
+            return tail
+        }
+        let state = try prepare(writer)
         if !state.findings.isEmpty {
             let isBlocked = state.journal == nil && state.needsCompaction
-            if isBlocked || state.findings.contains(where: \.preventsWriting) {
-                try compact(force: true)
-                state = cache.state
-            }
-            if state.needsCompaction { writer.wantsCompaction = true }
+            if isBlocked || state.findings.contains(where: \.preventsWriting) { try compact(force: true) }
+            if cache.state.needsCompaction { writer.wantsCompaction = true }
         }
-        try refuseReadOnlyFile(state)
-        if state.journal == nil {
-            try makeJournal(writer)
-            state = cache.state
-        }
-        return state
+        try refuseReadOnlyFile(cache.state)
+        if cache.state.journal == nil { try makeJournal(writer) }
+        return cache.state.tail
     }
 
     private func refuseReadOnlyFile(_ state: StoreState) throws(DefaultsError) {
@@ -135,26 +136,18 @@ extension FileEngine {
     ///
     /// If the journal has grown too long, requests a compaction.
     private func append(
-        _ changes: some Collection<StoreChange>, after state: StoreState, _ writer: Writer, from listener: Int?
+        _ changes: some Collection<StoreChange>, at tail: JournalTail, _ writer: Writer, from listener: Int?
     ) throws(DefaultsError) {
-        guard let journal = state.journal else { return }
-        JournalRecord.encode(changes, into: &writer.buffer, salt: journal.header.salt, offset: state.end)
+        JournalRecord.encode(changes, into: &writer.buffer, salt: tail.journal.header.salt, offset: tail.end)
         try refuseLarge(changes, writer)
-        let end = state.end + writer.buffer.count
+        let end = tail.end + writer.buffer.count
         guard end <= StoreLoader.largestJournal else {
             throw DefaultsError(
                 .fileFailure, reason: "the journal of \"\(place.path)\" can't be compacted, and is full")
         }
-        try appendBuffer(changes, to: journal, after: state, writer, from: listener)
+        try appendBuffer(changes, at: tail, writer, from: listener)
         noteWrite()
-        if end > Self.compactionLength(state), end > schedule.retryLength { writer.wantsCompaction = true }
-    }
-
-    /// The journal's length at which it is compacted.
-    ///
-    /// Together with the lock file, that is 1 MiB or four times the size of the property list, whichever is larger.
-    static func compactionLength(_ state: StoreState) -> Int {
-        max(1 << 20, 4 * max(state.snapshot.size, 0)) - HeaderField.size
+        if end > tail.compactionLength, end > schedule.retryLength { writer.wantsCompaction = true }
     }
 
     /// Refuses a record that is too long.
@@ -179,28 +172,26 @@ extension FileEngine {
 
     /// Appends a record that changes no value.
     func append(_ record: JournalRecord, _ writer: Writer) throws(DefaultsError) {
-        let state = cache.state
-        guard let journal = state.journal else { return }
-        record.encode(into: &writer.buffer, salt: journal.header.salt, offset: state.end)
-        try appendBuffer(EmptyCollection(), to: journal, after: state, writer, from: nil)
+        guard let tail = cache.state.tail else { return }
+        record.encode(into: &writer.buffer, salt: tail.journal.header.salt, offset: tail.end)
+        try appendBuffer(EmptyCollection(), at: tail, writer, from: nil)
     }
 
     /// Writes the buffer after the journal's last record, and then publishes the new end, which makes the record valid.
     private func appendBuffer(
-        _ changes: some Collection<StoreChange>, to journal: OpenJournal, after state: StoreState, _ writer: Writer,
-        from listener: Int?
+        _ changes: some Collection<StoreChange>, at tail: JournalTail, _ writer: Writer, from listener: Int?
     ) throws(DefaultsError) {
         guard let header = writer.files.header else { return }
-        let position = JournalPosition(
-            generation: journal.header.generation, end: state.end + writer.buffer.count)
+        let journal = tail.journal
+        let position = JournalPosition(generation: journal.header.generation, end: tail.end + writer.buffer.count)
         // No closures here: they cost a write a twentieth of its time.
         do throws(StorageError) {
             try header.store(Intent.append, in: .intent)
             do throws(StorageError) {
-                try storage.write(journal.file, writer.buffer.bytes, at: state.end)
+                try storage.write(journal.file, writer.buffer.bytes, at: tail.end)
                 try cache.publish(changes, position, except: listener)
             } catch {
-                try removeRecord(from: journal, at: state.end, header)
+                try removeRecord(from: journal, at: tail.end, header)
                 throw error
             }
         } catch {

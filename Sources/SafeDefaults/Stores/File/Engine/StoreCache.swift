@@ -73,11 +73,15 @@ final class StoreCache: @unchecked Sendable {
     /// Doesn't look at them.
     var state: StoreState { lock.withLock { content.state } }
 
-    /// Whether the content is up to date: nothing has been written since it was read.
-    var isCurrent: Bool {
-        let (isCurrent, state) = lock.withLock { (isCurrentByHeader, content.state) }
-        return isCurrent || loader.isCurrent(state)
+    /// Where the next record is written; nil if something has to be read, repaired, checked or created before.
+    var tailIfReady: JournalTail? {
+        lock.lock()
+        defer { lock.unlock() }
+        return isCurrentByHeader && content.state.isReadyToAppend ? content.state.tail : nil
     }
+
+    /// Whether the content is up to date: nothing has been written since it was read.
+    var isCurrent: Bool { lock.withLock { isCurrentByHeader } || loader.isCurrent(state) }
 
     /// Whether the content is up to date according to the position in the lock file.
     ///

@@ -43,6 +43,19 @@ struct StoreState {
 
     init(_ files: StoreFiles) { self.files = files }
 
+    /// Where the next record is written; nil if there is no journal.
+    var tail: JournalTail? {
+        journal.map { JournalTail(journal: $0, end: end, compactionLength: compactionLength) }
+    }
+
+    /// The journal's length at which it is compacted.
+    ///
+    /// Together with the lock file, that is 1 MiB or four times the size of the property list, whichever is larger.
+    var compactionLength: Int { max(1 << 20, 4 * max(snapshot.size, 0)) - HeaderField.size }
+
+    /// Whether a record can be appended without repairing or checking anything before.
+    var isReadyToAppend: Bool { findings.isEmpty && snapshotStatus?.isWritable ?? true }
+
     var needsCompaction: Bool { findings.contains(where: \.needsCompaction) }
 
     /// Returns the part of this state that stays valid while the rest of the journal is read, and the offset where the
@@ -57,6 +70,19 @@ struct StoreState {
     mutating func add(_ finding: Finding) {
         if !findings.contains(finding) { findings.append(finding) }
     }
+}
+
+/// Where the next record is written.
+///
+/// It is the part of a ``StoreState`` that a usual write needs, and is faster to copy.
+struct JournalTail {
+    let journal: OpenJournal
+
+    /// The offset in the journal at which the record begins.
+    let end: Int
+
+    /// The journal's length at which it is compacted.
+    let compactionLength: Int
 }
 
 /// What an engine knows about its store at one moment.
