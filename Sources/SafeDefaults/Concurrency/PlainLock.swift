@@ -9,9 +9,12 @@ struct PlainLock: Sendable {
     // Unsafe: the pointer never changes, and the functions that take it are thread-safe.
     nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    init() {
-        mutex = .allocate(capacity: 1)
-        pthread_mutex_init(mutex, nil)
+    init() { self.init(at: .allocate(capacity: 1)) }
+
+    /// Creates a lock in memory that the caller has allocated, or uses the lock that was created there before.
+    init(at memory: UnsafeMutablePointer<pthread_mutex_t>, isNew: Bool = true) {
+        mutex = memory
+        if isNew { pthread_mutex_init(memory, nil) }
     }
 
     func lock() { pthread_mutex_lock(mutex) }

@@ -27,6 +27,19 @@ public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
     /// into a link.
     public var description: String { "\(fileID):\(line)" }
 
+    /// Identifies a place in the source.
+    ///
+    /// It is found faster than the file's name can be compared. The places in one file may have several identities.
+    struct Identity: Hashable {
+        fileprivate let file: UInt
+        fileprivate let line: UInt
+    }
+
+    /// The identity; nil if the file's name isn't in the program's memory.
+    var identity: Identity? {
+        file.hasPointerRepresentation ? Identity(file: UInt(bitPattern: file.utf8Start), line: line) : nil
+    }
+
     /// Returns whether two locations have the same file and line.
     public static func == (left: CodeLocation, right: CodeLocation) -> Bool {
         left.line == right.line && left.fileID == right.fileID

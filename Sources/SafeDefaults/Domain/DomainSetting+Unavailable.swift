@@ -70,9 +70,10 @@ extension DomainSetting {
     /// The compiler only checks the types of its body.
     init(unavailable: Void) {
         let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
-        definition = SettingDefinition(
+        let definition = SettingDefinition<Value>(
             NoKey.none, codec: DefaultsCodec(encode: { _ in throw refusal }, decode: { _ in throw refusal }),
             writes: .always, declaration: CodeLocation(), fallback: { Swift.fatalError() })
+        self.init(definition: definition)
     }
 }
 

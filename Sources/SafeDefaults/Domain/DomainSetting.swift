@@ -8,17 +8,42 @@
 /// static let installed = Setting(.installed, default: Date())  // the default is evaluated at every read
 /// ```
 ///
-/// Then read and write the setting as a property of the domain. A setting is `Sendable`. Copying it copies only one
-/// pointer.
+/// Then read and write the setting as a property of the domain. A setting is `Sendable`, and is quickly copied.
 public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
-    @usableFromInline let definition: SettingDefinition<Value>
+    /// The definition, which is retained by ``owner`` or by ``KeptDefinitions``.
+    private let unretained: Unmanaged<SettingDefinition<Value>>
+
+    /// The definition; nil if it is kept until the process ends.
+    ///
+    /// NB: code that reads a property retains what it finds here. If that were always an object, reads of one setting
+    /// on several processors would wait for each other to change its reference count.
+    private let owner: SettingDefinition<Value>?
+
+    /// The setting's properties.
+    var definition: SettingDefinition<Value> { unretained.takeUnretainedValue() }
 
     init(
         _ key: Domain.Keys, codec: DefaultsCodec<Value>, writes: WritePolicy, declaration: CodeLocation,
         fallback: @escaping @Sendable () -> Value
     ) {
-        definition = SettingDefinition(
-            key, codec: codec, writes: writes, declaration: declaration, fallback: fallback)
+        self.init(
+            definition: SettingDefinition(
+                key, codec: codec, writes: writes, declaration: declaration, fallback: fallback))
+    }
+
+    init(definition: SettingDefinition<Value>) {
+        unretained = .passUnretained(definition)
+        owner = KeptDefinitions.keep(definition) ? nil : definition
+    }
+
+    /// Returns the stored value, or the default if nothing is stored.
+    @usableFromInline
+    func value(in store: DefaultsStore) -> Value { unretained._withUnsafeGuaranteedRef { $0.value(in: store) } }
+
+    /// Stores a value, and reports an issue if that fails.
+    @usableFromInline
+    func set(_ value: Value, in store: DefaultsStore) {
+        unretained._withUnsafeGuaranteedRef { $0.set(value, in: store.box) }
     }
 
     /// The setting's name, which is its key's raw value.

@@ -18,8 +18,8 @@ extension SafeDefaults {
     /// - Important: `+=`, `append` and the like read the value and then write it. Another thread may write in between.
     ///   If the stored value can't be read, the write replaces it. To avoid both, use ``update(_:fileID:line:_:)``.
     @inlinable public subscript<Value>(dynamicMember path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Value {
-        get { Self.self[keyPath: path].definition.value(in: store.box) }
-        nonmutating set { Self.self[keyPath: path].definition.set(newValue, in: store.box) }
+        get { Self.self[keyPath: path].value(in: store) }
+        nonmutating set { Self.self[keyPath: path].set(newValue, in: store) }
     }
 
     /// Accesses a setting by key path.
@@ -30,8 +30,8 @@ extension SafeDefaults {
     /// login[\.attempts] += 1
     /// ```
     @inlinable public subscript<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Value {
-        get { Self.self[keyPath: path].definition.value(in: store.box) }
-        nonmutating set { Self.self[keyPath: path].definition.set(newValue, in: store.box) }
+        get { Self.self[keyPath: path].value(in: store) }
+        nonmutating set { Self.self[keyPath: path].set(newValue, in: store) }
     }
 
     /// Accesses a setting that is passed as a value.
@@ -40,8 +40,8 @@ extension SafeDefaults {
     /// login[LoginDefaults.attempts] += 1
     /// ```
     @inlinable public subscript<Value>(_ setting: DomainSetting<Self, Value>) -> Value {
-        get { setting.definition.value(in: store.box) }
-        nonmutating set { setting.definition.set(newValue, in: store.box) }
+        get { setting.value(in: store) }
+        nonmutating set { setting.set(newValue, in: store) }
     }
 
     /// Looks up the stored value, and distinguishes a missing value from an unreadable one.

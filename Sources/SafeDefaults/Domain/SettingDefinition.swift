@@ -1,7 +1,6 @@
-/// The properties of a setting, in one object, so that copying a setting copies only one pointer.
+/// The properties of a setting.
 ///
 /// NB: the stored name is kept, because computing it from the key costs more than reading a value from memory.
-@usableFromInline
 final class SettingDefinition<Value>: Sendable {
     /// The key's raw value.
     let name: String
@@ -43,7 +42,7 @@ final class SettingDefinition<Value>: Sendable {
     ///
     /// - Parameter location: The source location of the call, for issues; if it is nil, that of the setting's
     ///   declaration is used.
-    @usableFromInline
+    @inline(never)
     func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
         do {
             guard let stored = try box.value(named: storedName) else { return fallback() }
@@ -51,6 +50,13 @@ final class SettingDefinition<Value>: Sendable {
         } catch {
             return valueOrReport(in: box, at: location ?? declaration)
         }
+    }
+
+    /// Returns the stored value, or the default, as ``value(in:at:)`` does.
+    func value(in store: DefaultsStore) -> Value {
+        // NB: otherwise the box would be retained, which the store does already.
+        guard let box = store.fixedBox.map(Unmanaged.passUnretained) else { return value(in: store.box) }
+        return box._withUnsafeGuaranteedRef { value(in: $0) }
     }
 
     private func valueOrReport(in box: StoreBox, at location: CodeLocation) -> Value {
@@ -92,7 +98,6 @@ final class SettingDefinition<Value>: Sendable {
     ///   - box: The store.
     ///   - location: The source location of the call, for issues; if it is nil, that of the setting's declaration is
     ///     used.
-    @usableFromInline
     func set(_ value: Value, in box: StoreBox, at location: CodeLocation? = nil) {
         do throws(DefaultsError) {
             try write(value, to: box)

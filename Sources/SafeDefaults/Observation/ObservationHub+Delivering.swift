@@ -7,7 +7,7 @@ extension ObservationHub {
         let delivers = actions.beginDelivery()
         lock.unlock()
         for wake in immediate.wakes { wake() }
-        for name in immediate.trackedNames { tracker?.notify(name) }
+        for name in immediate.trackedNames { tracker.notify(name) }
         immediate.announcement?()
         if delivers { deliver() }
     }

@@ -13,7 +13,7 @@ extension ObservationHub {
     ///   - name: The name.
     ///   - holder: An object that keeps the hub alive; nil if the hub can't be released and created again.
     func noteRead(of name: String, holder: AnyObject?) {
-        guard let tracker, tracker.isTracking else { return }
+        guard tracker.isTracking else { return }
         tracker.access(name)
         // If the name is tracked already, the read needn't wait for writers.
         if trackedNames.withLock({ $0.contains(name) }) { return }
@@ -48,13 +48,22 @@ protocol ReadTracker: AnyObject, Sendable {
     func notify(_ name: String)
 }
 
-/// Creates trackers on systems that have the Observation framework.
+/// Creates trackers.
 enum ReadTracking {
-    /// Returns a tracker for one store, or nil on systems without the framework.
-    static func makeTracker() -> (any ReadTracker)? {
-        guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else { return nil }
+    /// Returns a tracker for one store.
+    ///
+    /// On systems without the Observation framework, it never tracks.
+    static func makeTracker() -> any ReadTracker {
+        guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else { return NoTracker() }
         return ObservationTracker()
     }
+}
+
+/// The tracker for systems without the Observation framework.
+private final class NoTracker: ReadTracker {
+    var isTracking: Bool { false }
+    func access(_ name: String) {}
+    func notify(_ name: String) {}
 }
 
 /// Represents a store in the Observation framework, which only knows objects and key paths.
@@ -74,9 +83,11 @@ private final class ObservationTracker: ReadTracker, Observable {
     /// Otherwise it puts the key path into a set, and for this hashes the key path's argument, the probe.
     var isTracking: Bool {
         guard let mark else { return false }
-        // The mark may still be set, because the framework also hashes the probe when it installs tracking, and when
-        // tracking ends.
-        if pthread_getspecific(mark) != nil { pthread_setspecific(mark, nil) }
+        registrar.access(self, keyPath: probePath)
+        guard pthread_getspecific(mark) != nil else { return false }
+        // The mark may have been set earlier, because the framework also hashes the probe when it installs tracking,
+        // and when tracking ends.
+        pthread_setspecific(mark, nil)
         registrar.access(self, keyPath: probePath)
         return pthread_getspecific(mark) != nil
     }

@@ -16,16 +16,20 @@ public import Foundation
 /// automatically: soon after the write, on another thread, and when the process exits normally. See
 /// ``flush(fileID:line:)``.
 public struct DefaultsStore: Sendable {
-    private enum Kind {
-        case standard(born: StandardScope?)
-        case boxed(StoreBox)
+    /// The box; nil if this is ``standard``, whose box depends on the scope.
+    ///
+    /// NB: this isn't an enumeration, because its payloads would be retained at each read.
+    let fixedBox: StoreBox?
+
+    /// The scope in which a value that is ``standard`` was created; nil outside of every scope.
+    private let birthScope: StandardScope?
+
+    private init(_ fixedBox: StoreBox?, birthScope: StandardScope? = nil) {
+        self.fixedBox = fixedBox
+        self.birthScope = birthScope
     }
 
-    private let kind: Kind
-
-    private init(_ kind: Kind) { self.kind = kind }
-
-    init(box: StoreBox) { self.init(.boxed(box)) }
+    init(box: StoreBox) { self.init(box) }
 
     /// Creates a store over a `UserDefaults`, or over an object of a subclass.
     ///
@@ -37,7 +41,7 @@ public struct DefaultsStore: Sendable {
     /// let login = LoginDefaults(store: DefaultsStore(UserDefaults.standard))
     /// ```
     public init(_ userDefaults: UserDefaults) {
-        self.init(.boxed(StoreRegistry.shared.box(for: userDefaults)))
+        self.init(box: StoreRegistry.shared.box(for: userDefaults))
     }
 
     /// The program's own defaults, `UserDefaults.standard`, unless a scope replaces them.
@@ -46,7 +50,7 @@ public struct DefaultsStore: Sendable {
     /// current task. If there is none, it is the store of the scope in which this value was created, until that scope
     /// ends. Otherwise it is the real one.
     public static var standard: DefaultsStore {
-        DefaultsStore(.standard(born: StandardScope.current))
+        DefaultsStore(nil, birthScope: StandardScope.current)
     }
 
     /// Returns the store of a suite or an app group.
@@ -74,7 +78,7 @@ public struct DefaultsStore: Sendable {
             return StoreBox(userDefaults, file: .suite(name))
         }
         if box.userDefaults is InMemoryDefaults { DefaultsIssue.report(.refusedSuite(refusal, at: location)) }
-        return DefaultsStore(.boxed(box))
+        return DefaultsStore(box: box)
     }
 
     /// Returns a new, empty store in memory, over an ``InMemoryDefaults``.
@@ -128,17 +132,9 @@ public struct DefaultsStore: Sendable {
     /// ```
     public func refresh() { box.hub.refresh() }
 
-    /// The box; nil if this is ``standard``, whose box depends on the scope.
-    var fixedBox: StoreBox? {
-        if case .boxed(let box) = kind { box } else { nil }
-    }
-
     /// The box that this store uses now.
     @usableFromInline var box: StoreBox {
-        switch kind {
-        case .boxed(let box): box
-        case .standard(let born): StandardScope.current?.box ?? born?.boxWhileLive ?? StoreRegistry.standard
-        }
+        fixedBox ?? StandardScope.current?.box ?? birthScope?.boxWhileLive ?? StoreRegistry.standard
     }
 }
 

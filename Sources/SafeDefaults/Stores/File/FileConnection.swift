@@ -51,6 +51,19 @@ final class FileConnection: Sendable {
         return engineOnceOpened()
     }
 
+    /// Returns the stored value of a name; nil if there is none, or while the file can't be opened.
+    ///
+    /// NB: this doesn't use ``engine``, whose result would be retained. If it were inlined, the engine would be, too.
+    @inline(never)
+    func value(_ name: String) -> PropertyListValue? {
+        guard let opened = opened.map(Unmanaged.passUnretained) else { return valueOnceOpened(name) }
+        return opened._withUnsafeGuaranteedRef { $0.isInherited ? valueOnceOpened(name) : $0.value(name) }
+    }
+
+    // NB: if it were inlined, the two calls would become one, for which the engine would be retained.
+    @inline(never)
+    private func valueOnceOpened(_ name: String) -> PropertyListValue? { engineOnceOpened()?.value(name) }
+
     /// Returns the engine of a file that couldn't be opened at first; nil while it can't be opened.
     ///
     /// Tries again at most once a second.

@@ -14,8 +14,11 @@ final class FileStore: PropertyListStore {
     // MARK: - Reading
 
     func value(named name: String) -> PropertyListValue? {
-        search.value(
-            name, own: { connection.engine?.value(name) }, inSuite: { Self.value(name, inSuite: $0) },
+        // The usual case comes first, without the closures below, which retain what they capture.
+        if let argument = search.argument(name) { return argument }
+        if let value = connection.value(name) { return value }
+        return search.value(
+            name, own: { connection.value(name) }, inSuite: { Self.value(name, inSuite: $0) },
             fallback: { Self.fallback(name) })
     }
 

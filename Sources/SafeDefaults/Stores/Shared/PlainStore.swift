@@ -1,7 +1,7 @@
 import Foundation
 
 /// A `UserDefaults` whose class isn't this library's, together with the object that saves its writes.
-final class PlainStore: PlainValues {
+final class PlainStore: PlainValues, ReadableValues {
     private let defaults: SharedDefaults<UserDefaults>
 
     /// Saves the writes; nil on systems where a daemon does that.

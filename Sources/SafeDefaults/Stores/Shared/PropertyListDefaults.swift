@@ -4,8 +4,8 @@ public import Foundation
 ///
 /// It implements the getters and setters of `UserDefaults` over values that a subclass provides.
 public class PropertyListDefaults: UserDefaults {
-    let store: any PropertyListStore
-    let hub: ObservationHub
+    final let store: any PropertyListStore
+    final let hub: ObservationHub
 
     /// The owner through which the registry of stores finds this object while a store uses it.
     let owner = Locked(WeakReference<SharedDefaults<PropertyListDefaults>>(nil))

@@ -1,14 +1,17 @@
+/// Values that can be read by name.
+protocol ReadableValues: AnyObject, Sendable {
+    /// Returns the value that the search list has for a name, or nil if it has none.
+    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue?
+}
+
 /// The values behind a ``PropertyListDefaults``.
 ///
 /// They are kept in a file, in memory, or in a cloud.
-protocol PropertyListStore: AnyObject, Sendable {
+protocol PropertyListStore: ReadableValues {
     /// The launch arguments and added suites.
     var search: SearchList { get }
 
     // MARK: - Reading
-
-    /// Returns the value that the search list has for a name, or nil if it has none.
-    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue?
 
     /// Returns what the search list has for several names at one moment. Returns nil if only writers through the hub
     /// can write to the store, so that the hub can read the names one by one.

@@ -9,10 +9,11 @@ import Foundation
 final class SearchList: Sendable {
     private let state = Locked(State())
 
-    /// Whether there are launch arguments.
+    /// Whether there are launch arguments, and whether suites were added.
     ///
-    /// It is kept outside the lock because every read asks, and there are seldom any.
+    /// They are kept outside the lock because every read asks, and there are seldom any.
     private let hasArguments = SharedWord()
+    private let hasSuites = SharedWord()
 
     private struct State {
         /// The volatile domains by name, including the launch arguments.
@@ -37,12 +38,14 @@ final class SearchList: Sendable {
         _ name: String, own: () -> PropertyListValue?, inSuite: (String) -> PropertyListValue?,
         fallback: () -> PropertyListValue?
     ) -> PropertyListValue? {
-        if hasArguments.isSet, let argument = state.withLock({ $0.arguments[name] }) { return argument }
-        if let value = own() { return value }
-        for suite in state.withLock({ $0.suites }) {
-            if let value = inSuite(suite) { return value }
-        }
+        if let value = argument(name) ?? own() { return value }
+        if hasSuites.isSet, let value = state.withLock({ $0.suites }).lazy.compactMap(inSuite).first { return value }
         return fallback()
+    }
+
+    /// Returns the launch argument of a name, or nil if there is none.
+    func argument(_ name: String) -> PropertyListValue? {
+        hasArguments.isSet ? state.withLock { $0.arguments[name] } : nil
     }
 
     /// Returns what the search list has for several names at one moment.
@@ -84,11 +87,17 @@ final class SearchList: Sendable {
     // MARK: - Suites
 
     func addSuite(_ name: String) {
-        state.withLock { $0.suites = [name] + $0.suites.filter { $0 != name } }
+        state.withLock { state in
+            state.suites = [name] + state.suites.filter { $0 != name }
+            hasSuites.set(true)
+        }
     }
 
     func removeSuite(_ name: String) {
-        state.withLock { $0.suites.removeAll { $0 == name } }
+        state.withLock { state in
+            state.suites.removeAll { $0 == name }
+            hasSuites.set(!state.suites.isEmpty)
+        }
     }
 
     // MARK: - Volatile domains

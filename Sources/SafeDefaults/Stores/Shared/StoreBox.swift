@@ -22,8 +22,11 @@ final class StoreBox: Sendable {
     /// The object if its class is this library's own.
     let own: SharedDefaults<PropertyListDefaults>?
 
-    /// The values of ``own``.
-    private let store: (any PropertyListStore)?
+    /// The values of ``plain`` or ``own``.
+    ///
+    /// NB: a read that had to unwrap one of those would retain it, and reads on several processors would wait for each
+    /// other to do so.
+    private let values: any ReadableValues
 
     /// The owner through which the registry finds a file's object.
     ///
@@ -41,12 +44,13 @@ final class StoreBox: Sendable {
         defaults = SharedDefaults(userDefaults)
         if let own = userDefaults as? PropertyListDefaults {
             self.own = SharedDefaults(own)
-            (store, hub, plain) = (own.store, own.hub, nil)
+            (hub, plain, values) = (own.hub, nil, own.store)
             owner = own.owner.withLock(\.shared)
         } else {
             let plain = PlainStore(userDefaults, saving: StoreSaving(userDefaults, file: file))
-            (own, store, owner) = (nil, nil, nil)
+            (own, owner) = (nil, nil)
             self.plain = plain
+            values = plain
             hub = ObservationHub(over: plain)
             if let source = ForeignWrites.source(of: userDefaults, for: hub) { hub.setSource(source) }
         }
@@ -88,7 +92,7 @@ final class StoreBox: Sendable {
 
     /// Returns the contents of some names, with all or none of the changes of a batch.
     func contents(named names: [String]) -> [String: StoredContent] {
-        if let contents = store?.contents(named: names) { return contents }
+        if let contents = own?.object.store.contents(named: names) { return contents }
         return hub.underLock(knowing: { names }) { Dictionary($0, uniquingKeysWith: { $1 }) }
     }
 
@@ -99,7 +103,7 @@ final class StoreBox: Sendable {
     /// write does no harm.
     func isStored(_ value: PropertyListValue?, named name: String) -> Bool {
         let written = StoredContent(value)
-        if let store { return store.storedContent(named: name) == written }
+        if let own { return own.object.store.storedContent(named: name) == written }
         guard content(named: name) == written else { return false }
         // If a read finds nothing, then nothing is stored.
         guard let value else { return true }
@@ -113,13 +117,12 @@ final class StoreBox: Sendable {
     func noteRead(of name: String) {
         // An object of this library's own retains its hub. For any other object, the hub would be released with this
         // box.
-        hub.noteRead(of: name, holder: store == nil ? self : nil)
+        hub.noteRead(of: name, holder: own == nil ? self : nil)
     }
 
     private func currentValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        if let store { return try store.value(named: name) }
         if hub.hasUnfinishedWrites { return try hub.plainContent(of: name).value() }
-        return try plain?.value(named: name)
+        return try values.value(named: name)
     }
 }
 

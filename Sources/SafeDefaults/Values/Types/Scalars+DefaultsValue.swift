@@ -220,7 +220,8 @@ extension PropertyListValue {
 
 // MARK: - The plain getters of `UserDefaults`
 
-// They convert more values than typed reads do, as `UserDefaults` itself does, and they never fail.
+// They convert more values than typed reads do, as `UserDefaults` itself does, and they never fail. The usual kinds of
+// value are converted here, because making an `NSNumber` takes longer than the rest of a read.
 
 extension PropertyListValue {
     /// The result of `string(forKey:)`: the string, or the digits of the number or Boolean.
@@ -230,21 +231,30 @@ extension PropertyListValue {
 
     /// The result of `integer(forKey:)`: the number, or the number at the start of the string.
     var plainInteger: Int {
-        if case .string(let string) = self { return (string as NSString).integerValue }
-        return nsNumber?.intValue ?? 0
+        switch self {
+        case .integer(let value): Int(truncatingIfNeeded: value)
+        case .string(let string): (string as NSString).integerValue
+        default: nsNumber?.intValue ?? 0
+        }
     }
 
     /// The result of `double(forKey:)`: the number, or the number at the start of the string.
     var plainDouble: Double {
-        if case .string(let string) = self { return (string as NSString).doubleValue }
-        return nsNumber?.doubleValue ?? 0
+        switch self {
+        case .real(let value): value
+        case .string(let string): (string as NSString).doubleValue
+        default: nsNumber?.doubleValue ?? 0
+        }
     }
 
     /// The result of `bool(forKey:)`.
     ///
     /// A number is true if it isn't 0. A string is true if it starts with Y, T or a whole number that isn't 0.
     var plainBool: Bool {
-        if case .string(let string) = self { return (string as NSString).boolValue }
-        return (nsNumber?.doubleValue ?? 0) != 0
+        switch self {
+        case .boolean(let value): value
+        case .string(let string): (string as NSString).boolValue
+        default: (nsNumber?.doubleValue ?? 0) != 0
+        }
     }
 }

@@ -90,6 +90,9 @@ final class FileEngine: Sendable {
     /// The stored value of a name.
     ///
     /// Includes the writes of other processes.
+    ///
+    /// NB: if it were inlined, callers would retain the engine.
+    @inline(never)
     func value(_ name: String) -> PropertyListValue? {
         let value = cache.value(name)
         if !issues.isEmpty { reportLater() }

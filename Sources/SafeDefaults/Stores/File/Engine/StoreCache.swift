@@ -2,7 +2,8 @@ import Foundation
 
 /// The content of a store in this process's memory, which all readers use.
 ///
-/// The lock is held only for a few lines that access memory, never while a file is read. If another process has
+/// The lock is held only for a few lines that access memory, never while a file is read. Readers on different
+/// processors don't slow each other down. If another process has
 /// written, the first reader that notices it reads the files. Other readers that notice it wait for that reader,
 /// because they would otherwise have to read the same files. A reader whose content is up to date waits for nobody.
 ///
@@ -12,7 +13,7 @@ final class StoreCache: @unchecked Sendable {
     private let watcher: ChangeWatcher
     private let issues: IssueQueue
 
-    private let lock = PlainLock()
+    private let lock = ReadWriteLock()
 
     /// Held by the thread that reads files.
     ///
@@ -53,35 +54,37 @@ final class StoreCache: @unchecked Sendable {
     ///
     /// Includes the writes of other processes.
     func value(_ name: String) -> PropertyListValue? {
-        lock.lock()
-        if !isCurrentByHeader { refreshUnlocked() }
-        let value = content.values[StoredName(name)]
-        lock.unlock()
-        return value
+        let part = lock.lockForReading()
+        if isCurrentByHeader {
+            let value = content.values[StoredName(name)]
+            part.unlock()
+            return value
+        }
+        part.unlock()
+        refreshOrReport()
+        return lock.whileReading { content.values[StoredName(name)] }
     }
 
     /// Calls a closure with all values as they are at one moment.
     func read<Result>(_ body: ([StoredName: PropertyListValue]) -> Result) -> Result {
-        lock.lock()
-        defer { lock.unlock() }
-        if !isCurrentByHeader { refreshUnlocked() }
-        return body(content.values)
+        if !lock.whileReading({ isCurrentByHeader }) { refreshOrReport() }
+        return lock.whileReading { body(content.values) }
     }
 
     /// What is known about the files.
     ///
     /// Doesn't look at them.
-    var state: StoreState { lock.withLock { content.state } }
+    var state: StoreState { lock.whileReading { content.state } }
 
     /// Where the next record is written; nil if something has to be read, repaired, checked or created before.
     var tailIfReady: JournalTail? {
-        lock.lock()
-        defer { lock.unlock() }
+        let part = lock.lockForReading()
+        defer { part.unlock() }
         return isCurrentByHeader && content.state.isReadyToAppend ? content.state.tail : nil
     }
 
     /// Whether the content is up to date: nothing has been written since it was read.
-    var isCurrent: Bool { lock.withLock { isCurrentByHeader } || loader.isCurrent(state) }
+    var isCurrent: Bool { lock.whileReading { isCurrentByHeader } || loader.isCurrent(state) }
 
     /// Whether the content is up to date according to the position in the lock file.
     ///
@@ -96,12 +99,8 @@ final class StoreCache: @unchecked Sendable {
         return header[.position] == content.state.position.bits
     }
 
-    /// Reads what other processes have written.
-    ///
-    /// Releases the lock while it does.
-    private func refreshUnlocked() {
-        lock.unlock()
-        defer { lock.lock() }
+    /// Reads what other processes have written, and reports an issue if that fails.
+    private func refreshOrReport() {
         do throws(DefaultsError) {
             try refresh()
         } catch {
@@ -115,9 +114,9 @@ final class StoreCache: @unchecked Sendable {
         if isCurrent { return }
         try loading.withLock { () throws(DefaultsError) in
             while true {
-                let (state, revision) = lock.withLock { (content.state, self.revision) }
+                let (state, revision) = lock.whileReading { (content.state, self.revision) }
                 if loader.isCurrent(state) { return }
-                let update = try loader.update(of: state) { [self] in lock.withLock { content.values } }
+                let update = try loader.update(of: state) { [self] in lock.whileReading { content.values } }
                 let isInstalled = lock.withLock {
                     // A writer in this process may have changed the content meanwhile.
                     guard revision == self.revision else { return false }
@@ -179,7 +178,7 @@ final class StoreCache: @unchecked Sendable {
         try loading.withLock { () throws(DefaultsError) in
             var state = state
             if let files { state.files = files }
-            let values = { [self] in lock.withLock { content.values } }
+            let values = { [self] in lock.whileReading { content.values } }
             let loaded = try loader.load(state, values: values, isExclusive: isExclusive)
             try repair(loaded.state)
             try lock.withLock { () throws(DefaultsError) in
@@ -226,7 +225,7 @@ final class StoreCache: @unchecked Sendable {
     }
 
     /// All values, with the state that they belong to.
-    var whole: StoreContent { lock.withLock { content } }
+    var whole: StoreContent { lock.whileReading { content } }
 
     /// Forgets that findings were reported, except for the given ones, so that they are reported if they come again.
     func forgetReported(but findings: [Finding]) {

@@ -1,0 +1,19 @@
+#if !canImport(Darwin)
+import Foundation
+
+/// Tells processors apart.
+enum ProcessorIdentity {
+    /// The number of the processor that this thread runs on.
+    ///
+    /// The thread may run on another one right afterwards. If the system can't tell, it is a number of the thread.
+    static var current: UInt {
+        if let number { UInt(bitPattern: Int(number())) } else { ThreadIdentity.current >> 12 }
+    }
+
+    /// The C library's `sched_getcpu`; nil if it has none.
+    ///
+    /// It is looked up by name, because its declaration is left out of the C library's module.
+    private static let number = dlsym(nil, "sched_getcpu")
+        .map { unsafeBitCast($0, to: (@convention(c) () -> CInt).self) }
+}
+#endif

@@ -1,0 +1,77 @@
+import Foundation
+
+/// A lock that several threads can have for reading at once, and that one thread alone can have for writing.
+///
+/// It consists of several plain locks. A reader takes the one of the processor that it runs on. So readers on different
+/// processors write to no memory that they share, and none slows another down. A writer takes all of them.
+///
+/// Its owner has to free it. A thread must not take it while it has it.
+struct ReadWriteLock: Sendable {
+    // Unsafe: the pointer never changes, and the locks are thread-safe.
+    nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
+
+    /// The number of plain locks.
+    private let count: Int
+
+    /// The distance between two plain locks in bytes.
+    ///
+    /// Processors exchange memory in lines of 64 or 128 bytes.
+    private static let stride = 128
+
+    /// Creates a lock.
+    ///
+    /// - Parameter count: The number of plain locks. With more than 16, writes would lose more than reads gain.
+    init(count: Int = min(ProcessInfo.processInfo.activeProcessorCount, 16)) {
+        self.count = count
+        memory = .allocate(byteCount: count * Self.stride, alignment: Self.stride)
+        for index in 0..<count {
+            _ = PlainLock(at: (memory + index * Self.stride).bindMemory(to: pthread_mutex_t.self, capacity: 1))
+        }
+    }
+
+    private func part(_ index: Int) -> PlainLock {
+        PlainLock(at: (memory + index * Self.stride).assumingMemoryBound(to: pthread_mutex_t.self), isNew: false)
+    }
+
+    /// Takes the lock for reading.
+    ///
+    /// - Returns: The plain lock, which the caller has to release.
+    func lockForReading() -> PlainLock {
+        let lock = part(Int(ProcessorIdentity.current % UInt(count)))
+        lock.lock()
+        return lock
+    }
+
+    /// Takes the lock for writing.
+    func lock() {
+        // All writers take the plain locks in this order, and a reader takes only one, so there is no deadlock.
+        for index in 0..<count { part(index).lock() }
+    }
+
+    /// Releases the lock after writing.
+    func unlock() {
+        for index in 0..<count { part(index).unlock() }
+    }
+
+    /// Runs a closure that only reads.
+    func whileReading<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let lock = lockForReading()
+        defer { lock.unlock() }
+        return try body()
+    }
+
+    /// Runs a closure that may write.
+    func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        lock()
+        defer { unlock() }
+        return try body()
+    }
+
+    /// Frees the memory.
+    ///
+    /// The lock must not be used after this.
+    func free() {
+        for index in 0..<count { pthread_mutex_destroy(part(index).mutex) }
+        memory.deallocate()
+    }
+}

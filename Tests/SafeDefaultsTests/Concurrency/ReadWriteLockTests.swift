@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+@Suite struct ReadWriteLockTests {
+    @Test(arguments: [1, 2, 16])
+    func aWriterExcludesReadersAndOtherWriters(count: Int) {
+        let lock = ReadWriteLock(count: count)
+        defer { lock.free() }
+        // Two numbers that are equal except while a writer changes them.
+        let numbers = Numbers()
+        let different = Shared(0)
+        onThreads(8) { thread in
+            for _ in 0..<2_000 {
+                if thread < 4 {
+                    lock.withLock {
+                        numbers.left += 1
+                        numbers.right += 1
+                    }
+                } else if !lock.whileReading({ numbers.left == numbers.right }) {
+                    different.change { $0 += 1 }
+                }
+            }
+        }
+        #expect(numbers.left == 8_000 && numbers.right == 8_000 && different.value == 0)
+    }
+
+    private final class Numbers: @unchecked Sendable {
+        // Unchecked: the lock that is tested guards them.
+        var (left, right) = (0, 0)
+    }
+}
