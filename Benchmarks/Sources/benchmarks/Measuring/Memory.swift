@@ -9,7 +9,7 @@ import Foundation
 ///   - count: How many to make.
 ///   - make: Makes one.
 /// - Returns: The bytes of each; nil where the system doesn't tell what a process takes.
-public func bytes<Thing>(ofEachOf count: Int, _ make: () -> Thing) -> Int? {
+func bytes<Thing>(ofEachOf count: Int, _ make: () -> Thing) -> Int? {
     guard let before = residentBytes() else { return nil }
     let kept = Kept(things: (0..<count).map { _ in make() })
     _ = Unmanaged.passRetained(kept)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The time of one call, measured alone.
-public struct Figure {
+struct Figure {
     let name: String
     let calls: Int
     let body: (Int) -> Void
@@ -13,25 +13,16 @@ public struct Figure {
     ///   - calls: How often one run makes the call: so few that the system rarely interrupts a run, on a busy machine
     ///     too.
     ///   - body: The call, given its number.
-    public init(_ name: String, calls: Int, body: @escaping (Int) -> Void) {
+    init(_ name: String, calls: Int, body: @escaping (Int) -> Void) {
         self.name = name
         self.calls = calls
         self.body = body
     }
-}
 
-extension Figure {
     /// Measures each figure in turns and prints a table of nanoseconds: the median of the runs, and the fastest.
     ///
-    /// With `only <name> <times>` as the program's arguments it just repeats that one call, for a profiler.
-    ///
     /// - Parameter figures: The rows of the table.
-    public static func run(_ figures: [Figure]) {
-        let arguments = CommandLine.arguments
-        if arguments.count == 4, arguments[1] == "only", let times = Int(arguments[3]) {
-            for figure in figures where figure.name == arguments[2] { _ = nanoseconds(times, figure.body) }
-            return
-        }
+    static func run(_ figures: [Figure]) {
         let times = (0..<201).map { _ in figures.map { nanoseconds($0.calls, $0.body) } }
         for (row, figure) in figures.enumerated() {
             let column = times.map { $0[row] }.sorted()
@@ -41,4 +32,16 @@ extension Figure {
                     column[column.count / 2], column[0]))
         }
     }
+}
+
+/// Nanoseconds a call.
+///
+/// - Parameters:
+///   - calls: How often to call.
+///   - body: The call, given its number.
+/// - Returns: The mean over the calls.
+func nanoseconds(_ calls: Int, _ body: (Int) -> Void) -> Double {
+    let start = DispatchTime.now().uptimeNanoseconds
+    for index in 0..<calls { body(index) }
+    return Double(DispatchTime.now().uptimeNanoseconds - start) / Double(calls)
 }
