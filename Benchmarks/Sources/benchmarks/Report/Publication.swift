@@ -62,7 +62,8 @@ struct Publication {
     }
 
     private var blocks: [(String, String)] {
-        [("machine", report.machineInWords), ("summary", report.summary), ("short", report.shortSummary)]
+        let machine = ([report.machineInWords] + report.remarks).joined(separator: "\n\n")
+        return [("machine", machine), ("summary", report.summary), ("short", report.shortSummary)]
             + report.sections.map { ($0.id, $0.markdown) }
     }
 }

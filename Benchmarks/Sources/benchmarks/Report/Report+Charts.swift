@@ -45,7 +45,7 @@ extension Report {
         return DotPlot(
             title: "Settings over UserDefaults: time, as a multiple of the same by hand", subtitle: subtitle,
             series: ["property", "property stored as .json", ".cached property"], lines: reads + writes + structs,
-            scale: .logarithmic, reference: (1, "UserDefaults by hand"), label: Formatting.ratio)
+            scale: .logarithmic, reference: (1, "UserDefaults by hand"), label: { String(format: "%g", $0) })
     }
 
     private var files: DotPlot {
@@ -84,6 +84,6 @@ extension Report {
         return DotPlot(
             title: "Threads that read an Int at once: reads together, as a multiple of one thread's",
             subtitle: subtitle, series: section?.columns ?? [], lines: lines, scale: .linear,
-            reference: (1, "one thread"), label: Formatting.ratio)
+            reference: (1, "one thread"), label: { String(format: "%g", $0) })
     }
 }
