@@ -1,7 +1,10 @@
 // swift-tools-version: 6.1
+import Foundation
 import PackageDescription
 
-let library = Target.Dependency.product(name: "SafeDefaults", package: "SafeDefaults")
+// SQLite is measured beside the library where its headers are installed; on a Mac they are part of the SDK. On Linux
+// Debian's package libsqlite3-dev has them.
+let hasSQLite = FileManager.default.fileExists(atPath: "/usr/include/sqlite3.h")
 
 let package = Package(
     name: "Benchmarks",
@@ -9,12 +12,10 @@ let package = Package(
     dependencies: [.package(name: "SafeDefaults", path: "..")],
     targets: [
         .target(name: "Allocations"),
-        .target(name: "Measuring", dependencies: ["Allocations"]),
-        .executableTarget(name: "facade", dependencies: ["Measuring", library]),
-        .executableTarget(name: "file", dependencies: ["Measuring", library]),
-        .executableTarget(name: "heard", dependencies: ["Measuring", library]),
-        .executableTarget(name: "values", dependencies: ["Measuring", library]),
-        .executableTarget(name: "hub", dependencies: ["Measuring", library]),
-        .executableTarget(name: "unobserved", dependencies: ["Measuring", library]),
-    ]
+        // The only executable, so that `swift run` needs no name.
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: ["Allocations", .product(name: "SafeDefaults", package: "SafeDefaults")]
+                + (hasSQLite ? ["CSQLite"] : [])),
+    ] + (hasSQLite ? [.systemLibrary(name: "CSQLite")] : [])
 )

@@ -1,0 +1,99 @@
+import Foundation
+import SafeDefaults
+
+/// The calls that programs make most often, one by one, for `.ci/instructions` to count what they cost.
+///
+/// Unlike times, instructions and allocations are the same in each run, so that a small change for the worse is seen.
+enum HotPath: String, CaseIterable {
+    case rawGetInt = "raw-get-int"
+    case getInt = "get-int"
+    case getString = "get-string"
+    case getBool = "get-bool"
+    case getEnum = "get-enum"
+    case getAbsent = "get-absent"
+    case rawSetInt = "raw-set-int"
+    case setInt = "set-int"
+    case setObserved = "set-int-observed"
+    case cachedGet = "cached-get-int"
+    case getStruct = "get-struct"
+    case setStruct = "set-struct"
+    case getJSON = "get-struct-json"
+    case setJSON = "set-struct-json"
+    case memoryGet = "memory-get-int"
+    case memorySet = "memory-set-int"
+    case fileGet = "file-get-int"
+    case fileSet = "file-set-int"
+    case fileUpdate = "file-update-int"
+
+    /// Makes a call so many times, and prints the allocations of them all.
+    func run(_ times: Int, in directory: URL) throws {
+        let call = try prepared(in: directory)
+        // The first calls make what later ones use again.
+        for number in 0..<20 { call(number) }
+        let before = allocationsOfThisThread()
+        countedCalls(times, call)
+        print(allocationsOfThisThread() - before)
+    }
+
+    /// The part that `.ci/instructions` counts, which it finds by this name.
+    @inline(never) private func countedCalls(_ times: Int, _ call: (Int) -> Void) {
+        for number in 0..<times { call(number) }
+    }
+
+    private func prepared(in directory: URL) throws -> (Int) -> Void {
+        switch self {
+        case .memoryGet, .memorySet: return inMemory(LoginDefaults(store: .inMemory()))
+        case .fileGet, .fileSet, .fileUpdate:
+            return inFile(LoginDefaults(store: .file(directory.appendingPathComponent("hot.plist"))))
+        default:
+            let bare = Unsaved.named("SafeDefaults-benchmark-hot")
+            Sample.fill(bare)
+            return inSuite(bare, LoginDefaults(store: DefaultsStore(bare)))
+        }
+    }
+
+    private func inSuite(_ bare: UserDefaults, _ login: LoginDefaults) -> (Int) -> Void {
+        switch self {
+        case .rawGetInt: return { _ in expect(bare.integer(forKey: "login/attempts") == 5) }
+        case .getInt: return { _ in expect(login.attempts == 5) }
+        case .getString: return { _ in expect(login.name == "Tom") }
+        case .getBool: return { _ in expect(login.flag) }
+        case .getEnum: return { _ in expect(login.theme == .dark) }
+        case .getAbsent: return { _ in expect(login.absent == 0) }
+        case .rawSetInt: return { bare.set($0, forKey: "login/attempts") }
+        case .setInt: return { login.attempts = $0 }
+        case .setObserved:
+            let token = login.observe(\.attempts) { use($0.newValue) }
+            return { number in withExtendedLifetime(token) { login.attempts = number } }
+        case .cachedGet:
+            let cached = Stored(LoginDefaults.attempts, store: login.store, options: .cached)
+            return { _ in expect(cached.wrappedValue == 5) }
+        default: return structure(login)
+        }
+    }
+
+    private func structure(_ login: LoginDefaults) -> (Int) -> Void {
+        login.profile = Sample.profile
+        login.json = Sample.profile
+        switch self {
+        case .getStruct: return { _ in expect(login.profile == Sample.profile) }
+        case .setStruct: return { _ in login.profile = Sample.profile }
+        case .getJSON: return { _ in expect(login.json == Sample.profile) }
+        default: return { _ in login.json = Sample.profile }
+        }
+    }
+
+    private func inMemory(_ login: LoginDefaults) -> (Int) -> Void {
+        login.attempts = 5
+        return self == .memoryGet ? { _ in expect(login.attempts == 5) } : { login.attempts = $0 }
+    }
+
+    private func inFile(_ login: LoginDefaults) -> (Int) -> Void {
+        login.attempts = 5
+        switch self {
+        case .fileGet: return { _ in expect(login.attempts == 5) }
+        case .fileSet: return { login.attempts = $0 }
+        default: return { _ in login.update(\.attempts) { $0 += 1 } }
+        }
+    }
+}
