@@ -68,6 +68,10 @@ final class PlainStore: PlainValues {
         saving?.noteWrite()
     }
 
+    func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool {
+        isFoundations && value.isKeptExactly(over: old) && !isHidden(name)
+    }
+
     /// Saves what was written, and returns whether it is saved now.
     func flush(at location: CodeLocation) -> Bool {
         saving?.flush(at: location) ?? defaults.object.synchronize()
