@@ -66,6 +66,7 @@ extension ObservationHub {
         for (name, now) in contents {
             guard let entry = watched[name], now != entry.content else { continue }
             entry.content = now
+            entry.showsWrites = false
             changes[name] = now
             if entry.isTracked { actions.trackedNames.append(name) }
             receivers += entry.receivers

@@ -21,6 +21,18 @@ protocol PlainValues: AnyObject, Sendable {
 
     /// Stores a value, or removes the stored one if the new value is nil.
     func put(_ value: PropertyListValue?, named name: String)
+
+    /// Returns whether a read is certain to find exactly a value that has just been stored.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - name: The name.
+    ///   - old: The content that was known before.
+    func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool
+}
+
+extension PlainValues {
+    func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool { false }
 }
 
 extension ObservationHub {
@@ -141,12 +153,22 @@ extension ObservationHub {
     func write(_ value: PropertyListValue?, to name: String) {
         if hasUnfinishedWrites { letOthersCatchUp(with: name) }
         lockForWriting()
-        if unfinished.isEmpty && (watched.isEmpty || watched[name] == nil) {
+        if unfinished.isEmpty && (watched.isEmpty || canWriteUnread(name)) {
             defer { leave() }
             return decide { batch in unfinished.decide(value, for: name, in: batch) }
         }
         leave()
         _ = write([name: value], over: [:])
+    }
+
+    /// Returns whether a write needn't be preceded by a read, because nobody watches the name, or because nobody gives
+    /// notice of foreign writes to it.
+    ///
+    /// NB: on Linux, the first read after a write makes Foundation copy everything that is stored, which takes three
+    /// times as long as the write. A foreign write that hasn't been found yet is then a part of this write's change.
+    private func canWriteUnread(_ name: String) -> Bool {
+        guard let entry = watched[name] else { return true }
+        return entry.showsWrites && !hasSource
     }
 
     /// Stores a value in the plain store, or removes the stored one if the new value is nil.
@@ -215,24 +237,51 @@ extension ObservationHub {
         // If this thread is holding back other writes, its writes are made after that has ended.
         guard excluder != ThreadIdentity.current, let plain else { return }
         while let batch = unfinished.claim() {
-            var contents: [(String, StoredContent)] = []
+            var found: [Found] = []
             repeat {
                 while let write = unfinished.takeDue(in: batch) {
                     lock.unlock()
                     plain.put(write.value, named: write.name)
                     lock.lock()
                 }
-                let names = watched.isEmpty ? [] : unfinished.names(of: batch, in: watched)
-                if names.isEmpty { break }
+                let made = watched.isEmpty ? [] : unfinished.made(in: batch, to: watched)
+                if made.isEmpty { break }
+                let known = made.map { watched[$0.name].flatMap { $0.showsWrites && !hasSource ? $0.content : nil } }
                 unfinished.forgetNotices(in: batch)
                 lock.unlock()
-                contents = names.map { ($0, plain.content(of: $0)) }
+                found = zip(made, known).map { Self.find($0, over: $1, in: plain) }
                 lock.lock()
             } while !unfinished.isSettled(batch)
             unfinished.finish(batch)
             unfinishedCount.set(UInt(unfinished.count))
-            noteChanges(in: contents)
+            noteChanges(in: found.map { ($0.name, $0.content) })
+            for entry in found { watched[entry.name]?.showsWrites = entry.showsWrite }
         }
+    }
+
+    /// The content of a name after a write to it has been made.
+    private struct Found {
+        let name: String
+        let content: StoredContent
+
+        /// Whether it is the value that was written.
+        let showsWrite: Bool
+    }
+
+    /// Returns the content of a name after a write, and reads it only if it isn't certain.
+    ///
+    /// - Parameters:
+    ///   - write: The write.
+    ///   - old: The content that was known before; nil if the content has to be read.
+    ///   - plain: The plain store.
+    private static func find(
+        _ write: UnfinishedWrites.Made, over old: StoredContent?, in plain: any PlainValues
+    ) -> Found {
+        if let value = write.value, let old, write.isOnly, plain.shows(value, named: write.name, over: old) {
+            return Found(name: write.name, content: .value(value), showsWrite: true)
+        }
+        let content = plain.content(of: write.name)
+        return Found(name: write.name, content: content, showsWrite: content == StoredContent(write.value))
     }
 
     // MARK: - Waiting

@@ -79,6 +79,9 @@ final class ObservationHub: @unchecked Sendable {
     /// The source of notices of foreign writes; nil if there is none.
     let source = Locked<(any ForeignChangeSource)?>(nil)
 
+    /// Whether there is a source of notices.
+    @exclusivity(unchecked) var hasSource = false
+
     /// Creates the hub of a store of this library's own.
     ///
     /// - Parameters:
@@ -107,7 +110,10 @@ final class ObservationHub: @unchecked Sendable {
     /// Call it before anyone else uses the hub. Otherwise, a receiver that is added meanwhile may be registered twice.
     func setSource(_ source: any ForeignChangeSource) {
         self.source.withLock { $0 = source }
-        let listeners = underLock { watched.mapValues(\.listenerCount) }
+        let listeners = underLock {
+            hasSource = true
+            return watched.mapValues(\.listenerCount)
+        }
         for (name, count) in listeners {
             for _ in 0..<count { source.register(name) }
         }

@@ -139,13 +139,25 @@ struct UnfinishedWrites {
         return nil
     }
 
-    /// Returns the watched names of a batch.
-    func names(of batch: Batch, in watched: [String: WatchedName]) -> [String] {
-        var names: [String] = []
+    /// A write that has been made to a watched name.
+    struct Made {
+        let name: String
+        let value: PropertyListValue?
+
+        /// Whether it is the only one of its name in the batch.
+        let isOnly: Bool
+    }
+
+    /// Returns the writes of a batch to watched names.
+    ///
+    /// Call it when all of them have been made.
+    func made(in batch: Batch, to watched: [String: WatchedName]) -> [Made] {
+        var made: [Made] = []
         for index in writes.indices where writes[index].batch == batch && watched[writes[index].name] != nil {
-            names.append(writes[index].name)
+            let write = writes[index]
+            made.append(Made(name: write.name, value: write.value, isOnly: write.changes == 0))
         }
-        return names
+        return made
     }
 
     /// Whether all writes of a batch have been made, and its names haven't been noticed since the last call of

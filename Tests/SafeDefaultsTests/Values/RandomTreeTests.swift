@@ -70,7 +70,7 @@ import Testing
 
     // MARK: - Random trees
 
-    private static func tree(depth: Int, using generator: inout Generator) -> PropertyListValue {
+    static func tree(depth: Int, using generator: inout Generator) -> PropertyListValue {
         switch Int.random(in: 0..<(depth < 3 ? 14 : 10), using: &generator) {
         case 0: .boolean(.random(using: &generator))
         case 1: .integer(Int64.random(in: -2...300, using: &generator))

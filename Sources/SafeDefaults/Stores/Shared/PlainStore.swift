@@ -7,9 +7,15 @@ final class PlainStore: PlainValues, ReadableValues {
     /// Saves the writes; nil on systems where a daemon does that.
     private let saving: StoreSaving?
 
+    /// Whether the object's class is Foundation's own, whose `set` is known.
+    ///
+    /// A subclass may look at the values that it is given.
+    private let isFoundations: Bool
+
     init(_ userDefaults: UserDefaults, saving: StoreSaving?) {
         defaults = SharedDefaults(userDefaults)
         self.saving = saving
+        isFoundations = type(of: userDefaults) == UserDefaults.self
     }
 
     // MARK: - Reading
@@ -55,11 +61,15 @@ final class PlainStore: PlainValues, ReadableValues {
 
     func put(_ value: PropertyListValue?, named name: String) {
         if let value {
-            defaults.object.set(value.foundationObject, forKey: name)
+            defaults.object.set(isFoundations ? value.storedObject : value.foundationObject, forKey: name)
         } else {
             defaults.object.removeObject(forKey: name)
         }
         saving?.noteWrite()
+    }
+
+    func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool {
+        isFoundations && value.isKeptExactly(over: old) && !isHidden(name)
     }
 
     /// Saves what was written, and returns whether it is saved now.

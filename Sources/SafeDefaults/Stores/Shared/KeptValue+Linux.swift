@@ -1,0 +1,46 @@
+#if !canImport(Darwin)
+// NB: on Linux, the first read after a write makes Foundation copy everything that is stored, which takes three times
+// as long as the write. So the hub doesn't read back what it can tell by the value.
+
+extension PropertyListValue {
+    /// Whether a read is known to find exactly this value after it has been stored over another content.
+    ///
+    /// If not, it may find a value of other bytes: Foundation stores nothing if it takes the new value for equal to the
+    /// old one, and changes some numbers.
+    func isKeptExactly(over old: StoredContent) -> Bool {
+        guard isReadExactly else { return false }
+        switch (self, old) {
+        case (_, .nothing): return true
+        case (_, .nonPropertyList): return false
+        case (.dictionary, _): return true
+        case (.array(let values), _) where values.contains(where: \.isCollection): return true
+        case (_, .value(let old)): return self == old || !isTakenAsEqual(to: old)
+        }
+    }
+
+    /// Whether Foundation returns this value as it was stored.
+    private var isReadExactly: Bool {
+        switch self {
+        case .boolean, .integer, .string, .data, .date: true
+        case .unsignedInteger: false
+        case .real(let value): !value.isNaN && (value != 0 || value.sign == .plus)
+        case .array(let values): values.allSatisfy(\.isReadExactly)
+        case .dictionary(let values): values.values.allSatisfy(\.isReadExactly)
+        }
+    }
+
+    /// Whether Foundation may take this value, which is no dictionary and contains no collection, for an old one.
+    private func isTakenAsEqual(to old: PropertyListValue) -> Bool {
+        switch (self, old) {
+        case (.integer, .integer), (.boolean, _), (_, .boolean): self == old
+        case (.integer, .real), (.integer, .unsignedInteger), (.real, .integer), (.real, .unsignedInteger): true
+        case (.real(let value), .real(let old)): value == old
+        case (.string(let value), .string(let old)): value == old
+        case (.date(let value), .date(let old)): value == old
+        case (.array(let values), .array(let old)):
+            values.count == old.count && zip(values, old).allSatisfy { $0.isTakenAsEqual(to: $1) }
+        default: self == old
+        }
+    }
+}
+#endif

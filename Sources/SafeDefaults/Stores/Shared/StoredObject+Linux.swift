@@ -1,0 +1,111 @@
+#if !canImport(Darwin)
+import Foundation
+
+// NB: swift-corelibs-foundation's `set` converts a Swift dictionary or array to an object and back, for itself and for
+// everything in it, several times: to check it, to compare it with the old value, and at each level to copy it. That
+// took five times as long as storing the same values as the objects below. What is stored is the same.
+
+extension PropertyListValue {
+    /// The value as the object that a `UserDefaults` of Foundation's own class stores fastest.
+    ///
+    /// It is for `set` only. Other code expects the Swift types of ``foundationObject``.
+    var storedObject: Any {
+        switch self {
+        case .dictionary(let values): StoredDictionary(values)
+        case .array(let values) where values.contains(where: \.isCollection): StoredArray(values)
+        default: storedLeaf
+        }
+    }
+
+    /// The value as an object inside another one.
+    ///
+    /// An array is an `NSArray` here, because of any other class Foundation would keep its elements in a dictionary
+    /// while it copies them.
+    fileprivate var storedElement: NSObject {
+        if case .dictionary(let values) = self { StoredDictionary(values) } else { storedLeaf }
+    }
+
+    private var storedLeaf: NSObject {
+        switch self {
+        case .boolean(let value): NSNumber(value: value)
+        case .integer(let value): NSNumber(value: value)
+        case .unsignedInteger(let value): NSNumber(value: value)
+        case .real(let value): NSNumber(value: value)
+        case .string(let value): NSString(string: value)
+        case .data(let value): NSData(data: value)
+        case .date(let value): NSDate(timeIntervalSinceReferenceDate: value.timeIntervalSinceReferenceDate)
+        case .array(let values): NSArray(array: values.map(\.storedElement))
+        case .dictionary(let values): StoredDictionary(values)
+        }
+    }
+
+    /// Whether this is an array or a dictionary.
+    var isCollection: Bool {
+        switch self {
+        case .array, .dictionary: true
+        default: false
+        }
+    }
+}
+
+/// A dictionary that gives CoreFoundation its objects as they are.
+///
+/// It equals no other dictionary. Foundation stores nothing if the new value equals the old one, and the comparison
+/// takes as long as storing it. It would also keep `["a": 1]` where `["a": 1.0]` is written.
+///
+/// It is mutable for the sake of its initializer: CoreFoundation adds every key and object to the superclass's storage,
+/// which has room for them from the start.
+private final class StoredDictionary: NSMutableDictionary {
+    private var values: [String: PropertyListValue] = [:]
+    private var names: [NSString] = []
+    private var objects: [NSObject] = []
+
+    convenience init(_ values: [String: PropertyListValue]) {
+        self.init(capacity: values.count)
+        self.values = values
+        names.reserveCapacity(values.count)
+        objects.reserveCapacity(values.count)
+        for (name, value) in values {
+            names.append(NSString(string: name))
+            objects.append(value.storedElement)
+        }
+    }
+
+    override var count: Int { names.count }
+
+    override func object(forKey key: Any) -> Any? { (key as? String).flatMap { values[$0]?.storedElement } }
+
+    override func keyEnumerator() -> NSEnumerator { NSArray(array: names).objectEnumerator() }
+
+    override func enumerateKeysAndObjects(
+        options: NSEnumerationOptions = [], using block: (Any, Any, UnsafeMutablePointer<ObjCBool>) -> Void
+    ) {
+        var stop: ObjCBool = false
+        for index in names.indices where !stop.boolValue { block(names[index], objects[index], &stop) }
+    }
+
+    override func isEqual(_ other: Any?) -> Bool { other as AnyObject? === self }
+
+    override var hash: Int { count }
+}
+
+/// An array that contains collections, and equals no other array.
+///
+/// Foundation would compare an `NSArray` by converting its elements.
+private final class StoredArray: NSArray {
+    private var objects: [NSObject] = []
+
+    convenience init(_ values: [PropertyListValue]) {
+        self.init()
+        objects = values.map(\.storedElement)
+    }
+
+    override var count: Int { objects.count }
+
+    override func object(at index: Int) -> Any { objects[index] }
+
+    override func isEqual(_ other: Any?) -> Bool { other as AnyObject? === self }
+
+    override var hash: Int { count }
+}
+#endif

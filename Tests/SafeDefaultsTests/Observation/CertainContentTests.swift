@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// What the hub takes for the content of a plain store after a write, where it doesn't read it back.
+@Suite struct CertainContentTests {
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case mixed, count }
+        static let mixed = Setting<PropertyListValue>(.mixed, default: "nothing")
+        static let count = Setting(.count, default: 0)
+        var store: DefaultsStore
+    }
+
+    private static let countName = Sample.Keys.count.uniqueValue
+
+    /// Values that Foundation may take for each other, or return differently.
+    private static let values: [PropertyListValue] = [
+        0, 1, 2, true, false, .real(0), .real(-0.0), 1.0, 1.5, .real(.nan), .real(.infinity), .integer(.max),
+        .unsignedInteger(.max), .unsignedInteger(UInt64(Int64.max) + 1), .real(9_223_372_036_854_775_808), "1", "",
+        "e\u{301}", "\u{E9}", .data(Data()), .data(Data([1])), .date(Date(timeIntervalSinceReferenceDate: 1)),
+        .date(Date(timeIntervalSinceReferenceDate: 1.5)), .date(Date(timeIntervalSinceReferenceDate: 1.000_000_1)),
+        [], [:], [1], [1.0], [true], ["e\u{301}"], ["\u{E9}"], ["a", "b"], [[1]], [[1.0]], [[:]], [["a": 1]],
+        [["a": 1.0]], ["a": 1], ["a": 1.0], ["a": true], ["a": .real(.nan)], ["a": .real(-0.0)], ["a": .real(0)],
+        ["a": .unsignedInteger(.max)], ["e\u{301}": 1], ["\u{E9}": 1], ["a": ["e\u{301}"]], ["a": ["\u{E9}"]],
+    ]
+
+    @Test(arguments: values.indices) func theCacheHasWhatAReadFinds(index: Int) {
+        let test = TestStore(.rawSuite)
+        let sample = Sample(store: test.store)
+        let cached = Stored(Sample.mixed, store: test.store, options: .cached)
+        for old in Self.values {
+            // After the second write, the hub knows that nothing hides what is written.
+            for value in ["first", "second", old, Self.values[index]] { cached.wrappedValue = value }
+            #expect(cached.wrappedValue == sample.mixed, "\(Self.values[index]) over \(old)")
+        }
+    }
+
+    @Test func anArgumentThatComesLaterHidesAWrite() {
+        let test = TestStore(.rawSuite)
+        let sample = Sample(store: test.store)
+        let cached = Stored(Sample.count, store: test.store, options: .cached)
+        for value in 1...3 {
+            cached.wrappedValue = value
+            #expect(cached.wrappedValue == value)
+        }
+        test.store.userDefaults.setVolatileDomain([Self.countName: 7], forName: UserDefaults.argumentDomain)
+        for value in 4...6 {
+            cached.wrappedValue = value
+            #expect((cached.wrappedValue, sample.count) == (7, 7))
+        }
+        test.store.userDefaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        cached.wrappedValue = 8
+        #expect((cached.wrappedValue, sample.count) == (8, 8))
+    }
+
+    /// Stores no number above 10.
+    private final class Limited: UserDefaults {
+        override func set(_ value: Any?, forKey name: String) {
+            super.set((value as? NSNumber).map { min($0.intValue, 10) } ?? value, forKey: name)
+        }
+    }
+
+    @Test func aSubclassMayStoreSomethingElse() throws {
+        let store = DefaultsStore(try #require(Limited(suiteName: "SafeDefaultsTests-\(UUID().uuidString)")))
+        let cached = Stored(Sample.count, store: store, options: .cached)
+        for value in [1, 2, 3, 12, 11, 4, 20] {
+            cached.wrappedValue = value
+            #expect(cached.wrappedValue == min(value, 10))
+        }
+    }
+
+    #if os(Linux)
+    @Test func aForeignWriteThatNobodyHasFoundIsAPartOfTheNextChange() {
+        let test = TestStore(.rawSuite)
+        let sample = Sample(store: test.store)
+        let log = Log<[Int]>()
+        let token = sample.observe(\.count) { log.add([$0.oldValue, $0.newValue]) }
+        for value in 1...3 { sample.count = value }
+        test.store.userDefaults.set(4, forKey: Self.countName)
+        sample.count = 5
+        #expect(log.all == [[0, 1], [1, 2], [2, 3], [3, 5]])
+        test.store.userDefaults.set(6, forKey: Self.countName)
+        sample.count = 5
+        #expect(sample.count == 5)
+        test.store.refresh()
+        #expect(log.all.count == 4)
+        test.store.userDefaults.set(7, forKey: Self.countName)
+        test.store.refresh()
+        sample.count = 8
+        #expect(log.all.dropFirst(4) == [[5, 7], [7, 8]])
+        test.store.userDefaults.set(9, forKey: Self.countName)
+        sample.update(\.count) { $0 += 1 }
+        #expect(log.all.dropFirst(6) == [[8, 9], [9, 10]])
+        token.cancel()
+    }
+    #endif
+
+    // MARK: - Reads of the store
+
+    /// Values in memory that count their reads.
+    private final class CountedValues: PlainValues {
+        private let values = Locked<[String: PropertyListValue]>([:])
+        private let count = Locked(0)
+        private let hidden = Locked(false)
+
+        var reads: Int { count.withLock { $0 } }
+
+        func hideWrites() { hidden.withLock { $0 = true } }
+
+        func content(of name: String) -> StoredContent {
+            count.withLock { $0 += 1 }
+            return hidden.withLock { $0 } ? .value("hidden") : StoredContent(values.withLock { $0[name] })
+        }
+
+        func content(of name: String, after value: PropertyListValue?) -> StoredContent { StoredContent(value) }
+
+        func put(_ value: PropertyListValue?, named name: String) { values.withLock { $0[name] = value } }
+
+        func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool {
+            !hidden.withLock { $0 }
+        }
+    }
+
+    /// Notes the contents that it receives.
+    private final class Receiver: ChangeReceiver {
+        let log = Log<StoredContent?>()
+
+        func receive(_ contents: [String: StoredContent]) -> DeferredAction {
+            log.add(contents["a"])
+            return .nothing
+        }
+    }
+
+    @Test func whatIsCertainIsNotRead() {
+        let values = CountedValues()
+        let hub = ObservationHub(over: values)
+        let (receiver, registration) = hub.add(for: ["a"]) { _ in Receiver() }
+        hub.write(1, to: "a")
+        let reads = values.reads
+        for value in 2...5 as ClosedRange<Int64> { hub.write(.integer(value), to: "a") }
+        #expect(values.reads == reads)
+        #expect(receiver.log.all == (1...5 as ClosedRange<Int64>).map { .value(.integer($0)) })
+        // A removal is read back, because a registered value may be found.
+        hub.write(nil, to: "a")
+        #expect(values.reads > reads)
+        values.hideWrites()
+        hub.write(6, to: "a")
+        #expect(receiver.log.all.suffix(2) == [.nothing, .value("hidden")])
+        hub.remove(registration)
+    }
+
+    @Test func withASourceOfNoticesTheStoreIsReadBeforeAndAfterAWrite() {
+        let values = CountedValues()
+        let hub = ObservationHub(over: values)
+        let source = ScriptedSource()
+        source.hub = hub
+        hub.setSource(source)
+        let (_, registration) = hub.add(for: ["a"]) { _ in Receiver() }
+        for value in 1...5 as ClosedRange<Int64> {
+            let reads = values.reads
+            hub.write(.integer(value), to: "a")
+            // Before it is written, because a foreign write may come first, and afterwards.
+            #expect(values.reads == reads + 2)
+        }
+        hub.remove(registration)
+    }
+}
