@@ -42,7 +42,7 @@ import Testing
     }
 
     /// An older header has the position and the intent of that time.
-    @Test(arguments: [Intent.nothing, Intent.append, Intent.replace, Intent.undo, 1 << 47])
+    @Test(arguments: [Intent.nothing, Intent.append, Intent.replace, Intent.undo(at: 4_096), 1 << 47])
     func anOlderHeaderLosesNothingWhateverItsIntent(_ intent: UInt64) throws {
         let engine = try fixture.engine()
         try engine.set("a", 1)
@@ -67,6 +67,21 @@ import Testing
         }
         try store(newer, .position)
         try store(Intent.nothing, .intent)
+    }
+
+    /// An older header with a wrong bit may look like that of a write that failed.
+    @Test(arguments: [0, 1 << 20, nil] as [Int?])
+    func aRecordIsRemovedOnlyByTheIntentToUndoExactlyThatRecord(_ wrongOffset: Int?) throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        let older = try #require(engine.cache.state.files.header)[.position]
+        let offset = engine.cache.state.end
+        try engine.set("b", 2)
+        try store(older, .position)
+        try store(Intent.undo(at: wrongOffset ?? offset), .intent)
+        _ = try IssueRecorder.issues { try fixture.engine().set("c", 3) }
+        let values = try fixture.values()
+        #expect(values == (wrongOffset == nil ? ["a": 1, "c": 3] : ["a": 1, "b": 2, "c": 3]))
     }
 
     @Test func aWriteOverADamagedHeaderLosesNothing() throws {

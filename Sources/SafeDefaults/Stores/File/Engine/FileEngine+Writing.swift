@@ -211,7 +211,7 @@ extension FileEngine {
         do throws(StorageError) {
             try storage.truncate(journal.file, to: end)
         } catch {
-            try header.store(Intent.undo, in: .intent)
+            try header.store(Intent.undo(at: end), in: .intent)
             throw error
         }
         try header.store(Intent.nothing, in: .intent)

@@ -215,8 +215,8 @@ struct Load {
             let isSettled = access != .shared || intent == Intent.nothing && isUnchanged
             // A killed writer may have left one complete record. Readers ignore it, so that they all agree. The next
             // write adopts it, unless the record's own write is known to have failed.
-            let isUnfinished = scan.tailCount == 1 && Intent.ofWriters.contains(intent)
-            if isSettled, !isUnfinished || access == .exclusive && intent != Intent.undo {
+            let isUnfinished = scan.tailCount == 1 && Intent.isOfWriter(intent)
+            if isSettled, !isUnfinished || access == .exclusive && intent != Intent.undo(at: scan.end) {
                 if !isUnfinished { loaded.state.findings.append(.outdatedHeader) }
                 scan.takeTail()
             }

@@ -79,11 +79,14 @@ enum Intent {
     /// A file is about to be replaced with a new one.
     static let replace: UInt64 = 2
 
-    /// A write has failed, and its partly written record couldn't be removed.
-    static let undo: UInt64 = 3
+    /// A write has failed, and its record, which begins at an offset in the journal, couldn't be removed.
+    ///
+    /// The offset is part of the intent. So if the header is an old copy, or one of its bits is wrong, no other record
+    /// is taken for the one that failed.
+    static func undo(at offset: Int) -> UInt64 { UInt64(offset) << 8 | 3 }
 
-    /// The intents with which there may be one more record after the position.
+    /// Returns whether there may be one more record after the position.
     ///
     /// With any other intent, a record there is damage.
-    static let ofWriters = append...undo
+    static func isOfWriter(_ intent: UInt64) -> Bool { (append...3).contains(intent & 0xFF) }
 }
