@@ -16,7 +16,7 @@ import Testing
 
     /// Values that Foundation may take for each other, or return differently.
     ///
-    /// -0.0 isn't one of them: Foundation returns it as it is until it saves, which may be at any time, and as 0.0 then.
+    /// -0.0 isn't one of them: Foundation returns it as it is until it saves, at any time, and as 0.0 then.
     private static let values: [PropertyListValue] = [
         0, 1, 2, true, false, .real(0), 1.0, 1.5, .real(.nan), .real(.infinity), .integer(.max),
         .unsignedInteger(.max), .unsignedInteger(UInt64(Int64.max) + 1), .real(9_223_372_036_854_775_808), "1", "",
