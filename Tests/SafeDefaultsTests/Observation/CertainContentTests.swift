@@ -16,12 +16,13 @@ import Testing
 
     /// Values that Foundation may take for each other, or return differently.
     ///
-    /// -0.0 isn't one of them: Foundation returns it as it is until it saves, at any time, and as 0.0 then.
+    /// There is no -0.0 and no date within a second. Foundation returns them as they are until it saves, at any time.
+    /// After that, it returns 0.0 and the beginning of the second.
     private static let values: [PropertyListValue] = [
         0, 1, 2, true, false, .real(0), 1.0, 1.5, .real(.nan), .real(.infinity), .integer(.max),
         .unsignedInteger(.max), .unsignedInteger(UInt64(Int64.max) + 1), .real(9_223_372_036_854_775_808), "1", "",
         "e\u{301}", "\u{E9}", .data(Data()), .data(Data([1])), .date(Date(timeIntervalSinceReferenceDate: 1)),
-        .date(Date(timeIntervalSinceReferenceDate: 1.5)), .date(Date(timeIntervalSinceReferenceDate: 1.000_000_1)),
+        .date(Date(timeIntervalSinceReferenceDate: 2)),
         [], [:], [1], [1.0], [true], ["e\u{301}"], ["\u{E9}"], ["a", "b"], [[1]], [[1.0]], [[:]], [["a": 1]],
         [["a": 1.0]], ["a": 1], ["a": 1.0], ["a": true], ["a": .real(.nan)], ["a": .real(0)],
         ["a": .unsignedInteger(.max)], ["e\u{301}": 1], ["\u{E9}": 1], ["a": ["e\u{301}"]], ["a": ["\u{E9}"]],

@@ -1,6 +1,8 @@
 import Foundation
 
 /// A `UserDefaults` that saves nothing, so that no save falls into what is measured.
+///
+/// The library's writes are measured over Foundation's own class, to which it gives other objects than to a subclass.
 final class Unsaved: UserDefaults {
     /// Does nothing.
     @discardableResult

@@ -46,9 +46,10 @@ enum HotPath: String, CaseIterable {
         case .fileGet, .fileSet, .fileUpdate:
             return inFile(LoginDefaults(store: .file(directory.appendingPathComponent("hot.plist"))))
         default:
-            let bare = Unsaved.named("SafeDefaults-benchmark-hot")
+            let name = "SafeDefaults-benchmark-hot"
+            let bare = Unsaved.named(name)
             Sample.fill(bare)
-            return inSuite(bare, LoginDefaults(store: DefaultsStore(bare)))
+            return inSuite(bare, LoginDefaults(store: DefaultsStore(UserDefaults.suite(name))))
         }
     }
 

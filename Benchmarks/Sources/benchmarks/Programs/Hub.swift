@@ -29,7 +29,7 @@ enum Hub {
     /// Kinds of store; each figure makes its own, so that one's observers aren't another's.
     private static let kinds: [(name: String, make: @Sendable () -> DefaultsStore, calls: Int)] = [
         ("memory", { .inMemory() }, 2_000),
-        ("suite", { DefaultsStore(Unsaved.named(suite)) }, 50),
+        ("suite", { DefaultsStore(UserDefaults.suite(suite)) }, 50),
     ]
 
     private static func figures(_ name: String, _ make: () -> DefaultsStore, calls: Int) -> [Figure] {

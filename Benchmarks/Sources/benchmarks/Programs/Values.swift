@@ -8,7 +8,7 @@ enum Values {
         let name = "SafeDefaults-benchmark-values"
         let bare = Unsaved.named(name)
         defer { bare.removePersistentDomain(forName: name) }
-        let login = LoginDefaults(store: DefaultsStore(Unsaved.named(name)))
+        let login = LoginDefaults(store: DefaultsStore(UserDefaults.suite(name)))
         login.profile = Sample.profile
         login.json = Sample.profile
         login.jsonData = Sample.profile

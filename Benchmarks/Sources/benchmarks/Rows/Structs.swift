@@ -7,11 +7,11 @@ extension Section {
         let name = "SafeDefaults-benchmark-structs"
         let bare = Unsaved.named(name)
         defer { bare.removePersistentDomain(forName: name) }
-        let login = LoginDefaults(store: DefaultsStore(Unsaved.named(name)))
+        let login = LoginDefaults(store: DefaultsStore(UserDefaults.suite(name)))
         login.profile = Sample.profile
         login.json = Sample.profile
         // Not the object of the reads, whose cached property follows its writes.
-        let written = LoginDefaults(store: DefaultsStore(Unsaved.named(name)))
+        let written = LoginDefaults(store: DefaultsStore(UserDefaults.suite(name)))
         let cached = Stored(LoginDefaults.profile, store: login.store, options: .cached)
         HandMadeJSON.write(Sample.profile, to: bare, by: JSONEncoder())
         // Kept, which few do by hand: making one takes as long as encoding a small value.

@@ -10,7 +10,7 @@ extension Section {
         let bare = Unsaved.named(name)
         Sample.fill(bare)
         defer { bare.removePersistentDomain(forName: name) }
-        func login() -> LoginDefaults { LoginDefaults(store: DefaultsStore(Unsaved.named(name))) }
+        func login() -> LoginDefaults { LoginDefaults(store: DefaultsStore(UserDefaults.suite(name))) }
 
         let columns = ["property", "set by key", "@Stored", "observed", ".cached"]
         let races = [integer(bare, login), string(bare, login), array(bare, login)]
