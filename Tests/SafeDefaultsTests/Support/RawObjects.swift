@@ -25,6 +25,13 @@ private func rawDictionary(_ values: [AnyHashable: Any?]) -> NSDictionary {
     return result
 }
 
+/// Writes, reads and compares, and does so again if the comparison doesn't hold, a few times at most.
+///
+/// Foundation may save between a write and a read. When it does, it changes dates within a second, and -0.0.
+func holdsUnlessSaved(_ comparison: () -> Bool) -> Bool {
+    (0..<5).contains { _ in comparison() }
+}
+
 extension TestStore {
     /// The raw object under a name, comparable.
     func stored(_ name: String) -> NSObject? { rawObject(raw(name)) }
