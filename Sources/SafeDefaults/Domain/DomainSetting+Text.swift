@@ -40,8 +40,8 @@ extension DomainSetting {
     private func value(of text: String?) throws(DefaultsError) -> Value {
         guard let text else { return try nilValue() }
         let list = PropertyListText(text)
-        // If the setting's type distinguishes the string "5" from the number 5, the text 5 is read as a number.
-        // Otherwise the text is read as it was typed.
+        // The text 5 may stand for the string "5" or for the number 5. If the setting's type distinguishes them, the
+        // number is meant. Otherwise the text is read as a string.
         if let list, let kept = keptValue(of: list.kinds, from: text) { return kept }
         do {
             return try definition.codec.decode(.string(text))

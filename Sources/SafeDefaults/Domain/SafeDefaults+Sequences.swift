@@ -154,11 +154,10 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// By default, if several changes happen while the loop is busy, it receives one change, which contains every
-    /// changed key.
+    /// By default, if several changes happen while the loop is busy, they are combined, and it receives one change,
+    /// which contains every changed key.
     ///
-    /// - Parameter policy: Which elements to keep for a loop that is slower than the changes; by default, only the
-    ///   newest.
+    /// - Parameter policy: Which elements to keep while the loop is busy; by default, one that combines all changes.
     /// - Returns: The sequence. Each loop over it starts its own observation.
     public func changes(
         buffering policy: AsyncStream<Change<[Keys: PropertyListValue]>>.Continuation.BufferingPolicy =

@@ -105,10 +105,10 @@ final class KeyRegistrations: ForeignChangeSource {
 
     // MARK: - Notices
 
-    /// Passes a notice on if the key has a consumer.
+    /// Tells the hub of a notice of a key if someone observes that key.
     ///
-    /// The value in the notice isn't used, because the notice may come twice, early, late, on any thread, or with a
-    /// null instead of no value. The hub reads the stored value itself.
+    /// The value in the notice isn't used: a notice may come twice, early, late or on any thread, and an `NSNull` may
+    /// stand for a missing value. The hub reads the stored value itself.
     private func notice(_ name: String) {
         state.withLock { $0.consumers[name] == nil ? nil : $0.hub }?.noticeForeignChange(of: name)
     }

@@ -1,4 +1,4 @@
-// The hub's lock, and writes under it.
+// Takes the hub's lock, and makes writes while it is held.
 
 extension ObservationHub {
     /// Runs a closure under the lock, and then delivers the changes that were found.

@@ -4,7 +4,8 @@ import Foundation
 ///
 /// It keeps registered values in memory, and ignores launch arguments.
 final class CloudDefaults: PropertyListDefaults {
-    /// Creates an object over a cloud's values, and starts to listen for their changes.
+    /// Creates an object that reads and writes the values in a key-value store of iCloud, and starts to listen for
+    /// their changes.
     init(_ cloud: any CloudValues) {
         let store = CloudStore(cloud)
         let hub = ObservationHub(of: store)

@@ -26,7 +26,7 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     /// The generation of the content that the cached value was read from, or -1 if no value is cached.
     var heldGeneration = -1
 
-    /// The last generation whose content was reported as unreadable, or -1 if none was.
+    /// The ``generation`` of the content that was last reported as unreadable, or -1 if none was.
     private var reportedGeneration = -1
 
     init(_ name: String) { self.name = name }

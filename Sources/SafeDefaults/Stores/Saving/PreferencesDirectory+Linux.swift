@@ -32,7 +32,7 @@ enum PreferencesDirectory {
             let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return URL(fileURLWithPath: path).lastPathComponent
         } catch {
-            // Without /proc the name is unknown, so the file of `.standard` can't be checked or repaired.
+            // Without /proc, the program's name is unknown. So the file of `.standard` can't be found or repaired.
             return nil
         }
     }()

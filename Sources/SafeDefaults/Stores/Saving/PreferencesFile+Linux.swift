@@ -279,7 +279,7 @@ struct PreferencesFile {
 }
 
 extension FileStatus {
-    /// Creates the status of a file, or of the file to which a link points; nil if there is none.
+    /// Creates the status of a file, or if it is a link, of the file that it points to; nil if there is none.
     fileprivate init?(_ url: URL) {
         var status = stat()
         guard stat(url.path, &status) == 0 else { return nil }

@@ -75,7 +75,8 @@ public class PropertyListDefaults: UserDefaults {
     /// Returns the number stored under a name, or the number at the start of a stored string; otherwise 0.
     public override func double(forKey defaultName: String) -> Double { value(defaultName)?.plainDouble ?? 0 }
 
-    /// Returns whether the number stored under a name isn't 0, or the stored string means yes; otherwise `false`.
+    /// Returns `true` if a number other than 0, or a string that begins with Y, T or a whole number other than 0, is
+    /// stored under a name; otherwise `false`.
     public override func bool(forKey defaultName: String) -> Bool { value(defaultName)?.plainBool ?? false }
 
     /// Returns the URL stored under a name, or `nil` if none is stored.

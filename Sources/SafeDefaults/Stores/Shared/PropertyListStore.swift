@@ -39,7 +39,7 @@ protocol PropertyListStore: ReadableValues {
     /// it, through the hub.
     func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError)
 
-    /// Makes several such writes. No reader sees only some of them.
+    /// Stores or removes several values at once. No reader sees only some of these changes.
     func put(_ changes: [String: PropertyListValue?]) throws(DefaultsError)
 
     /// Saves what was written, and returns whether it is saved. A failure is also reported as an issue.

@@ -260,8 +260,8 @@ struct SingleTreeEncoder: SingleValueEncodingContainer {
 
 /// A collection without an order of its own.
 ///
-/// Each process would encode the elements in another order, so an unchanged set would change the file. To prevent this,
-/// the tree encoder sorts what the collection's `encode(to:)` has written.
+/// Each process would encode the elements in a different order, so an unchanged set would change the file. To prevent
+/// this, the tree encoder sorts what the collection's `encode(to:)` has written.
 protocol UnorderedCollection {
     /// The number of consecutive elements that form one entry of the encoded array.
     static var partsPerEntry: Int { get }

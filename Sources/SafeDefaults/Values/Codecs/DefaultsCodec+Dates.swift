@@ -48,7 +48,7 @@ extension DefaultsCodec where Value == Date {
     ) -> DefaultsCodec {
         DefaultsCodec(
             encode: { value in
-                // This throws an error if the date can't be stored as a date.
+                // This throws an error if no property list can contain the date.
                 _ = try value.defaultsRepresentation
                 return .real(number(value))
             },

@@ -20,10 +20,10 @@ extension Duration: DefaultsValue {
         }
     }
 
-    /// Reads a number of seconds, and the array of two integers that `Codable` creates for a duration.
+    /// Reads a number of seconds, or the array of two integers that `Codable` creates for a duration.
     ///
     /// An integer, and a string of decimal digits, are read exactly. A real is read as the shortest decimal number that
-    /// represents it. The array may also be JSON in data.
+    /// represents it. The array may also be JSON in a `Data` value.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .integer, .unsignedInteger, .real, .string:

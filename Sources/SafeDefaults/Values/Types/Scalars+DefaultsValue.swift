@@ -120,7 +120,8 @@ extension Float: DefaultsValue {
     /// Reads a number, a Boolean, or a string of decimal digits.
     ///
     /// An integer must be one that a `Float` represents exactly. A real, or a number in a string, must be one that a
-    /// `Float` represents exactly, or have the same decimal digits as a `Float`. A Boolean is read as 0 or 1.
+    /// `Float` represents exactly, or have the decimal digits that Swift prints for a `Float`, such as 0.1. A Boolean
+    /// is read as 0 or 1.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try Float(narrowing: stored)
     }

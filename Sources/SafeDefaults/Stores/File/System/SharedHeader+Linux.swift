@@ -48,7 +48,7 @@ final class SharedHeader: Sendable {
         if try storage.status(of: file).size < HeaderField.size {
             try storage.truncate(file, to: HeaderField.size)
         }
-        // The file is read first, because accessing a page that can't be read would lose it again.
+        // The file is read by a system call first. If that fails, it can't be accessed through the mapping either.
         _ = try storage.read(file, from: 0, count: HeaderField.size)
         let protection = PROT_READ | (isWrittenDirectly ? PROT_WRITE : 0)
         faults.isLost = false

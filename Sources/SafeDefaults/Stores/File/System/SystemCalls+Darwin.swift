@@ -4,8 +4,9 @@ import Foundation
 extension SystemCalls {
     /// Waits until a file's or a directory's content is on the disk.
     ///
-    /// NB: on Apple systems, `fsync` leaves the content in the drive's cache. It is used only if the file system
-    /// doesn't have the stronger call. It isn't used after a failure of the disk, because it might report success.
+    /// NB: on Apple systems, `fsync` leaves the content in the drive's cache, so `F_FULLFSYNC` is used. Some file
+    /// systems don't have that, and only there `fsync` takes its place. If `F_FULLFSYNC` fails because of the disk,
+    /// `fsync` isn't called, because it might report success although the content isn't on the disk.
     static func makeDurable(_ file: Int32) -> Int32 {
         if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
         return errno == EIO ? -1 : fsync(file)
