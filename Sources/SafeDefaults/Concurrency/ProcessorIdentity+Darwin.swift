@@ -1,13 +1,12 @@
 #if canImport(Darwin)
-import Foundation
-
 /// Tells processors apart, as far as the supported systems allow.
 enum ProcessorIdentity {
     /// A number of this thread, which is used in place of its processor's.
     ///
-    /// Two threads seldom have numbers with the same remainder.
+    /// The numbers of threads are often multiples of 256, so they are mixed first. Otherwise, the remainders of most of
+    /// them would be equal.
     static var current: UInt {
-        UInt(truncatingIfNeeded: UInt64(UInt(bitPattern: pthread_self())) &* 0x9E37_79B9_7F4A_7C15 >> 40)
+        UInt(truncatingIfNeeded: (UInt64(ThreadIdentity.current) &* 0x9E37_79B9_7F4A_7C15) >> 40)
     }
 }
 #endif
