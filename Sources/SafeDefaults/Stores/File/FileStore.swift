@@ -17,9 +17,8 @@ final class FileStore: PropertyListStore {
         // The usual case comes first, without the closures below, which retain what they capture.
         if let argument = search.argument(name) { return argument }
         if let value = connection.value(name) { return value }
-        return search.value(
-            name, own: { connection.value(name) }, inSuite: { Self.value(name, inSuite: $0) },
-            fallback: { Self.fallback(name) })
+        return search.valueElsewhere(
+            inSuite: { Self.value(name, inSuite: $0) }, fallback: { Self.fallback(name) })
     }
 
     func contents(named names: [String]) -> [String: StoredContent]? {

@@ -38,7 +38,18 @@ final class SearchList: Sendable {
         _ name: String, own: () -> PropertyListValue?, inSuite: (String) -> PropertyListValue?,
         fallback: () -> PropertyListValue?
     ) -> PropertyListValue? {
-        if let value = argument(name) ?? own() { return value }
+        argument(name) ?? own() ?? valueElsewhere(inSuite: inSuite, fallback: fallback)
+    }
+
+    /// Returns the value of a name for which there is neither a launch argument nor a value of the store's own, or nil
+    /// if the rest of the search list has none.
+    ///
+    /// - Parameters:
+    ///   - inSuite: Returns the name's value in a suite.
+    ///   - fallback: Returns the value if no suite has one.
+    func valueElsewhere(
+        inSuite: (String) -> PropertyListValue?, fallback: () -> PropertyListValue?
+    ) -> PropertyListValue? {
         if hasSuites.isSet, let value = state.withLock({ $0.suites }).lazy.compactMap(inSuite).first { return value }
         return fallback()
     }
