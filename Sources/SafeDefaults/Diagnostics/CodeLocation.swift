@@ -30,9 +30,13 @@ public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
     /// Identifies a place in the source.
     ///
     /// It is found faster than the file's name can be compared. The places in one file may have several identities.
-    struct Identity: Hashable {
+    struct Identity: Comparable {
         fileprivate let file: UInt
         fileprivate let line: UInt
+
+        static func < (left: Identity, right: Identity) -> Bool {
+            (left.file, left.line) < (right.file, right.line)
+        }
     }
 
     /// The identity; nil if the file's name isn't in the program's memory.

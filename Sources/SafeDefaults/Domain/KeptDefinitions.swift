@@ -4,7 +4,11 @@
 /// computed property, or a function that makes many settings. So only the first definition of each place in the source
 /// is kept.
 enum KeptDefinitions {
-    private static let kept = Locked<[CodeLocation.Identity: any Sendable & AnyObject]>([:])
+    /// The definitions, sorted by place.
+    ///
+    /// NB: the first dictionary with keys of some type makes the runtime look for its `Hashable` conformance in all
+    /// libraries of the process, which takes 0.1 ms of every start.
+    private static let kept = Locked<[(place: CodeLocation.Identity, definition: any Sendable & AnyObject)]>([])
 
     /// Keeps a definition if it is the first one of its declaration.
     ///
@@ -12,9 +16,22 @@ enum KeptDefinitions {
     static func keep<Value>(_ definition: SettingDefinition<Value>) -> Bool {
         guard let place = definition.declaration.identity else { return false }
         return kept.withLock { kept in
-            if kept[place] != nil { return false }
-            kept[place] = definition
+            let index = index(of: place, in: kept)
+            if index < kept.endIndex, kept[index].place == place { return false }
+            kept.insert((place, definition), at: index)
             return true
         }
+    }
+
+    /// Returns the index of a place, or the index at which it would have to be inserted.
+    private static func index(
+        of place: CodeLocation.Identity, in kept: [(place: CodeLocation.Identity, definition: any Sendable & AnyObject)]
+    ) -> Int {
+        var range = kept.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = kept[middle].place < place ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return range.lowerBound
     }
 }

@@ -78,8 +78,10 @@ public enum PropertyListValue: Sendable {
 
 // MARK: - Equality
 
+// NB: these are long, and would be copied into each function that compares contents or keeps values in a set: 60 KB.
 extension PropertyListValue: Hashable {
     /// Returns whether both values would be stored as the same bytes.
+    @inline(never)
     public static func == (left: PropertyListValue, right: PropertyListValue) -> Bool {
         switch (left, right) {
         case (.boolean(let left), .boolean(let right)): left == right
@@ -108,6 +110,7 @@ extension PropertyListValue: Hashable {
     }
 
     /// Hashes the value consistently with ``==(_:_:)``.
+    @inline(never)
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         switch self {

@@ -14,19 +14,25 @@ extension PropertyListValue {
     /// - Throws: `error` if this is neither JSON nor a keyed archive, or another error if the JSON can't be read as the
     ///   type.
     func alternativeForm<Value>(of type: Value.Type, depth: Int = 0, after error: (any Error)? = nil) throws -> Value {
-        let refusal = { error ?? DefaultsError.unreadable(type, from: self) }
-        guard case .data(let data) = self else { throw refusal() }
+        // In two steps, because a cast of a missing value to an optional type would succeed.
+        guard let untyped = try untypedAlternativeForm(of: type, depth: depth), let value = untyped as? Value else {
+            throw error ?? DefaultsError.unreadable(type, from: self)
+        }
+        return value
+    }
+
+    /// Returns the value of a type that this data contains as JSON or as a keyed archive, or nil if it contains neither.
+    private func untypedAlternativeForm(of type: Any.Type, depth: Int) throws -> Any? {
+        guard case .data(let data) = self else { return nil }
         if data.isBinaryList {
             // No library stores an archive of data that is itself an archive or JSON.
             guard depth == 0, let type = type as? any DefaultsValue.Type, let tree = KeyedArchive(data)?.propertyList,
-                tree.kind != .data, let value = try type._decode(tree) as? Value
-            else { throw refusal() }
-            return value
+                tree.kind != .data
+            else { return nil }
+            return try type._decode(tree)
         }
-        guard data.mayBeJSON, let type = type as? any Decodable.Type,
-            let value = try JSONReader.decode(type, from: data, depth: depth) as? Value
-        else { throw refusal() }
-        return value
+        guard data.mayBeJSON, let type = type as? any Decodable.Type else { return nil }
+        return try JSONReader.decode(type, from: data, depth: depth)
     }
 
     /// Whether other libraries store this value in place of nil: the string `$null`, or data that contains JSON's

@@ -3,7 +3,7 @@ import Foundation
 /// The actions that the library takes when the process ends normally, by `exit` or by a return from `main`.
 enum AtExit {
     /// The steps, in the order in which they run.
-    enum Step: CaseIterable {
+    enum Step: Int {
         /// Saves writes to plain stores that haven't been saved yet; see ``StoreSaving``.
         case savePlainStores
 
@@ -11,7 +11,10 @@ enum AtExit {
         case compactFileStores
     }
 
-    private static let actions = Locked<[Step: @Sendable () -> Void]>([:])
+    /// The action of each step; nil if it has none yet.
+    ///
+    /// NB: a dictionary would have to be looked up among all types that can be keys, which takes 0.1 ms at the start.
+    private static let actions = Locked<[(@Sendable () -> Void)?]>([nil, nil])
 
     /// The process that has registered the steps.
     private static let process = ProcessIdentity.current
@@ -21,8 +24,8 @@ enum AtExit {
     /// The first call registers all steps with the system.
     static func perform(_ step: Step, _ action: @escaping @Sendable () -> Void) {
         let isFirst = actions.withLock { actions in
-            defer { actions[step] = action }
-            return actions.isEmpty
+            defer { actions[step.rawValue] = action }
+            return actions.allSatisfy { $0 == nil }
         }
         if isFirst { register() }
     }
@@ -40,6 +43,6 @@ enum AtExit {
         // released in the child, which would wait for it for ever. The parent saves its own writes.
         guard process == ProcessIdentity.current else { return }
         let actions = actions.withLock { $0 }
-        for step in Step.allCases { actions[step]?() }
+        for action in actions { action?() }
     }
 }

@@ -53,7 +53,7 @@ extension JSONLeaf where Self: FixedWidthInteger {
         // An integer of 128 bits has at most 39 digits.
         guard let number = DecimalNumber(digits), (0...38).contains(number.exponent) else { return nil }
         let zeros = String(repeating: "0", count: number.exponent)
-        self.init("\(number.isNegative ? "-" : "")\(number.digits)\(zeros)")
+        self.init(wholeNumber: "\(number.isNegative ? "-" : "")\(number.digits)\(zeros)"[...])
     }
 }
 

@@ -44,6 +44,35 @@ extension UInt32: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
 extension UInt64: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
 
 // The constraint to Codable makes this extension more specific than the extension for all Codable types.
+extension FixedWidthInteger {
+    /// Reads a whole number in decimal digits, or returns `nil` if it isn't one, or isn't in the type's range.
+    init?(wholeNumber text: Substring) {
+        switch PropertyListValue(wholeNumber: text) {
+        case .integer(let number)?: self.init(exactly: number)
+        case .unsignedInteger(let number)?: self.init(exactly: number)
+        default:
+            guard Self.bitWidth > 64 else { return nil }
+            self.init(text, radix: 10)
+        }
+    }
+}
+
+extension PropertyListValue {
+    /// Reads a whole number of 64 bits.
+    ///
+    /// NB: outside of the generic code above, because reading digits takes 3 KB of code for each type of integer.
+    @inline(never)
+    fileprivate init?(wholeNumber text: Substring) {
+        if let number = Int64(text) {
+            self = .integer(number)
+        } else if let number = UInt64(text) {
+            self = .unsignedInteger(number)
+        } else {
+            return nil
+        }
+    }
+}
+
 extension DefaultsValue where Self: FixedWidthInteger & Codable {
     /// An integer.
     public var defaultsRepresentation: PropertyListValue {
@@ -65,7 +94,7 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
         case .real(let number): value = Self(exactly: number)
         case .boolean(let isTrue): value = isTrue ? 1 : 0
         case .string(let string):
-            guard let number = Self(string.withoutSpacesAround) else {
+            guard let number = Self(wholeNumber: string.withoutSpacesAround) else {
                 throw DefaultsError.unreadable(
                     Self.self, from: stored, because: "that is no whole number in \(Self.self)'s range")
             }

@@ -273,7 +273,7 @@ import Testing
         ("/", "ext4", false),
     ])
     func aPathsFileSystemIsThatOfTheDeepestMount(path: String, kind: String, isNetwork: Bool) {
-        #expect(MountTable(Self.table).fileSystem(at: path) == FileSystem(kind: kind, isNetwork: isNetwork))
+        #expect(MountTable(Data(Self.table.utf8)).fileSystem(at: path) == FileSystem(kind: kind, isNetwork: isNetwork))
     }
 
     /// Where a full disk may make a header that is written through a mapping end the process, words are written by

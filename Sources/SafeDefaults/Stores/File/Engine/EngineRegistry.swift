@@ -6,7 +6,24 @@ import Foundation
 final class EngineRegistry: Sendable {
     static let shared = EngineRegistry()
 
-    private let engines = Locked<[FileIdentity: WeakReference<FileEngine>]>([:])
+    private struct Engines {
+        /// There are few. NB: a dictionary would take 0.1 ms of every start; see `KeptDefinitions`.
+        private var entries: [(identity: FileIdentity, engine: WeakReference<FileEngine>)] = []
+
+        var all: [FileEngine] { entries.compactMap(\.engine.object) }
+
+        subscript(identity: FileIdentity) -> Owner<FileEngine>? {
+            entries.first { $0.identity == identity }?.engine.shared
+        }
+
+        /// Adds an engine, in place of the one with the same identity.
+        mutating func add(_ engine: Owner<FileEngine>, as identity: FileIdentity) {
+            entries.removeAll { $0.identity == identity || $0.engine.object == nil }
+            entries.append((identity, WeakReference(engine)))
+        }
+    }
+
+    private let engines = Locked(Engines())
 
     private init() {
         AtExit.perform(.compactFileStores) { EngineRegistry.shared.all.forEach { $0.compactAtEnd() } }
@@ -31,12 +48,11 @@ final class EngineRegistry: Sendable {
     func add(_ engine: Owner<FileEngine>) -> Owner<FileEngine> {
         guard let identity = engine.object.identity else { return engine }
         while true {
-            let known = engines.withLock { $0[identity]?.shared }
+            let known = engines.withLock { $0[identity] }
             if let known, !known.object.isInherited, known.object.identity == identity { return known }
             let isAdded = engines.withLock { engines in
-                guard engines[identity]?.shared === known else { return false }
-                engines = engines.filter { $0.value.object != nil }
-                engines[identity] = WeakReference(engine)
+                guard engines[identity] === known else { return false }
+                engines.add(engine, as: identity)
                 return true
             }
             if isAdded { return engine }
@@ -47,13 +63,13 @@ final class EngineRegistry: Sendable {
     ///
     /// An engine that has opened another lock file since it was added isn't returned.
     private func engine(of identity: FileIdentity) -> Owner<FileEngine>? {
-        let engine = engines.withLock { $0[identity]?.shared }
+        let engine = engines.withLock { $0[identity] }
         guard let engine, !engine.object.isInherited, engine.object.identity == identity else { return nil }
         return engine
     }
 
     /// The engines that are in use.
-    var all: [FileEngine] { engines.withLock { $0.values.compactMap(\.object) } }
+    var all: [FileEngine] { engines.withLock { $0.all } }
 }
 
 extension FileEngine {

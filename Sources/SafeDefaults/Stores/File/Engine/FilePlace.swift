@@ -83,12 +83,17 @@ struct FilePlace: Hashable, Sendable {
     func naming<Result>(_ body: () throws -> Result) throws(DefaultsError) -> Result {
         do {
             return try body()
-        } catch let error as DefaultsError {
-            throw error
-        } catch let error as StorageError {
-            throw named(error)
         } catch {
-            throw DefaultsError(.fileFailure, reason: "\(error)")
+            throw naming(error)
+        }
+    }
+
+    // NB: not a part of the function above, which is compiled once for each closure.
+    private func naming(_ error: any Error) -> DefaultsError {
+        switch error {
+        case let error as DefaultsError: error
+        case let error as StorageError: named(error)
+        default: DefaultsError(.fileFailure, reason: "\(error)")
         }
     }
 

@@ -12,8 +12,7 @@ extension SystemCalls {
 
     /// Returns the file system of a directory; nil if it is unknown.
     static func fileSystem(at path: String) -> FileSystem? {
-        guard let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8),
-            let real = realpath(path, nil)
+        guard let table = FileManager.default.contents(atPath: "/proc/self/mountinfo"), let real = realpath(path, nil)
         else { return nil }
         defer { free(real) }
         return MountTable(table).fileSystem(at: String(cString: real))
