@@ -21,7 +21,7 @@ extension PropertyListValue {
         return value
     }
 
-    /// Returns the value of a type that this data contains as JSON or as a keyed archive, or nil if it contains neither.
+    /// Returns the value of a type that this data contains as JSON or as a keyed archive; nil if it contains neither.
     private func untypedAlternativeForm(of type: Any.Type, depth: Int) throws -> Any? {
         guard case .data(let data) = self else { return nil }
         if data.isBinaryList {

@@ -7,7 +7,9 @@ final class EngineRegistry: Sendable {
     static let shared = EngineRegistry()
 
     private struct Engines {
-        /// There are few. NB: a dictionary would take 0.1 ms of every start; see `KeptDefinitions`.
+        /// The engines by identity.
+        ///
+        /// NB: a dictionary would take 0.1 ms of every start; see `KeptDefinitions`.
         private var entries: [(identity: FileIdentity, engine: WeakReference<FileEngine>)] = []
 
         var all: [FileEngine] { entries.compactMap(\.engine.object) }
