@@ -27,6 +27,9 @@ public struct DefaultsError: Error, Sendable, Hashable {
         /// The value can't be stored; the previously stored value is kept.
         public static let unstorable = Kind(description: "unstorable")
 
+        /// The value can be read or stored, but the setting's declaration doesn't allow it.
+        public static let notAllowed = Kind(description: "notAllowed")
+
         /// A store can't be used under the given name.
         public static let refusedStore = Kind(description: "refusedStore")
 
@@ -82,11 +85,12 @@ extension DefaultsError: CustomStringConvertible, LocalizedError {
     ///
     /// It never contains the value.
     public var description: String {
-        let name = storedName.map { "\"\($0.abbreviated)\"" } ?? "the value"
+        let name = storedName.map { "\"\($0.abbreviated)\"" } ?? (kind == .notAllowed ? "a setting" : "the value")
         let place = codingPath.isEmpty ? "" : " (at \(codingPath.joined(separator: ".").abbreviated))"
         switch kind {
         case .unreadable: return "Can't read \(name)\(expected.map { " as \($0)" } ?? "")\(place): \(reason)."
         case .unstorable: return "Can't store \(name)\(expected.map { " as \($0)" } ?? "")\(place): \(reason)."
+        case .notAllowed: return "The value of \(name) isn't allowed\(place): \(reason)."
         default: return reason.prefix(1).uppercased() + reason.dropFirst() + "."
         }
     }

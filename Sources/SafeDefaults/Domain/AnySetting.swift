@@ -44,7 +44,7 @@ public struct AnySetting: Sendable {
     /// Whether a value is stored, even one that can't be read.
     ///
     /// A value from a launch argument or a registered default counts as stored.
-    public var isStored: Bool { store.box.contains(setting.storedName) }
+    public var isStored: Bool { setting.isStored(in: store.box) }
 
     /// The stored value, or the default if nothing is stored, as a string.
     ///
@@ -78,7 +78,7 @@ public struct AnySetting: Sendable {
     }
 
     /// Removes the stored value, so that reads return the default again.
-    public func reset() { store.box.remove(setting.storedName) }
+    public func reset() { setting.reset(in: store.box) }
 }
 
 extension SafeDefaults {
@@ -102,6 +102,15 @@ protocol ErasableSetting: Sendable {
     var storedName: String { get }
     var typeName: String { get }
 
+    /// The names under which earlier versions of the program stored the value.
+    var formerNames: [String] { get }
+
+    /// Returns whether a value is stored, even one that can't be read.
+    func isStored(in box: StoreBox) -> Bool
+
+    /// Removes the stored value.
+    func reset(in box: StoreBox)
+
     /// Returns the stored form of the default, or nil if it has none.
     ///
     /// A nil default has no stored form.
@@ -119,6 +128,12 @@ protocol ErasableSetting: Sendable {
 
 extension DomainSetting: ErasableSetting {
     var typeName: String { String(describing: Value.self) }
+
+    var formerNames: [String] { definition.formerNames.map(\.name) }
+
+    func isStored(in box: StoreBox) -> Bool { definition.contains(in: box) }
+
+    func reset(in box: StoreBox) { definition.reset(in: box) }
 
     func encodedDefault() throws(DefaultsError) -> PropertyListValue? {
         let value = defaultValue

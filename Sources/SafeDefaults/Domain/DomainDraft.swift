@@ -121,32 +121,30 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: `true` if there is a value, even one that can't be read.
     public func contains<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Bool {
-        state.content(named: Domain.self[keyPath: path].storedName) != .nothing
+        !Domain.self[keyPath: path].definition.content(state.content).isNothing
     }
 
     /// Removes a setting's value from the draft, so that reads return the default.
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     public mutating func reset<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) {
-        state.remove(Domain.self[keyPath: path].storedName)
+        for name in Domain.self[keyPath: path].definition.storedNames { state.remove(name) }
     }
 
     /// Removes the values under all of the domain's keys from the draft.
     public mutating func removeAll() {
+        for name in Domain.formerNames.values.joined() { state.remove(name) }
         for key in Domain.Keys.allCases { state.remove(key.uniqueValue) }
     }
 
     // MARK: - By definition
 
     private func value<Value>(of definition: SettingDefinition<Value>) throws(DefaultsError) -> Value? {
-        let name = definition.storedName
-        return try StoreBox.decoded(
-            state.content(named: name), name: name, as: Value.self, decode: definition.codec.decode)
+        try definition.decoded(definition.content(state.content))
     }
 
     func valueOrDefault<Value>(of definition: SettingDefinition<Value>) -> Value {
-        let content = state.content(named: definition.storedName)
-        return definition.value(of: content, at: state.location) { issue in
+        definition.value(of: definition.content(state.content), at: state.location) { issue in
             state.note(issue, about: definition.storedName)
         }
     }
@@ -164,5 +162,9 @@ public struct DomainDraft<Domain: SafeDefaults> {
             return state.forgetFailure(ofStoring: name)
         }
         try state.stage(encoded, named: name)
+        // The value that the draft would fall back to after a removal is removed, too.
+        for former in definition.formerNames where state.content(named: former.name) != .nothing {
+            state.remove(former.name)
+        }
     }
 }

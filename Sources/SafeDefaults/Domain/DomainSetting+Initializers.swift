@@ -11,15 +11,21 @@ extension DomainSetting {
     /// - Parameters:
     ///   - key: The key.
     ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
+    ///   - isAllowed: A closure that returns whether a value is allowed. Any other value is refused, as with
+    ///     ``RangePolicy/rejecting``.
     ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
+    ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
+    ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init(
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
-        writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
+        allowed isAllowed: (@Sendable (Value) -> Bool)? = nil, writes: WritePolicy = .always,
+        formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
     ) where Value: DefaultsValue {
         self.init(
-            key, codec: .native, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
+            key, codec: .native, limits: isAllowed.map(ValueLimits.init),
+            writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: fallback)
     }
 
@@ -30,16 +36,22 @@ extension DomainSetting {
     /// - Parameters:
     ///   - key: The key.
     ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
+    ///   - isAllowed: A closure that returns whether a value is allowed. Any other value is refused, as with
+    ///     ``RangePolicy/rejecting``.
     ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
+    ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
+    ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     @_disfavoredOverload
     public init(
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
-        writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
+        allowed isAllowed: (@Sendable (Value) -> Bool)? = nil, writes: WritePolicy = .always,
+        formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
     ) where Value: Codable & _SendableMetatype {
         self.init(
-            key, codec: .tree, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
+            key, codec: .tree, limits: isAllowed.map(ValueLimits.init),
+            writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: fallback)
     }
 
@@ -51,14 +63,20 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
+    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused, as
+    ///     with ``RangePolicy/rejecting``.
     ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
+    ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
+    ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Wrapped: DefaultsValue>(
-        _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
+        _ key: Domain.Keys, allowed isAllowed: (@Sendable (Wrapped) -> Bool)? = nil, writes: WritePolicy = .always,
+        formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
         self.init(
-            key, codec: .native, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
+            key, codec: .native, limits: isAllowed.map { ValueLimits($0).optional },
+            writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: { nil })
     }
 
@@ -66,15 +84,21 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
+    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused, as
+    ///     with ``RangePolicy/rejecting``.
     ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
+    ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
+    ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     @_disfavoredOverload
     public init<Wrapped: Codable & _SendableMetatype>(
-        _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
+        _ key: Domain.Keys, allowed isAllowed: (@Sendable (Wrapped) -> Bool)? = nil, writes: WritePolicy = .always,
+        formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
         self.init(
-            key, codec: .tree, writes: writes, declaration: CodeLocation(fileID: fileID, line: line),
+            key, codec: .tree, limits: isAllowed.map { ValueLimits($0).optional },
+            writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: { nil })
     }
 }

@@ -109,7 +109,10 @@ extension DomainSetting {
         case .array(let values)? where !values.isEmpty: return "a list, such as \(text(of: .array(values)))"
         case .dictionary(let values)? where !values.isEmpty:
             return "a dictionary, such as \(text(of: .dictionary(values)))"
-        default: return choices(of: Value.self) ?? Self.form(of: Value.self)
+        default:
+            let form = choices(of: Value.self) ?? Self.form(of: Value.self)
+            guard let range = definition.codec.range else { return form }
+            return "\(form.prefix { $0 != "," }) \(range)"
         }
     }
 

@@ -47,7 +47,7 @@ extension DomainSetting {
     /// ```
     ///
     /// - Parameter store: The store to remove the value from.
-    public func reset(in store: DefaultsStore = .standard) { store.box.remove(storedName) }
+    public func reset(in store: DefaultsStore = .standard) { definition.reset(in: store.box) }
 
     /// Returns an asynchronous sequence of the setting's values: the current value, then each new one.
     ///

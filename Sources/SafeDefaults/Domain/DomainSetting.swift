@@ -23,12 +23,14 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     var definition: SettingDefinition<Value> { unretained.takeUnretainedValue() }
 
     init(
-        _ key: Domain.Keys, codec: DefaultsCodec<Value>, writes: WritePolicy, declaration: CodeLocation,
+        _ key: Domain.Keys, codec: DefaultsCodec<Value>, limits: ValueLimits<Value>? = nil, writes: WritePolicy,
+        formerly names: [FormerName<Value>] = [], declaration: CodeLocation,
         fallback: @escaping @Sendable () -> Value
     ) {
         self.init(
             definition: SettingDefinition(
-                key, codec: codec, writes: writes, declaration: declaration, fallback: fallback))
+                key, codec: codec.limited(to: limits), formerly: names.map { $0.limited(to: limits) }, writes: writes,
+                declaration: declaration, fallback: fallback))
     }
 
     init(definition: SettingDefinition<Value>) {

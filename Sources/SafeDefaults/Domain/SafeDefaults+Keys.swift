@@ -3,10 +3,24 @@
 extension SafeDefaults {
     /// The keys of this domain that have a stored value, in the order of `allCases`.
     ///
-    /// Keys that are created at run time and aren't in `allCases` are ignored.
+    /// A value under a former name counts if the domain lists the setting in ``settings``. Keys that are created at run
+    /// time and aren't in `allCases` are ignored.
     public var storedKeys: [Keys] {
-        let box = store.box
-        return Keys.allCases.filter { box.contains($0.uniqueValue) }
+        let (box, former) = (store.box, Self.formerNames)
+        return Keys.allCases.filter { key in
+            box.contains(key.uniqueValue) || former[key.uniqueValue, default: []].contains(where: box.contains)
+        }
+    }
+
+    /// The former names of the listed settings, by stored name.
+    static var formerNames: [String: [String]] {
+        do throws(DefaultsError) {
+            let settings = erased(try listedSettings()).filter { !$0.formerNames.isEmpty }
+            return Dictionary(settings.map { ($0.storedName, $0.formerNames) }, uniquingKeysWith: +)
+        } catch {
+            // Operations that need the list report this.
+            return [:]
+        }
     }
 
     /// The values stored under this domain's keys, by stored name.
@@ -24,13 +38,15 @@ extension SafeDefaults {
 
     /// Removes the values stored under this domain's keys, as one change.
     ///
-    /// Other stored values are kept.
+    /// Values under the former names of settings that the domain lists in ``settings`` are removed, too. Other stored
+    /// values are kept.
     ///
     /// ```swift
     /// LoginDefaults().removeAll()
     /// ```
     public func removeAll() {
         var removal = StoreTransaction()
+        for name in Self.formerNames.values.joined() { removal.remove(name) }
         for key in Keys.allCases { removal.remove(key.uniqueValue) }
         do throws(DefaultsError) {
             // The removal depends on no stored content, so no other write can overtake it.

@@ -51,7 +51,10 @@ extension SafeDefaults {
 
     private func register(_ paths: [PartialKeyPath<Self.Type>], at location: CodeLocation) {
         var defaults: [String: PropertyListValue] = [:]
+        let box = store.box
         for setting in Self.erased(paths) {
+            // A registered value would hide the one that is stored under a former name.
+            if setting.formerNames.contains(where: box.contains) { continue }
             do throws(DefaultsError) {
                 defaults[setting.storedName] = try setting.encodedDefault()
             } catch {
@@ -59,7 +62,6 @@ extension SafeDefaults {
             }
         }
         if defaults.isEmpty { return }
-        let box = store.box
         box.userDefaults.register(defaults: defaults.mapValues(\.foundationObject))
         // Nothing was stored, but reads may return other values now.
         box.hub.refresh()

@@ -167,7 +167,7 @@ extension SafeDefaults {
     }
 
     private var observedDomain: ObservedValue<[Keys: PropertyListValue]> {
-        ObservedValue(keys: Array(Keys.allCases), in: store.box)
+        ObservedValue(keys: Array(Keys.allCases), former: Self.formerNames, in: store.box)
     }
 }
 

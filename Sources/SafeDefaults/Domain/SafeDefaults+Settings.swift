@@ -101,7 +101,7 @@ extension SafeDefaults {
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: `true` if there is a value, even one that can't be read.
     public func contains<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Bool {
-        store.box.contains(definition(path).storedName)
+        definition(path).contains(in: store.box)
     }
 
     /// Removes the value stored for a setting, so that reads return the default again.
@@ -112,7 +112,7 @@ extension SafeDefaults {
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     public func reset<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) {
-        store.box.remove(definition(path).storedName)
+        definition(path).reset(in: store.box)
     }
 
     /// Changes a setting's value atomically.

@@ -11,16 +11,22 @@ final class SettingDefinition<Value>: Sendable {
     let fallback: @Sendable () -> Value
 
     let codec: DefaultsCodec<Value>
+
+    /// The names under which earlier versions of the program stored the value, the newest first.
+    let formerNames: [FormerName<Value>]
+
     let writes: WritePolicy
     let declaration: CodeLocation
 
     init(
-        _ key: some DefaultsKey, codec: DefaultsCodec<Value>, writes: WritePolicy, declaration: CodeLocation,
-        fallback: @escaping @Sendable () -> Value
+        _ key: some DefaultsKey, codec: DefaultsCodec<Value>, formerly formerNames: [FormerName<Value>] = [],
+        writes: WritePolicy, declaration: CodeLocation, fallback: @escaping @Sendable () -> Value
     ) {
         name = key.rawValue
-        storedName = key.uniqueValue
+        let storedName = key.uniqueValue
+        self.storedName = storedName
         self.codec = codec
+        self.formerNames = formerNames.filter { $0.name != storedName }
         self.writes = writes
         self.declaration = declaration
         self.fallback = fallback
@@ -30,7 +36,8 @@ final class SettingDefinition<Value>: Sendable {
 
     /// Returns the stored value, or nil if nothing is stored.
     func read(from box: StoreBox) throws(DefaultsError) -> Value? {
-        try box.read(storedName, as: Value.self, decode: codec.decode)
+        noteRead(in: box)
+        return try decoded(content(in: box))
     }
 
     /// Returns the stored value, or the default if nothing is stored.
@@ -45,11 +52,19 @@ final class SettingDefinition<Value>: Sendable {
     @inline(never)
     func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
         do {
-            guard let stored = try box.value(named: storedName) else { return fallback() }
+            guard let stored = try box.value(named: storedName) else { return absentValue(in: box, at: location) }
             return try codec.decode(stored)
         } catch {
             return valueOrReport(in: box, at: location ?? declaration)
         }
+    }
+
+    /// Returns the value under a former name, or the default.
+    private func absentValue(in box: StoreBox, at location: CodeLocation?) -> Value {
+        if formerNames.isEmpty { return fallback() }
+        for former in formerNames { box.noteRead(of: former.name) }
+        // The own name is read again, because another thread may have moved the value meanwhile.
+        return valueOrReport(in: box, at: location ?? declaration)
     }
 
     /// Returns the stored value, or the default, as ``value(in:at:)`` does.
@@ -60,7 +75,7 @@ final class SettingDefinition<Value>: Sendable {
     }
 
     private func valueOrReport(in box: StoreBox, at location: CodeLocation) -> Value {
-        value(of: box.content(named: storedName), at: location, ifUnreadable: DefaultsIssue.report)
+        value(of: content(in: box), at: location, ifUnreadable: DefaultsIssue.report)
     }
 
     /// Returns the value of some content, or the default if the content is missing or can't be read.
@@ -70,10 +85,10 @@ final class SettingDefinition<Value>: Sendable {
     ///   - location: The source location of the call, for issues.
     ///   - report: A closure that receives the issue if the content can't be read.
     func value(
-        of content: StoredContent, at location: CodeLocation, ifUnreadable report: (DefaultsIssue) -> Void
+        of content: SettingContent, at location: CodeLocation, ifUnreadable report: (DefaultsIssue) -> Void
     ) -> Value {
         do throws(DefaultsError) {
-            return try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode) ?? fallback()
+            return try decoded(content) ?? fallback()
         } catch {
             let value = fallback()
             report(.unreadable(error, fallback: kind(of: value), at: location))
@@ -88,7 +103,10 @@ final class SettingDefinition<Value>: Sendable {
     // MARK: - Writing
 
     func write(_ value: Value, to box: StoreBox) throws(DefaultsError) {
-        try box.write(value, to: storedName, onlyChanges: writes == .onlyChanges, encode: codec.encode)
+        if formerNames.isEmpty {
+            return try box.write(value, to: storedName, onlyChanges: writes == .onlyChanges, encode: codec.encode)
+        }
+        _ = try settle(value, over: nil, in: box)
     }
 
     /// Stores a value, and reports an issue if that fails.
@@ -118,12 +136,12 @@ final class SettingDefinition<Value>: Sendable {
         defer { if let issue { DefaultsIssue.report(issue) } }
         return try box.settling { isLast throws(Failure) in
             issue = nil
-            let seen = box.content(named: storedName)
+            let seen = content(in: box)
             var value = value(of: seen, at: location) { issue = $0.ofAChangeThatIsNotStored }
             let result = try body(&value)
             if issue != nil {
                 // If another write has replaced the unreadable value, the body is called again with the new value.
-                return isLast || box.content(named: storedName) == seen ? result : nil
+                return isLast || content(in: box) == seen ? result : nil
             }
             do throws(DefaultsError) {
                 // The last attempt isn't compared with the stored content, because only its own body can have changed
@@ -136,16 +154,18 @@ final class SettingDefinition<Value>: Sendable {
         }
     }
 
-    /// Stores the result of an update if the content that it was computed from is still stored.
+    /// Stores a value if the contents that it was computed from are still stored.
     ///
-    /// - Returns: Whether the update is done. If it isn't, it has to start again. With nil for `seen`, it is always
+    /// - Returns: Whether it is done. If it isn't, the value has to be computed again. With nil for `seen`, it is always
     ///   done.
-    private func settle(_ value: Value, over seen: StoredContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
+    private func settle(_ value: Value, over seen: SettingContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
         let encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
-        if writes == .onlyChanges, StoredContent(encoded) == seen, box.isStored(encoded, named: storedName) {
-            return true
+        if writes == .onlyChanges, box.isStored(encoded, named: storedName) {
+            let found = seen ?? content(in: box)
+            if found.own == StoredContent(encoded), !found.hasFormer { return true }
         }
-        if let seen { return try box.exchange(seen, for: encoded, named: storedName) }
+        if !formerNames.isEmpty { return try replace(seen, by: encoded, in: box) }
+        if let seen { return try box.exchange(seen.own, for: encoded, named: storedName) }
         try box.set(encoded, named: storedName)
         return true
     }

@@ -76,7 +76,7 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     /// SwiftUI calls this before each drawing.
     public func update() {
         let redraws = _redraws
-        trigger.show(setting.storedName, in: store.box) { redraws.wrappedValue = $0 }
+        trigger.show(setting.definition.storedNames, in: store.box) { redraws.wrappedValue = $0 }
     }
 
     private var store: DefaultsStore { ownStore ?? environmentStore }

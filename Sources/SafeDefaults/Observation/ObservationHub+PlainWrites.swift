@@ -197,8 +197,13 @@ extension ObservationHub {
     /// - Parameters:
     ///   - changes: The writes.
     ///   - expected: The values that they depend on.
+    ///   - lastRemovals: The names whose changes are made after the others, in this order, if they are removals.
     /// - Returns: Whether the writes were made.
-    func write(_ changes: [String: PropertyListValue?], over expected: [String: StoredContent]) -> Bool {
+    func write(
+        _ changes: [String: PropertyListValue?], over expected: [String: StoredContent], lastly lastRemovals: [String] = []
+    ) -> Bool {
+        let last = lastRemovals.filter { changes[$0] == .some(nil) }
+        let order = changes.keys.filter { !last.contains($0) } + last
         for _ in 0..<32 {
             let reading = read(before: changes) {
                 Array(expected.keys) + changes.keys.filter { watched[$0] != nil && expected[$0] == nil }
@@ -212,14 +217,14 @@ extension ObservationHub {
                 // true of another thread's unfinished write, whose value is about to be replaced.
                 noteChanges(in: reading.contents)
                 decide { batch in
-                    for (name, value) in changes { unfinished.decide(value, for: name, in: batch) }
+                    for name in order { unfinished.decide(changes[name] ?? nil, for: name, in: batch) }
                 }
                 if !reading.after.isEmpty { noteChanges(in: reading.after) }
                 return true
             }
             leave()
         }
-        return holdingBackOtherWriters { write(changes, over: expected) }
+        return holdingBackOtherWriters { write(changes, over: expected, lastly: lastRemovals) }
     }
 
     private func decide(_ note: (UnfinishedWrites.Batch) -> Void) {

@@ -9,16 +9,16 @@
 /// Unchecked: everything is guarded by `lock`.
 @usableFromInline
 final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
-    /// The stored name.
-    let name: String
+    /// The stored names, the setting's own first.
+    let names: [String]
 
     /// Guards this object and the cached value that belongs to it.
     let lock = PlainLock()
 
-    /// The content that the hub has delivered last.
+    /// The contents of the names that the hub has delivered last.
     ///
-    /// It has no meaning before the first call of `note`.
-    private(set) var content = StoredContent.nothing
+    /// They have no meaning before the first call of `note`.
+    private(set) var contents: [StoredContent] = []
 
     /// The number of calls of `note`.
     private(set) var generation = 0
@@ -29,7 +29,7 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     /// The ``generation`` of the content that was last reported as unreadable, or -1 if none was.
     private var reportedGeneration = -1
 
-    init(_ name: String) { self.name = name }
+    init(_ names: [String]) { self.names = names }
 
     deinit { lock.free() }
 
@@ -48,18 +48,18 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     @usableFromInline
     func endReading() { lock.unlock() }
 
-    func receive(_ contents: [String: StoredContent]) -> DeferredAction {
-        if let content = contents[name] { note(content) }
+    func receive(_ changes: [String: StoredContent]) -> DeferredAction {
+        note(zip(names, contents).map { changes[$0] ?? $1 })
         return .nothing
     }
 
-    /// Keeps the current content.
+    /// Keeps the current contents of the names.
     ///
     /// Calls come in the order of the changes, because the hub's lock is held.
-    func note(_ content: StoredContent) {
+    func note(_ contents: [StoredContent]) {
         lock.lock()
         defer { lock.unlock() }
-        self.content = content
+        self.contents = contents
         generation += 1
     }
 

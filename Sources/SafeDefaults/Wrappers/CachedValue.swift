@@ -30,7 +30,7 @@ final class CachedValue<Value> {
         self.definition = definition
         self.box = box
         self.location = location
-        receiver = CacheReceiver(definition.storedName)
+        receiver = CacheReceiver(definition.storedNames)
     }
 
     /// The cached value, or the default if nothing is stored.
@@ -43,7 +43,7 @@ final class CachedValue<Value> {
 
     /// Tracks a read for the Observation framework.
     @usableFromInline
-    func noteRead() { box.noteRead(of: receiver.name) }
+    func noteRead() { definition.noteRead(in: box) }
 
     @usableFromInline
     func fallback() -> Value { definition.fallback() }
@@ -52,11 +52,12 @@ final class CachedValue<Value> {
     @usableFromInline
     func refilled() -> Value {
         listen()
-        let (content, generation) = receiver.lock.withLock { (receiver.content, receiver.generation) }
+        let (contents, generation) = receiver.lock.withLock { (receiver.contents, receiver.generation) }
+        let content = SettingContent(contents)
         // No lock is held here, because the client's code may decode the value.
         var issue: DefaultsIssue?
         let value = definition.value(of: content, at: location) { issue = $0 }
-        keep(issue == nil && content != .nothing ? Held(value) : nil, of: generation)
+        keep(issue == nil && !content.isNothing ? Held(value) : nil, of: generation)
         if let issue, receiver.lock.withLock({ receiver.claimReport(of: generation) }) { DefaultsIssue.report(issue) }
         return value
     }
@@ -76,8 +77,8 @@ final class CachedValue<Value> {
         guard subscription.withLock({ $0 == nil }) else { return }
         // No lock is held here, because this call takes the hub's lock, and the thread that has it may be reading this
         // value.
-        let (_, new) = HubSubscription.begin([receiver.name], in: box) { [receiver] contents in
-            receiver.note(contents[0])
+        let (_, new) = HubSubscription.begin(receiver.names, in: box) { [receiver] contents in
+            receiver.note(contents)
             return receiver
         }
         // Another thread may have subscribed first. One subscription is enough, because both have the same receiver.

@@ -5,7 +5,7 @@ extension Stored {
     /// @Stored(LoginDefaults.attempts) var attempts
     /// $attempts.reset()
     /// ```
-    public func reset() { store.box.remove(definition.storedName) }
+    public func reset() { definition.reset(in: store.box) }
 
     /// Looks up the stored value, and distinguishes a missing value from an unreadable one.
     ///

@@ -18,7 +18,7 @@ private struct Shown: SafeDefaults {
     private let log = Log<Int>()
 
     private func show(_ name: String = "count", in domain: Shown) {
-        trigger.show(name, in: domain.store.box) { [log] in log.add($0) }
+        trigger.show([name], in: domain.store.box) { [log] in log.add($0) }
     }
 
     @Test func eachWriteOfAnotherValueRedraws() {
@@ -49,7 +49,7 @@ private struct Shown: SafeDefaults {
         let domain = Shown(store: .inMemory())
         show(in: domain)
         let later = Log<Int>()
-        trigger.show("count", in: domain.store.box) { later.add($0) }
+        trigger.show(["count"], in: domain.store.box) { later.add($0) }
         domain.count = 1
         #expect(log.all == [])
         #expect(later.all == [1])
@@ -75,7 +75,7 @@ private struct Shown: SafeDefaults {
         let domain = Shown(store: .inMemory())
         do {
             let trigger = RedrawTrigger()
-            trigger.show("count", in: domain.store.box) { _ in }
+            trigger.show(["count"], in: domain.store.box) { _ in }
             #expect(domain.store.box.hub.receiverCount(of: "count") == 1)
         }
         #expect(domain.store.box.hub.receiverCount(of: "count") == 0)
@@ -83,7 +83,7 @@ private struct Shown: SafeDefaults {
 
     @Test func aViewMayWriteWhileItIsNotified() {
         let domain = Shown(store: .inMemory())
-        trigger.show("count", in: domain.store.box) { [log] number in
+        trigger.show(["count"], in: domain.store.box) { [log] number in
             log.add(number)
             if number < 3 { domain.count += 1 }
         }

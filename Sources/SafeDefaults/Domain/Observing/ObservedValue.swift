@@ -35,9 +35,9 @@ extension ObservedValue {
     /// Observes a setting.
     init(_ definition: SettingDefinition<Value>, in box: StoreBox, at location: CodeLocation) {
         self.init(
-            box: box, names: [definition.storedName], location: location,
+            box: box, names: definition.storedNames, location: location,
             read: { contents, reports in
-                definition.value(of: contents[0], at: location) { if reports { DefaultsIssue.report($0) } }
+                definition.value(of: SettingContent(contents), at: location) { if reports { DefaultsIssue.report($0) } }
             }, areEqual: Self.areEqual)
     }
 
@@ -69,23 +69,23 @@ extension ObservedValue {
         var names: [String] = []
         for definition in repeat each definitions {
             // Two settings may share a name, and the same setting may be passed twice.
-            if !names.contains(definition.storedName) { names.append(definition.storedName) }
+            names += definition.storedNames.filter { !names.contains($0) }
         }
         let order = names
-        let tests = (repeat Equality<each Part>(names, (each definitions).storedName))
+        let tests = (repeat Equality<each Part>(names, (each definitions).storedNames))
         self.init(
             box: box, names: names, location: location,
             read: { contents, reports in
                 let found = Dictionary(uniqueKeysWithValues: zip(order, contents))
                 return
                     (repeat (each definitions).value(
-                        of: found[(each definitions).storedName] ?? .nothing, at: location,
+                        of: (each definitions).content { found[$0] ?? .nothing }, at: location,
                         ifUnreadable: { if reports { DefaultsIssue.report($0) } }))
             },
             areEqual: { left, right in
                 let (old, new) = (left.value, right.value)
                 for (test, old, new) in repeat (each tests, each old, each new) {
-                    guard left.contents[test.place] == right.contents[test.place] || test.areEqual(old, new) else {
+                    guard test.hasEqualContents(left.contents, right.contents) || test.areEqual(old, new) else {
                         return false
                     }
                 }
@@ -102,17 +102,25 @@ extension ObservedValue {
 extension ObservedValue {
     /// Observes the keys of a domain.
     ///
-    /// The value is a dictionary of the stored values by key.
-    init<Key: DefaultsKey>(keys: [Key], in box: StoreBox) where Value == [Key: PropertyListValue] {
-        let indexes = Dictionary(
-            zip(Set(keys.map(\.uniqueValue)).sorted(), 0...), uniquingKeysWith: { first, _ in first })
+    /// The value is a dictionary of the stored values by key. If a key has none, the value under its first former name
+    /// that has one is used, as it is stored.
+    ///
+    /// - Parameters:
+    ///   - keys: The keys.
+    ///   - former: The former names of settings, by stored name.
+    ///   - box: The store.
+    init<Key: DefaultsKey>(keys: [Key], former: [String: [String]], in box: StoreBox)
+    where Value == [Key: PropertyListValue] {
+        let namesByKey = keys.map { key in (key: key, names: [key.uniqueValue] + former[key.uniqueValue, default: []]) }
+        let names = Set(namesByKey.flatMap(\.names)).sorted()
         self.init(
-            box: box, names: indexes.keys.sorted(), location: CodeLocation(),
+            box: box, names: names, location: CodeLocation(),
             read: { contents, _ in
+                let found = Dictionary(uniqueKeysWithValues: zip(names, contents))
                 var values: [Key: PropertyListValue] = [:]
-                for key in keys {
-                    guard let index = indexes[key.uniqueValue] else { continue }
-                    if case .value(let value) = contents[index] { values[key] = value }
+                for (key, names) in namesByKey {
+                    let content = names.lazy.compactMap { found[$0] }.first { $0 != .nothing }
+                    if case .value(let value) = content { values[key] = value }
                 }
                 return values
             }, areEqual: { $0.value == $1.value })
@@ -123,13 +131,17 @@ extension ObservedValue {
 
 /// The comparison of one element of a tuple.
 struct Equality<Value>: Sendable {
-    /// The index of the element's content.
-    let place: Int
+    /// The indexes of the element's contents.
+    private let places: [Int]
 
     let areEqual: @Sendable (Value, Value) -> Bool = Self.test()
 
-    init(_ names: [String], _ name: String) {
-        place = names.firstIndex(of: name) ?? names.startIndex
+    init(_ names: [String], _ own: [String]) {
+        places = own.compactMap(names.firstIndex)
+    }
+
+    func hasEqualContents(_ left: Mailbox.Contents, _ right: Mailbox.Contents) -> Bool {
+        places.allSatisfy { left[$0] == right[$0] }
     }
 
     /// Returns a function that compares values by `==` if the type is `Equatable`, and otherwise always returns false.

@@ -1,6 +1,6 @@
 /// Redraws a view when the stored value that it shows changes.
 ///
-/// The view calls `show` at each drawing. From the first call on, this object observes one name at a time, until it is
+/// The view calls `show` at each drawing. From the first call on, this object observes the names of one setting at a time, until it is
 /// released.
 final class RedrawTrigger: Sendable {
     /// A closure that redraws the view.
@@ -12,30 +12,30 @@ final class RedrawTrigger: Sendable {
 
     private struct State {
         var box: StoreBox?
-        var name: String?
+        var names: [String] = []
         var subscription: HubSubscription?
         var redraw: Redraw = { _ in }
         var count = 0
     }
 
-    /// Observes a stored name, in place of the previous name.
+    /// Observes stored names, in place of the previous ones.
     ///
     /// - Parameters:
-    ///   - name: The stored name.
-    ///   - box: The store of the name.
+    ///   - names: The stored names.
+    ///   - box: The store of the names.
     ///   - redraw: A closure that is called when the stored content changes.
-    func show(_ name: String, in box: StoreBox, redraw: @escaping Redraw) {
+    func show(_ names: [String], in box: StoreBox, redraw: @escaping Redraw) {
         let (isShown, former) = state.withLock { state in
-            defer { (state.box, state.name, state.redraw) = (box, name, redraw) }
-            return (state.box == box && state.name == name, state.redraw)
+            defer { (state.box, state.names, state.redraw) = (box, names, redraw) }
+            return (state.box == box && state.names == names, state.redraw)
         }
         // The former closure is released here, outside the lock, because it holds a part of the view.
         withExtendedLifetime(former) {}
-        if !isShown { observe(name, in: box) }
+        if !isShown { observe(names, in: box) }
     }
 
-    private func observe(_ name: String, in box: StoreBox) {
-        let (_, subscription) = HubSubscription.begin([name], in: box) { _ in Receiver(self) }
+    private func observe(_ names: [String], in box: StoreBox) {
+        let (_, subscription) = HubSubscription.begin(names, in: box) { _ in Receiver(self) }
         let former = state.withLock { state in
             defer { state.subscription = subscription }
             return state.subscription

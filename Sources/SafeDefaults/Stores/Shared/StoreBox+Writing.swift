@@ -44,7 +44,9 @@ extension StoreBox {
     ///
     /// - Returns: Whether the writes were made.
     func commit(_ transaction: StoreTransaction) throws(DefaultsError) -> Bool {
-        guard let own else { return hub.write(transaction.changes, over: transaction.expected) }
+        guard let own else {
+            return hub.write(transaction.changes, over: transaction.expected, lastly: transaction.lastRemovals)
+        }
         return try own.object.write(transaction.changes, over: transaction.expected)
     }
 
@@ -92,6 +94,12 @@ struct StoreTransaction {
     ///
     /// A nil value removes the stored one.
     var changes: [String: PropertyListValue?] = [:]
+
+    /// The names whose changes are made after the others, in this order, if they are removals.
+    ///
+    /// It matters only for a plain store, where each change is a call of its own, and the process may end between two
+    /// of them.
+    var lastRemovals: [String] = []
 
     /// Adds the removal of the value stored under a name.
     mutating func remove(_ name: String) {

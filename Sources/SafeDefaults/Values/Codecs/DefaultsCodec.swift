@@ -26,10 +26,10 @@
 /// - Important: The conversions run on the thread that reads or writes.
 public struct DefaultsCodec<Value>: Sendable {
     /// Returns the stored form of a value, or `nil` if nothing is stored for the value.
-    let encode: @Sendable (Value) throws -> PropertyListValue?
+    var encode: @Sendable (Value) throws -> PropertyListValue?
 
     /// Creates a value from its stored form.
-    let decode: @Sendable (PropertyListValue) throws -> Value
+    var decode: @Sendable (PropertyListValue) throws -> Value
 
     /// Returns whether a stored value represents the nil of an optional.
     var standsForNil: @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker }
@@ -39,6 +39,9 @@ public struct DefaultsCodec<Value>: Sendable {
 
     /// The stored form of a value for which `encode` returns `nil`, where something must be stored.
     var nothing = PropertyListValue.nilMarker
+
+    /// A description of the range of allowed values, such as `from 0 to 10`; nil if there is none.
+    var range: String?
 }
 
 // MARK: - The stored forms that types have without a codec

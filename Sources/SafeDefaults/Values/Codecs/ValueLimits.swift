@@ -1,0 +1,80 @@
+/// The values that a setting allows.
+struct ValueLimits<Value>: Sendable {
+    /// The answer for one value.
+    enum Answer {
+        case allowed
+
+        /// The value isn't allowed. This value is used in its place.
+        case nearest(Value)
+
+        /// The value isn't allowed. The reason is a clause that doesn't contain the value.
+        case refused(String)
+
+        /// The same answer for an optional.
+        var optional: ValueLimits<Value?>.Answer {
+            switch self {
+            case .allowed: .allowed
+            case .nearest(let value): .nearest(value)
+            case .refused(let reason): .refused(reason)
+            }
+        }
+    }
+
+    let answer: @Sendable (Value) -> Answer
+
+    /// A description of the range, such as `from 0 to 10`, for the description of the strings that stand for values.
+    var range: String?
+}
+
+extension ValueLimits {
+    /// The values for which a closure returns true.
+    init(_ isAllowed: @escaping @Sendable (Value) -> Bool) {
+        self.init { isAllowed($0) ? .allowed : .refused("the setting's declaration doesn't allow it") }
+    }
+
+    /// The values in a range.
+    init(_ range: some ValueRange<Value> & Sendable, outside policy: RangePolicy) where Value: _SendableMetatype {
+        let text = range.text
+        self.init(
+            answer: { value in
+                if let lowest = range.lowest, value < lowest {
+                    return policy == .clamping ? .nearest(lowest) : .refused("it isn't \(text)")
+                }
+                if let highest = range.highest, value > highest {
+                    return policy == .clamping ? .nearest(highest) : .refused("it isn't \(text)")
+                }
+                // A NaN is neither less nor greater than the bounds, and no value is the nearest to it.
+                return range.contains(value) ? .allowed : .refused("it isn't \(text)")
+            }, range: text)
+    }
+
+    /// The same limits for an optional's values, which may also be nil.
+    var optional: ValueLimits<Value?> {
+        ValueLimits<Value?>(answer: { value in value.map { answer($0).optional } ?? .allowed }, range: range)
+    }
+}
+
+extension ValueLimits {
+    /// Returns a value if it is allowed, or the nearest allowed value if the limits provide one.
+    ///
+    /// - Throws: A ``DefaultsError`` of the kind ``DefaultsError/Kind/notAllowed`` if the value is refused.
+    func admitted(_ value: Value) throws -> Value {
+        switch answer(value) {
+        case .allowed: return value
+        case .nearest(let value): return value
+        case .refused(let reason): throw DefaultsError(.notAllowed, reason: reason)
+        }
+    }
+}
+
+extension DefaultsCodec {
+    /// Returns a codec like this one that stores and reads only the values that the limits admit.
+    func limited(to limits: ValueLimits<Value>?) -> DefaultsCodec {
+        guard let limits else { return self }
+        var limited = self
+        limited.encode = { [encode] in try encode(limits.admitted($0)) }
+        limited.decode = { [decode] in try limits.admitted(decode($0)) }
+        limited.range = limits.range
+        return limited
+    }
+}

@@ -1,0 +1,60 @@
+/// A range of the values that a setting allows: `0...10`, `0...` or `...10`.
+///
+/// It always contains its bounds, so that a value outside of it has a nearest value inside.
+public protocol ValueRange<Bound>: RangeExpression {
+    /// The lowest allowed value, or `nil` if there is none.
+    var lowest: Bound? { get }
+
+    /// The highest allowed value, or `nil` if there is none.
+    var highest: Bound? { get }
+}
+
+extension ClosedRange: ValueRange {
+    /// The lower bound.
+    public var lowest: Bound? { lowerBound }
+
+    /// The upper bound.
+    public var highest: Bound? { upperBound }
+}
+
+extension PartialRangeFrom: ValueRange {
+    /// The lower bound.
+    public var lowest: Bound? { lowerBound }
+
+    /// Always `nil`.
+    public var highest: Bound? { nil }
+}
+
+extension PartialRangeThrough: ValueRange {
+    /// Always `nil`.
+    public var lowest: Bound? { nil }
+
+    /// The upper bound.
+    public var highest: Bound? { upperBound }
+}
+
+extension ValueRange {
+    /// The range in words, such as `from 0 to 10`.
+    var text: String {
+        switch (lowest, highest) {
+        case (let lowest?, let highest?): "from \(lowest) to \(highest)"
+        case (let lowest?, nil): "at least \(lowest)"
+        case (nil, let highest?): "at most \(highest)"
+        case (nil, nil): "in the range"
+        }
+    }
+}
+
+/// What a setting does with a value that isn't in its range.
+public enum RangePolicy: Sendable, Hashable {
+    /// The nearest value in the range is stored, or read, in its place.
+    ///
+    /// A read doesn't change what is stored. A value that has no nearest one, such as a NaN, is refused.
+    case clamping
+
+    /// The value is refused.
+    ///
+    /// A write fails, and the stored value is kept. A stored value outside of the range is read as the default. Each is
+    /// reported as an issue whose error is of the kind ``DefaultsError/Kind/notAllowed``.
+    case rejecting
+}

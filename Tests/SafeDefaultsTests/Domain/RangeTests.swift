@@ -1,0 +1,134 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite struct RangeTests {
+    struct Player: SafeDefaults {
+        enum Keys: String, DefaultsKey { case volume, balance, retries, name, tags, speed, choice }
+        static let volume = Setting(.volume, default: 5, in: 0...10)
+        static let strictVolume = Setting(.volume, default: 5, in: 0...10, outside: .rejecting)
+        static let balance = Setting<Double?>(.balance, in: -1.0...1.0)
+        static let retries = Setting(.retries, default: 3, in: 1..., outside: .rejecting)
+        static let speed = Setting(.speed, default: 1.0, stored: .json, in: ...2.5)
+        static let name = Setting(.name, default: "Tom", allowed: { !$0.isEmpty })
+        static let tags = Setting<[String]?>(.tags, allowed: { $0.count < 3 })
+        static let choice = Setting<Int?>(.choice, default: 1, rememberingNil: true, allowed: { $0 > 0 })
+        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.volume, \.retries, \.name] }
+        var store: DefaultsStore
+    }
+
+    static func kind(_ lookup: Lookup<Int>) -> DefaultsError.Kind? {
+        if case .unreadable(let error) = lookup { error.kind } else { nil }
+    }
+
+    // MARK: - Clamping
+
+    @Test(arguments: StoreKind.allCases) func aWriteOutsideTheRangeStoresTheNearestValue(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let player = Player(store: test.store)
+        let issues = try IssueRecorder.issues {
+            player.volume = 11
+            #expect(test.raw("volume") as? Int == 10)
+            player.volume = -1
+            #expect(test.raw("volume") as? Int == 0)
+            player.volume -= 3
+            player.update(\.volume) { $0 += 100 }
+            #expect(player.volume == 10)
+            try player.write(.min, to: \.volume)
+            player.edit { $0.volume -= 1 }
+            #expect(player.volume == 0)
+            player.balance = 7
+            #expect(player.balance == 1)
+            player.balance = nil
+            #expect(player.balance == nil && test.raw("balance") == nil)
+            player.speed = 3
+            #expect(player.speed == 2.5)
+        }
+        #expect(issues.isEmpty)
+    }
+
+    @Test(arguments: StoreKind.allCases) func aStoredValueOutsideTheRangeIsReadAsTheNearest(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let player = Player(store: test.store)
+        player.set(99, forKey: .volume)
+        let issues = try IssueRecorder.issues {
+            #expect(player.volume == 10 && player[\.volume] == 10)
+            let read = try player.read(\.volume)
+            #expect(read == 10)
+            #expect(player.lookup(\.volume).readable == 10)
+        }
+        #expect(issues.isEmpty)
+        // A read never writes.
+        #expect(test.raw("volume") as? Int == 99)
+        player.update(\.volume) { $0 -= 1 }
+        #expect(test.raw("volume") as? Int == 9)
+    }
+
+    @Test func aNumberThatIsNotOneHasNoNearestValue() throws {
+        let player = Player(store: .inMemory())
+        player.balance = 0.5
+        let issues = IssueRecorder.issues { player.balance = .nan }
+        #expect(issues.map(\.error.kind) == [.notAllowed] && player.balance == 0.5)
+    }
+
+    // MARK: - Rejecting
+
+    @Test(arguments: StoreKind.allCases) func aRefusedWriteKeepsWhatIsStored(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let player = Player(store: test.store)
+        player.retries = 4
+        player.name = "Ann"
+        player.tags = ["a"]
+        player.choice = nil
+        let issues = IssueRecorder.issues {
+            player.retries = 0
+            player.name = ""
+            player.tags = ["a", "b", "c"]
+            player.choice = -1
+            player.update(\.retries) { $0 = -5 }
+            player.edit { draft in
+                draft.volume = 3
+                draft.name = ""
+            }
+        }
+        #expect(issues.map(\.kind) == Array(repeating: .failedWrite, count: 6))
+        #expect(Set(issues.map(\.error.kind)) == [.notAllowed])
+        #expect(player.retries == 4 && player.name == "Ann" && player.tags == ["a"] && player.choice == nil)
+        // An edit that contains a refused value stores nothing.
+        #expect(test.raw("volume") == nil)
+        let error = try #require(throws: DefaultsError.self) { try player.write(0, to: \.retries) }
+        #expect(error.kind == .notAllowed && error.storedName == "retries")
+        #expect(error.description == #"The value of "retries" isn't allowed: it isn't at least 1."#)
+    }
+
+    @Test(arguments: StoreKind.allCases) func aStoredValueThatIsNotAllowedIsToldFromAnUnreadableOne(kind: StoreKind) {
+        let test = TestStore(kind)
+        let player = Player(store: test.store)
+        player.set(99, forKey: .volume)
+        let issues = IssueRecorder.issues {
+            #expect(player.strictVolume == 5)
+            #expect(Self.kind(player.lookup(\.strictVolume)) == .notAllowed)
+            // The change would be computed from the default.
+            player.update(\.strictVolume) { $0 += 1 }
+        }
+        #expect(issues.map(\.error.kind) == [.notAllowed, .notAllowed])
+        #expect(test.raw("volume") as? Int == 99)
+        player.set("loud", forKey: .volume)
+        #expect(Self.kind(player.lookup(\.strictVolume)) == .unreadable)
+        player.strictVolume = 3
+        #expect(test.raw("volume") as? Int == 3)
+    }
+
+    // MARK: - Text
+
+    @Test func textsFollowTheRange() throws {
+        let store = DefaultsStore.inMemory()
+        let volume = AnySetting(Player.volume, in: store)
+        #expect(volume.textForm == "a whole number from 0 to 10")
+        try volume.setText("12")
+        #expect(volume.text == "10")
+        let retries = AnySetting(Player.retries, in: store)
+        let error = try #require(throws: DefaultsError.self) { try retries.setText("0") }
+        #expect(error.reason.contains("a whole number at least 1"), "\(error)")
+    }
+}
