@@ -49,8 +49,8 @@ extension DomainSetting {
     /// - Parameters:
     ///   - key: The key.
     ///   - codec: The stored form of the wrapped type's values.
-    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused, as
-    ///     with ``RangePolicy/rejecting``.
+    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused,
+    ///     as with ``RangePolicy/rejecting``.
     ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
     ///     ``FormerName``.

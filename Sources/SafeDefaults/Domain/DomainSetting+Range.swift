@@ -17,8 +17,8 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default. It is evaluated at each read that finds no value, isn't stored, and isn't checked against
-    ///     the range.
+    ///   - fallback: The default. It is evaluated at each read that finds no value, isn't stored, and isn't checked
+    ///     against the range.
     ///   - range: The range: `0...10`, `0...` or `...10`.
     ///   - policy: What happens to a value outside of the range.
     ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
@@ -71,8 +71,8 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default. It is evaluated at each read that finds no value, isn't stored, and isn't checked against
-    ///     the range.
+    ///   - fallback: The default. It is evaluated at each read that finds no value, isn't stored, and isn't checked
+    ///     against the range.
     ///   - codec: The stored form of the values.
     ///   - range: The range: `0...10`, `0...` or `...10`.
     ///   - policy: What happens to a value outside of the range.

@@ -20,8 +20,8 @@ extension DomainSetting {
     ///   - key: The key.
     ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
     ///   - rememberingNil: Whether writing `nil` stores a marker for it instead of removing the stored value.
-    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused, as
-    ///     with ``RangePolicy/rejecting``.
+    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused,
+    ///     as with ``RangePolicy/rejecting``.
     ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
     ///     ``FormerName``.
@@ -46,8 +46,8 @@ extension DomainSetting {
     ///   - key: The key.
     ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
     ///   - rememberingNil: Whether writing `nil` stores a marker for it instead of removing the stored value.
-    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused, as
-    ///     with ``RangePolicy/rejecting``.
+    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused,
+    ///     as with ``RangePolicy/rejecting``.
     ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
     ///     ``FormerName``.
@@ -74,8 +74,8 @@ extension DomainSetting {
     ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
     ///   - codec: The stored form of the wrapped type's values.
     ///   - rememberingNil: Whether writing `nil` stores a marker for it instead of removing the stored value.
-    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused, as
-    ///     with ``RangePolicy/rejecting``.
+    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused,
+    ///     as with ``RangePolicy/rejecting``.
     ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
     ///     ``FormerName``.

@@ -83,8 +83,8 @@ extension SettingDefinition {
 
     /// Stores an encoded value under the setting's own name, and removes what is stored under its former names.
     ///
-    /// If the process ends in between, reads find the new value: it is stored before the old ones are removed. If a value
-    /// is removed, the name that reads prefer is the last one to be removed.
+    /// If the process ends in between, reads find the new value: it is stored before the old ones are removed. If a
+    /// value is removed, the name that reads prefer is the last one to be removed.
     ///
     /// - Parameters:
     ///   - seen: The contents that the value was computed from; nil if it depends on none.

@@ -156,8 +156,8 @@ final class SettingDefinition<Value>: Sendable {
 
     /// Stores a value if the contents that it was computed from are still stored.
     ///
-    /// - Returns: Whether it is done. If it isn't, the value has to be computed again. With nil for `seen`, it is always
-    ///   done.
+    /// - Returns: Whether it is done. If it isn't, the value has to be computed again. With nil for `seen`, it is
+    ///   always done.
     private func settle(_ value: Value, over seen: SettingContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
         let encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
         if writes == .onlyChanges, box.isStored(encoded, named: storedName) {

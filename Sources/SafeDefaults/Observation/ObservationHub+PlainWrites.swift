@@ -200,7 +200,8 @@ extension ObservationHub {
     ///   - lastRemovals: The names whose changes are made after the others, in this order, if they are removals.
     /// - Returns: Whether the writes were made.
     func write(
-        _ changes: [String: PropertyListValue?], over expected: [String: StoredContent], lastly lastRemovals: [String] = []
+        _ changes: [String: PropertyListValue?], over expected: [String: StoredContent],
+        lastly lastRemovals: [String] = []
     ) -> Bool {
         let last = lastRemovals.filter { changes[$0] == .some(nil) }
         let order = changes.keys.filter { !last.contains($0) } + last

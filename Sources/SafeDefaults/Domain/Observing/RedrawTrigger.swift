@@ -1,7 +1,7 @@
 /// Redraws a view when the stored value that it shows changes.
 ///
-/// The view calls `show` at each drawing. From the first call on, this object observes the names of one setting at a time, until it is
-/// released.
+/// The view calls `show` at each drawing. From the first call on, this object observes the names of one setting at a
+/// time, until it is released.
 final class RedrawTrigger: Sendable {
     /// A closure that redraws the view.
     ///
