@@ -107,6 +107,9 @@ protocol ErasableSetting: Sendable {
     /// A nil default has no stored form.
     func encodedDefault() throws(DefaultsError) -> PropertyListValue?
 
+    /// Throws an error if the setting can't read a stored value.
+    func check(_ stored: PropertyListValue) throws(DefaultsError)
+
     /// Returns the stored value, or the default, as a string; returns nil if that value is nil.
     func currentText(in box: StoreBox) -> String?
 
@@ -119,6 +122,10 @@ protocol ErasableSetting: Sendable {
 
 extension DomainSetting: ErasableSetting {
     var typeName: String { String(describing: Value.self) }
+
+    func check(_ stored: PropertyListValue) throws(DefaultsError) {
+        _ = try StoreBox.decoded(.value(stored), name: storedName, as: Value.self, decode: definition.codec.decode)
+    }
 
     func encodedDefault() throws(DefaultsError) -> PropertyListValue? {
         let value = defaultValue

@@ -53,7 +53,8 @@ enum JSONTree {
 ///
 /// If two members have the same name, the first is used, as in Foundation's decoder.
 struct JSONObject {
-    private let members: [(name: String, value: JSONTree)]
+    /// All members, as they are written.
+    let members: [(name: String, value: JSONTree)]
 
     /// The positions of the names.
     ///
