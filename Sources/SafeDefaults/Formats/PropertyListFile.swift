@@ -98,7 +98,7 @@ enum PropertyListFile {
     }
 
     private static let binaryFlaw = PropertyListFlaw(
-        reason: "it is damaged, nested more than \(deepestPropertyList) levels deep, or has a name twice in a dictionary")
+        reason: "it is damaged, nested more than \(deepestPropertyList) levels deep, or has a name twice")
 
     private static func dictionary(
         _ value: PropertyListValue?, _ flaw: PropertyListFlaw
@@ -142,7 +142,7 @@ enum PropertyListFile {
             throw PropertyListFlaw(reason: "it is \(tree.nameWithArticle), not an object of names and values")
         }
         var contents = Contents()
-        for member in object.members {
+        for member in object.entries {
             do throws(PropertyListFlaw) {
                 let isTwice = contents.values.updateValue(try PropertyListJSON.value(member.value), forKey: member.name)
                 guard isTwice == nil else { throw PropertyListFlaw(reason: "the name occurs twice") }

@@ -8,7 +8,9 @@ extension PropertyListValue {
         case 0: return .boolean(.random(&source))
         case 1: return .integer(.random(&source))
         case 2: return .unsignedInteger(.random(&source))
-        case 3: return .real(.random(&source))
+        case 3:
+            let real = Double.random(&source)
+            return .real(real.isNaN && !source.isLossless ? .nan : real)
         case 4: return .string(.random(&source))
         case 5: return .data(.random(&source))
         case 6: return .date(.random(&source))
@@ -18,8 +20,26 @@ extension PropertyListValue {
             return .dictionary(Dictionary(entries, uniquingKeysWith: { $1 }))
         default:
             // Dictionaries that look like escapes of the JSON form.
-            let name = source.pick(["$date", "$data", "$real", "$string", "$null", "$dictionary", "$$date", "$$$real", "$other", "$", "$nil"])
+            let name = source.pick([
+                "$date", "$data", "$real", "$string", "$null", "$dictionary", "$$date", "$$$real", "$other", "$",
+                "$nil",
+            ])
             return .dictionary([name: Bool.random(using: &source) ? "x" : random(&source, depth: depth + 1)])
+        }
+    }
+
+    /// This value without what a raw Linux suite doesn't keep.
+    ///
+    /// Its file has whole seconds, and 1.0 isn't stored in place of 1.
+    var withoutFractionsOfSeconds: PropertyListValue {
+        switch self {
+        case .date(let date):
+            .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.rounded(.down)))
+        case .real(let real) where real.isNaN: .real(.nan)
+        case .real(let real): Int64(exactly: real).map { .integer($0) } ?? self
+        case .array(let values): .array(values.map(\.withoutFractionsOfSeconds))
+        case .dictionary(let values): .dictionary(values.mapValues(\.withoutFractionsOfSeconds))
+        default: self
         }
     }
 

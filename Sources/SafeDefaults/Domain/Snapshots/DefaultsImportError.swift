@@ -10,7 +10,7 @@ public import Foundation
 ///     try login.import(Data(#"{"login/attempts": "three"}"#.utf8))
 /// } catch {
 ///     print(error)
-///     //=> Nothing was imported. Can't read "login/attempts" as Int: found a string that is no whole number in Int's range.
+///     //=> Nothing was imported. Can't read "login/attempts" as Int: found a string that is no whole number …
 /// }
 /// ```
 public struct DefaultsImportError: Error, Sendable, Hashable {

@@ -161,11 +161,8 @@ extension DefaultsSnapshot {
     /// - Throws: A ``DefaultsImportError`` if the data is malformed, or contains a value that can't be stored.
     public init(importing data: Data) throws(DefaultsImportError) {
         let contents = PropertyListFile.contents(of: data)
-        var problems = contents.flaws.map { flaw in
-            DefaultsError(
-                .malformedImport, storedName: flaw.path.first, codingPath: Array(flaw.path.dropFirst()),
-                reason: flaw.path.first.map { "\"\($0.abbreviated)\" can't be imported\(flaw.place): \(flaw.reason)" }
-                    ?? "the data can't be imported: \(flaw.reason)")
+        var problems = contents.flaws.map {
+            DefaultsError(.malformedImport, of: $0, ifWhole: "the data", verb: "be imported")
         }
         for (name, value) in contents.values {
             do throws(DefaultsError) {
@@ -199,17 +196,18 @@ extension DefaultsSnapshot {
         do throws(PropertyListFlaw) {
             return try PropertyListFile.data(of: values, as: fileFormat)
         } catch {
-            throw DefaultsError(
-                .failedExport, storedName: error.path.first, codingPath: Array(error.path.dropFirst()),
-                reason: error.path.first.map { "\"\($0.abbreviated)\" can't be exported\(error.place): \(error.reason)" }
-                    ?? "the values can't be exported: \(error.reason)")
+            throw DefaultsError(.failedExport, of: error, ifWhole: "the values", verb: "be exported")
         }
     }
 }
 
-extension PropertyListFlaw {
-    /// The place of the flaw in the value that has it, with a space before it, or an empty string.
-    fileprivate var place: String {
-        path.count > 1 ? " (at \(path.dropFirst().joined(separator: ".").abbreviated))" : ""
+extension DefaultsError {
+    /// Creates the error for a flaw, whose path begins with a stored name unless the whole file is wrong.
+    fileprivate init(_ kind: Kind, of flaw: PropertyListFlaw, ifWhole whole: String, verb: String) {
+        let (name, path) = (flaw.path.first, Array(flaw.path.dropFirst()))
+        let place = path.isEmpty ? "" : " (at \(path.joined(separator: ".").abbreviated))"
+        self.init(
+            kind, storedName: name, codingPath: path,
+            reason: "\(name.map { "\"\($0.abbreviated)\"" } ?? whole) can't \(verb)\(place): \(flaw.reason)")
     }
 }

@@ -53,8 +53,7 @@ enum JSONTree {
 ///
 /// If two members have the same name, the first is used, as in Foundation's decoder.
 struct JSONObject {
-    /// All members, as they are written.
-    let members: [(name: String, value: JSONTree)]
+    private let members: [(name: String, value: JSONTree)]
 
     /// The positions of the names.
     ///
@@ -69,6 +68,12 @@ struct JSONObject {
     }
 
     subscript(name: String) -> JSONTree? { position(of: name).map { members[$0].value } }
+
+    /// All members as they are written, including duplicates.
+    ///
+    /// NB: if the stored property isn't private, the compiler sometimes finds that the types refer to each other in a
+    /// circle.
+    var entries: [(name: String, value: JSONTree)] { members }
 
     /// The names of the members, without duplicates.
     var names: [String] {

@@ -27,7 +27,7 @@ enum PropertyListJSON {
             }
             return .array(values)
         case .object(let object):
-            if object.members.count == 1, let member = object.members.first,
+            if object.entries.count == 1, let member = object.entries.first,
                 let escape = ValueEscape(rawValue: member.name)
             {
                 guard let result = escape.value(of: try value(member.value)) else {
@@ -55,8 +55,8 @@ enum PropertyListJSON {
 
     private static func dictionary(_ object: JSONObject) throws(PropertyListFlaw) -> [String: PropertyListValue] {
         var values: [String: PropertyListValue] = [:]
-        for member in object.members {
-            let name = object.members.count == 1 ? ValueEscape.unescaped(member.name) : member.name
+        for member in object.entries {
+            let name = object.entries.count == 1 ? ValueEscape.unescaped(member.name) : member.name
             let content = try PropertyListFlaw.locating(name) { () throws(PropertyListFlaw) in
                 try value(member.value)
             }

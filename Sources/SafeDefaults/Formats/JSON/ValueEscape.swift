@@ -1,6 +1,8 @@
 import Foundation
 
-/// Represents the values that JSON doesn't have as objects with one member, such as `{"$date": "2026-11-21T05:37:21Z"}`.
+/// Represents the values that JSON doesn't have as objects with one member.
+///
+/// A date is `{"$date": "2026-11-21T05:37:21Z"}`.
 ///
 /// A dictionary that looks like such an object gets one more `$` in its key, which a reader removes.
 enum ValueEscape: String {
@@ -40,9 +42,8 @@ enum ValueEscape: String {
         guard parts.count.isMultiple(of: 2) else { return nil }
         var values: [String: PropertyListValue] = [:]
         for index in stride(from: 0, to: parts.count, by: 2) {
-            guard case .string(let name) = parts[index], values.updateValue(parts[index + 1], forKey: name) == nil else {
-                return nil
-            }
+            guard case .string(let name) = parts[index], values.updateValue(parts[index + 1], forKey: name) == nil
+            else { return nil }
         }
         return .dictionary(values)
     }
@@ -104,10 +105,14 @@ extension Double {
         case "-infinity": self = -.infinity
         default:
             if text.utf8.starts(with: "nan:".utf8) {
-                guard let bits = UInt64(text.dropFirst(4), radix: 16), Double(bitPattern: bits).isNaN else { return nil }
+                guard let bits = UInt64(text.dropFirst(4), radix: 16), Double(bitPattern: bits).isNaN else {
+                    return nil
+                }
                 self.init(bitPattern: bits)
             } else {
-                guard let digit = text.utf8.last, digit.isDigit, let value = Double(jsonDigits: text) else { return nil }
+                guard let last = text.utf8.last, last.isDigit, let value = Double(jsonDigits: text) else {
+                    return nil
+                }
                 self = value
             }
         }

@@ -9,8 +9,8 @@ extension PropertyListValue {
         switch self {
         case .date(let date):
             let seconds = date.timeIntervalSinceReferenceDate
-            let isWhole = seconds.rounded(.down).bitPattern == seconds.bitPattern && seconds.bitPattern != (-0.0).bitPattern
-            return isWhole ? "" : " seconds=\"\(seconds)\""
+            let isPlain = seconds.rounded(.down) == seconds && seconds.bitPattern != (-0.0).bitPattern
+            return isPlain ? "" : " seconds=\"\(seconds)\""
         case .real(let value) where value.isNaN && value.bitPattern != Double.nan.bitPattern:
             return " bits=\"\(String(value.bitPattern, radix: 16))\""
         default: return ""

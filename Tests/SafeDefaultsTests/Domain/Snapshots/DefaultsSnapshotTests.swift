@@ -130,7 +130,11 @@ import Testing
     @Test func takingASnapshotIsTracked() {
         let trip = TripDomain(store: .inMemory())
         let calls = Log<Int>()
-        withObservationTracking { _ = trip.snapshot() } onChange: { calls.add(1) }
+        withObservationTracking {
+            _ = trip.snapshot()
+        } onChange: {
+            calls.add(1)
+        }
         trip.theme = "dark"
         #expect(calls.all == [1])
     }
@@ -178,7 +182,6 @@ import Testing
             #expect(!text.contains("hunter2") && !text.contains("4711"), "\(text)")
             #expect(text.contains("trip/theme") && text.contains("string") && text.contains("nothing"), "\(text)")
         }
-        #expect(snapshot.text(showingValues: true).contains("trip/theme: \"hunter2\"\n") == false)
         #expect(
             snapshot.text(showingValues: true) == """
                 trip/attempts: 4711
@@ -200,7 +203,8 @@ import Testing
             let hint: Comment = "seed \(seed), round \(round)"
             let json = try JSONDecoder().decode(DefaultsSnapshot.self, from: JSONEncoder().encode(snapshot))
             #expect(json == snapshot, hint)
-            #expect(try PropertyListDecoder().decode(DefaultsSnapshot.self, from: list.encode(snapshot)) == snapshot, hint)
+            let binary = try PropertyListDecoder().decode(DefaultsSnapshot.self, from: list.encode(snapshot))
+            #expect(binary == snapshot, hint)
         }
     }
 }

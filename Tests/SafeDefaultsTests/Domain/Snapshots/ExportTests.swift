@@ -91,7 +91,9 @@ import Testing
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func filesOfOtherToolsAreImported(format: PropertyListSerialization.PropertyListFormat) throws {
         let trip = TripDomain(store: .inMemory())
-        let objects: [String: Any] = ["trip/attempts": 9, "trip/theme": "dark", "trip/start": Date(timeIntervalSince1970: 5)]
+        let objects: [String: Any] = [
+            "trip/attempts": 9, "trip/theme": "dark", "trip/start": Date(timeIntervalSince1970: 5),
+        ]
         try trip.import(PropertyListSerialization.data(fromPropertyList: objects, format: format, options: 0))
         #expect(trip.attempts == 9 && trip.theme == "dark" && trip.start == Date(timeIntervalSince1970: 5))
     }
@@ -181,7 +183,10 @@ import Testing
             guard seconds > -1.3e10, seconds < 2.5e11, !text.hasPrefix("@") else { continue }
             #expect(DateString.exactString(for: date) == text, "seed \(seed), \(seconds)")
         }
-        for text in ["", "Z", "@", "@nan", "2026-02-30T00:00:00Z", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00+02:00"] {
+        let others = [
+            "", "Z", "@", "@nan", "2026-02-30T00:00:00Z", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00+02:00",
+        ]
+        for text in others {
             #expect(ExactDate.date(from: text) == nil, "\(text)")
         }
     }

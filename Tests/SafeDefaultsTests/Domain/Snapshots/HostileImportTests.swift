@@ -53,9 +53,9 @@ import Testing
         ("unclosed XML", Data("<plist><dict><key>trip/attempts</key>".utf8), "no XML property list"),
         ("XML with more after it", xml("") + Data("<plist/>".utf8), "no XML property list"),
         ("an XML array", Data("<plist><array/></plist>".utf8), "an array, not a dictionary"),
-        ("an XML name twice", xml("<key>trip/attempts</key><integer>1</integer><key>trip/attempts</key><integer>1</integer>"), "a name occurs twice"),
-        ("an entity", Data("<!DOCTYPE p [<!ENTITY e \"x\">]><plist><dict><key>&e;</key></dict></plist>".utf8), "no XML"),
-        ("deep XML", xml("<key>trip/theme</key>" + String(repeating: "<array>", count: 100_000)), "no XML property list"),
+        ("an XML name twice", xml(String(repeating: "<key>trip/theme</key><true/>", count: 2)), "a name occurs twice"),
+        ("an entity", Data("<!DOCTYPE p [<!ENTITY e \"\">]><plist><dict><key>&e;</key></dict></plist>".utf8), "no XML"),
+        ("deep XML", xml("<key>trip/theme</key>" + String(repeating: "<array>", count: 100_000)), "no XML"),
         ("an XML integer", xml("<key>trip/attempts</key><integer>99999999999999999999</integer>"), "no XML"),
         ("a binary start", Data("bplist00".utf8), "is damaged"),
         ("a binary word", Data("bplist00 is not enough for a property list, I think".utf8), "is damaged"),
@@ -113,11 +113,13 @@ import Testing
                 let known = Set(before.names)
                 let expected = imported.values.filter { known.contains($0.key) }
                 #expect(
-                    test.store.snapshot(of: domains).values == before.values.merging(expected) { $1 }, hint)
+                    Self.kept(test.store.snapshot(of: domains).values, kind)
+                        == Self.kept(before.values.merging(expected) { $1 }, kind), hint)
             } catch {
                 failures += 1
                 if error.problems.isEmpty || error.problems.contains(where: { $0.reason.isEmpty }) { unsaid += 1 }
-                #expect(test.store.snapshot(of: domains) == before, hint)
+                #expect(
+                    Self.kept(test.store.snapshot(of: domains).values, kind) == Self.kept(before.values, kind), hint)
                 #expect(!error.description.contains(Self.secret), hint)
             }
         }
@@ -126,6 +128,13 @@ import Testing
     }
 
     private static let secret = "hunter2"
+
+    /// What a store keeps of some values.
+    private static func kept(
+        _ values: [String: PropertyListValue], _ kind: StoreKind
+    ) -> [String: PropertyListValue] {
+        kind == .rawSuite ? values.mapValues(\.withoutFractionsOfSeconds) : values
+    }
 
     /// A sound file with random values.
     private static func file(_ format: DefaultsSnapshot.Format, _ source: inout RandomSource) -> [UInt8] {

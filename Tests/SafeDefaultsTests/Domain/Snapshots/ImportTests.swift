@@ -32,7 +32,7 @@ import Testing
              "trip/link": {"$data": "aHVudGVyMg=="}, "trip/ratio": [{"CF$UID": 1}]}
             """#
         let error = try #require(throws: DefaultsImportError.self) { try trip.import(Self.data(file)) }
-        #expect(error.problems.compactMap(\.storedName).reduce(into: []) { if $0.last != $1 { $0.append($1) } } == ["trip/ratio"])
+        #expect(error.problems.map(\.storedName) == ["trip/ratio"])
         let others = file.replacingOccurrences(of: #"[{"CF$UID": 1}]"#, with: "[]")
         let second = try #require(throws: DefaultsImportError.self) { try trip.import(Self.data(others)) }
         #expect(
@@ -40,7 +40,8 @@ import Testing
         #expect(second.problems.map(\.expected) == [nil, "Int", "Optional<URL>", "Double", "Optional<Date>"])
         #expect(second.problems.map(\.found) == [nil, "string", "data", "array", "boolean"])
         #expect(!second.description.contains("hunter2") && !"\(second.problems)".contains("hunter2"))
-        #expect(second.description.hasPrefix("Nothing was imported. \"other\" isn't the stored name of a key of TripDomain."))
+        let sentences = "Nothing was imported. \"other\" isn't the stored name of a key of TripDomain. Can't read "
+        #expect(second.description.hasPrefix(sentences))
         #expect(trip.snapshot() == before)
         #expect(test.store.userDefaults.object(forKey: "other") == nil)
     }
@@ -70,7 +71,8 @@ import Testing
         let store = DefaultsStore.inMemory()
         let file = Self.data(#"{"trip/attempts": 5, "sheet/a": [1]}"#)
         try store.import(file, for: [TripDomain.self, SheetDomain.self])
-        #expect(store.snapshot(of: [TripDomain.self, SheetDomain.self]).values == ["trip/attempts": 5, "sheet/a": [1]])
+        #expect(
+            store.snapshot(of: [TripDomain.self, SheetDomain.self]).values == ["trip/attempts": 5, "sheet/a": [1]])
         let error = try #require(throws: DefaultsImportError.self) { try store.import(file, for: []) }
         #expect(error.problems.first?.description == "\"sheet/a\" isn't the stored name of a key of any domain.")
     }
