@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-@Suite(.noHang) struct DefaultsDifferenceTests {
+@Suite(.noHang, .rowsC(3)) struct DefaultsDifferenceTests {
     private static func twoStates(_ store: DefaultsStore) -> (old: DefaultsSnapshot, new: DefaultsSnapshot) {
         let trip = TripDomain(store: store)
         trip.attempts = 3

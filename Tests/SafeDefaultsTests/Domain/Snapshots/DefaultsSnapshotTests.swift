@@ -4,7 +4,7 @@ import Testing
 
 @testable import SafeDefaults
 
-@Suite(.noHang) struct DefaultsSnapshotTests {
+@Suite(.noHang, .rowsC(3)) struct DefaultsSnapshotTests {
     @Test(.row(10), arguments: StoreKind.allCases) func aSnapshotHoldsWhatIsStoredForThisDomain(kind: StoreKind) {
         let test = TestStore(kind)
         let trip = TripDomain(store: test.store)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SafeDefaults
 
-@Suite struct ExportTests {
+@Suite(.rowsC(4)) struct ExportTests {
     static let date = Date(timeIntervalSinceReferenceDate: 806_823_441.25)
 
     @Test func jsonIsReadableSortedAndExact() throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import SafeDefaults
 
 /// Whatever a file contains, an import stores all of it or nothing, says why, and never traps.
-@Suite(.noHang) struct HostileImportTests {
+@Suite(.noHang, .rowsC(4)) struct HostileImportTests {
     static let largest = PropertyListFile.largest
 
     private static func xml(_ content: String) -> Data {

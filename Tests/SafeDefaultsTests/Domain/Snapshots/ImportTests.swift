@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-@Suite struct ImportTests {
+@Suite(.rowsC(4)) struct ImportTests {
     private static func data(_ text: String) -> Data { Data(text.utf8) }
 
     @Test(arguments: StoreKind.allCases) func anImportIsOneChangeAndIsReported(kind: StoreKind) throws {
