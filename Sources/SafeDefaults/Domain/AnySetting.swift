@@ -116,6 +116,9 @@ protocol ErasableSetting: Sendable {
     /// A nil default has no stored form.
     func encodedDefault() throws(DefaultsError) -> PropertyListValue?
 
+    /// Throws an error if the setting can't read a stored value.
+    func check(_ stored: PropertyListValue) throws(DefaultsError)
+
     /// Returns the stored value, or the default, as a string; returns nil if that value is nil.
     func currentText(in box: StoreBox) -> String?
 
@@ -134,6 +137,10 @@ extension DomainSetting: ErasableSetting {
     func isStored(in box: StoreBox) -> Bool { definition.contains(in: box) }
 
     func reset(in box: StoreBox) { definition.reset(in: box) }
+
+    func check(_ stored: PropertyListValue) throws(DefaultsError) {
+        _ = try StoreBox.decoded(.value(stored), name: storedName, as: Value.self, decode: definition.codec.decode)
+    }
 
     func encodedDefault() throws(DefaultsError) -> PropertyListValue? {
         let value = defaultValue

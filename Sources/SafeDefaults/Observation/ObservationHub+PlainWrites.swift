@@ -15,6 +15,10 @@ protocol PlainValues: AnyObject, Sendable {
     /// Returns the content of a name.
     func content(of name: String) -> StoredContent
 
+    /// Returns what the store itself holds under some names, without launch arguments, managed and registered values
+    /// and other domains, where that is known.
+    func storedContents(of names: [String]) -> [String: StoredContent]
+
     /// Returns what a read of a name will find after a value has been stored, or after the stored one has been removed
     /// if the value is nil.
     func content(of name: String, after value: PropertyListValue?) -> StoredContent
@@ -32,6 +36,10 @@ protocol PlainValues: AnyObject, Sendable {
 }
 
 extension PlainValues {
+    func storedContents(of names: [String]) -> [String: StoredContent] {
+        Dictionary(names.map { ($0, content(of: $0)) }, uniquingKeysWith: { $1 })
+    }
+
     func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool { false }
 }
 

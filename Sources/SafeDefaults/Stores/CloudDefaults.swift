@@ -70,6 +70,13 @@ private final class CloudStore: PropertyListStore {
         StoredContent { () throws(NonPropertyListObject) in try cloudValue(named: name) }
     }
 
+    func storedContents(named names: [String]) -> [String: StoredContent] {
+        let contents = names.map { name in
+            (name, StoredContent { () throws(NonPropertyListObject) in try cloudValue(named: name) })
+        }
+        return Dictionary(contents, uniquingKeysWith: { $1 })
+    }
+
     private func cloudValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         guard isStorable(name), let object = cloud.object(forKey: name) else { return nil }
         return try PropertyListValue(foundationObject: object)

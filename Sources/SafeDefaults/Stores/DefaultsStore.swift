@@ -75,7 +75,7 @@ public struct DefaultsStore: Sendable {
             guard reason == nil, let userDefaults = UserDefaults(suiteName: name) else {
                 return StoreBox(InMemoryDefaults(inPlaceOf: refusal))
             }
-            return StoreBox(userDefaults, file: .suite(name))
+            return StoreBox(userDefaults, file: .suite(name), domain: name)
         }
         if box.userDefaults is InMemoryDefaults { DefaultsIssue.report(.refusedSuite(refusal, at: location)) }
         return DefaultsStore(box: box)

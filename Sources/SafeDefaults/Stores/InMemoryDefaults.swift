@@ -91,6 +91,11 @@ private final class MemoryStore: PropertyListStore {
         StoredContent(state.withLock { $0.stored[name] })
     }
 
+    func storedContents(named names: [String]) -> [String: StoredContent] {
+        let stored = state.withLock { $0.stored }
+        return Dictionary(names.map { ($0, StoredContent(stored[$0])) }, uniquingKeysWith: { $1 })
+    }
+
     func all() -> [String: Any] {
         search.all(
             own: { state.withLock { $0.stored }.mapValues(\.swiftObject) },

@@ -4,7 +4,7 @@ import Testing
 ///
 /// A row is something that other libraries can do; `.ci/package` checks that each is named by a test or by a check.
 struct FeatureRow: SuiteTrait, TestTrait {
-    /// The rows' numbers; those of the second table begin with a B.
+    /// The rows' numbers; those of the second table begin with a B, those of the third with a C.
     let numbers: [String]
 
     var comments: [Comment] { numbers.map { "row \($0)" } }
@@ -20,4 +20,7 @@ extension Trait where Self == FeatureRow {
 
     /// The test shows rows of the second table.
     static func rowsB(_ numbers: Int...) -> FeatureRow { FeatureRow(numbers: numbers.map { "B\($0)" }) }
+
+    /// The test shows rows of the third table.
+    static func rowsC(_ numbers: Int...) -> FeatureRow { FeatureRow(numbers: numbers.map { "C\($0)" }) }
 }

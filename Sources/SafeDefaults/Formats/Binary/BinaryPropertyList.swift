@@ -213,12 +213,14 @@ extension PropertyListValue {
     ///
     /// This also returns `nil` if a collection that isn't empty occurs more than once in the list. Such a list may be
     /// small, but take endless work to go through. No encoder writes one.
-    init?(binaryList data: Data, meter: WorkMeter? = nil) {
+    ///
+    /// If a name occurs twice in a dictionary, its last value counts, unless the list is read strictly.
+    init?(binaryList data: Data, isStrict: Bool = false, meter: WorkMeter? = nil) {
         guard
             let list = BinaryPropertyList(
                 data, allowsUIDs: false, deepest: deepestPropertyList, allowsSharing: false, meter: meter)
         else { return nil }
-        var reader = BinaryListValues(list: list)
+        var reader = BinaryListValues(list: list, isStrict: isStrict)
         guard let value = reader.value(list.top) else { return nil }
         self = value
     }
@@ -227,6 +229,9 @@ extension PropertyListValue {
 /// Converts the objects of a binary property list to values.
 private struct BinaryListValues {
     let list: BinaryPropertyList
+
+    /// Whether a dictionary in which a name occurs twice is invalid.
+    let isStrict: Bool
 
     /// The remaining steps.
     ///
@@ -238,8 +243,9 @@ private struct BinaryListValues {
     /// It is kept because a list may refer to it from many places.
     private var known: [Int: PropertyListValue] = [:]
 
-    init(list: BinaryPropertyList) {
+    init(list: BinaryPropertyList, isStrict: Bool) {
         self.list = list
+        self.isStrict = isStrict
         work = 4 * list.size
     }
 
@@ -277,7 +283,7 @@ private struct BinaryListValues {
             work -= name.utf8.count / 64
             list.meter?.add(name.utf8.count / 64)
             guard work >= 0 else { return nil }
-            values[name] = content
+            if values.updateValue(content, forKey: name) != nil, isStrict { return nil }
         }
         return .dictionary(values)
     }

@@ -11,20 +11,26 @@ struct SnapshotWriter {
     private var waiting: [Part] = []
     private let referenceSize: Int
 
+    /// Whether the entries of dictionaries are written in the order of their names' bytes.
+    private let isSorted: Bool
+
     private enum Part {
         case name(String)
         case value(PropertyListValue)
     }
 
     /// Returns the bytes of a property list with the given values.
-    static func bytes(of values: [StoredName: PropertyListValue]) -> [UInt8] {
+    ///
+    /// If the entries are sorted, equal values have equal bytes.
+    static func bytes(of values: [StoredName: PropertyListValue], isSorted: Bool = false) -> [UInt8] {
         let objects = 1 + values.count + values.values.reduce(0) { $0 + count($1) }
-        var writer = SnapshotWriter(objects: objects)
+        var writer = SnapshotWriter(objects: objects, isSorted: isSorted)
         writer.append(values)
         return writer.bytes
     }
 
-    private init(objects: Int) {
+    private init(objects: Int, isSorted: Bool) {
+        self.isSorted = isSorted
         referenceSize = Self.size(of: objects)
         offsets.reserveCapacity(objects)
         waiting.reserveCapacity(objects)
@@ -45,8 +51,12 @@ struct SnapshotWriter {
         offsets.append(bytes.count)
         appendHead(0xD0, count: values.count)
         // All keys come first, then all values in the same order.
-        for name in values.keys { enlist(.name(name.text)) }
-        for value in values.values { enlist(.value(value)) }
+        if isSorted {
+            enlist(sorted: values.map { ($0.text, $1) })
+        } else {
+            for name in values.keys { enlist(.name(name.text)) }
+            for value in values.values { enlist(.value(value)) }
+        }
         var next = 0
         while next < waiting.count {
             offsets.append(bytes.count)
@@ -65,6 +75,12 @@ struct SnapshotWriter {
         append(UInt64(waiting.count), size: referenceSize)
     }
 
+    private mutating func enlist(sorted entries: [(name: String, value: PropertyListValue)]) {
+        let entries = entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        for entry in entries { enlist(.name(entry.name)) }
+        for entry in entries { enlist(.value(entry.value)) }
+    }
+
     private mutating func append(_ value: PropertyListValue) {
         switch value {
         case .boolean(let value): bytes.append(value ? 0x09 : 0x08)
@@ -81,6 +97,7 @@ struct SnapshotWriter {
             for value in values { enlist(.value(value)) }
         case .dictionary(let values):
             appendHead(0xD0, count: values.count)
+            if isSorted { return enlist(sorted: values.map { ($0, $1) }) }
             for name in values.keys { enlist(.name(name)) }
             for value in values.values { enlist(.value(value)) }
         }

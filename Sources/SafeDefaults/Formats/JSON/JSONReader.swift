@@ -8,7 +8,10 @@ struct JSONReader {
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    private var position = 0
+    private let deepest: Int
+
+    /// The offset of the byte to read next, which is that of the mistake after a ``Flaw``.
+    private(set) var position = 0
 
     /// Parses a string of JSON.
     static func read(_ string: String) throws(Flaw) -> JSONTree {
@@ -16,15 +19,20 @@ struct JSONReader {
         // `withUTF8` doesn't rethrow typed errors.
         return try string.withUTF8 { bytes in
             Result { () throws(Flaw) in
-                var reader = JSONReader(bytes: bytes)
+                var reader = JSONReader(bytes)
                 return try reader.readAll()
             }
         }.get()
     }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    /// Creates a reader of sound UTF-8.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList) {
+        self.bytes = bytes
+        self.deepest = deepest
+    }
 
-    private mutating func readAll() throws(Flaw) -> JSONTree {
+    /// Parses the whole document.
+    mutating func readAll() throws(Flaw) -> JSONTree {
         if bytes.starts(with: "\u{FEFF}".utf8) { position = 3 }
         let tree = try value(depth: 0)
         guard next() == nil else { throw .noJSON }
@@ -46,7 +54,7 @@ struct JSONReader {
     }
 
     private mutating func array(depth: Int) throws(Flaw) -> JSONTree {
-        guard depth <= deepestPropertyList else { throw .tooDeep }
+        guard depth <= deepest else { throw .tooDeep }
         position += 1
         var values: [JSONTree] = []
         while next() != UInt8(ascii: "]") {
@@ -58,7 +66,7 @@ struct JSONReader {
     }
 
     private mutating func object(depth: Int) throws(Flaw) -> JSONTree {
-        guard depth <= deepestPropertyList else { throw .tooDeep }
+        guard depth <= deepest else { throw .tooDeep }
         position += 1
         var members: [(name: String, value: JSONTree)] = []
         while next() != UInt8(ascii: "}") {

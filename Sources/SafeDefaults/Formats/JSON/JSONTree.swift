@@ -69,6 +69,12 @@ struct JSONObject {
 
     subscript(name: String) -> JSONTree? { position(of: name).map { members[$0].value } }
 
+    /// All members as they are written, including duplicates.
+    ///
+    /// NB: if the stored property isn't private, the compiler sometimes finds that the types refer to each other in a
+    /// circle.
+    var entries: [(name: String, value: JSONTree)] { members }
+
     /// The names of the members, without duplicates.
     var names: [String] {
         members.indices.filter { position(of: members[$0].name) == $0 }.map { members[$0].name }

@@ -3,7 +3,10 @@ import Foundation
 /// Reads property lists in text form: XML and old-style lists.
 enum TextList {
     /// The error for a document that isn't a property list, or is nested too deeply.
-    struct Flaw: Error {}
+    struct Flaw: Error {
+        /// A clause that says what is wrong; nil if the document isn't well-formed.
+        var reason: String?
+    }
 
     /// Returns the value of a property list in any Unicode encoding, or `nil` if the bytes aren't a property list.
     static func value(

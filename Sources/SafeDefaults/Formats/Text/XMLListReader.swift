@@ -12,10 +12,17 @@ struct XMLListReader: ByteReader {
     var position = 0
     private let deepest: Int
 
+    /// Whether a dictionary with a name that occurs twice, and text after the list, are flaws.
+    private let isStrict: Bool
+
     /// Creates a reader for a document in UTF-8 without a byte order mark.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, meter: WorkMeter? = nil) {
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, isStrict: Bool = false,
+        meter: WorkMeter? = nil
+    ) {
         self.bytes = bytes
         self.deepest = deepest
+        self.isStrict = isStrict
         self.meter = meter
     }
 
@@ -26,6 +33,10 @@ struct XMLListReader: ByteReader {
         let (tag, isInList) = try start()
         let value = try value(tag, depth: 0)
         if isInList { try end(.plist) }
+        if isStrict {
+            try skipSpacesAndComments()
+            guard position == bytes.count else { throw Flaw() }
+        }
         return value
     }
 
@@ -85,7 +96,7 @@ struct XMLListReader: ByteReader {
         case .string: value = .string(tag.isEmpty ? "" : try text())
         case .integer, .real, .date, .data:
             guard let content = Self.content(of: tag.name, try text()) else { throw Flaw() }
-            value = content
+            value = tag.attributes.isEmpty ? content : content.exact(attributes: bytes[tag.attributes])
         case .key, .plist: throw Flaw()
         }
         if !tag.isEmpty { try end(tag.name) }
@@ -116,7 +127,8 @@ struct XMLListReader: ByteReader {
         while try !closesElement() {
             let name = try key()
             try skipSpacesAndComments()
-            values[name] = try value(try openTag(), depth: depth + 1)
+            let isTwice = values.updateValue(try value(try openTag(), depth: depth + 1), forKey: name) != nil
+            guard !isTwice || !isStrict else { throw Flaw(reason: "a name occurs twice") }
         }
         try end(.dict)
         return values
@@ -140,19 +152,21 @@ struct XMLListReader: ByteReader {
     private struct Tag {
         let name: Name
         let isEmpty: Bool
+
+        /// The place of the text between the name and the end of the tag.
+        let attributes: Range<Int>
     }
 
     /// Reads a tag that opens an element.
-    ///
-    /// Attributes are ignored.
     private mutating func openTag() throws(Flaw) -> Tag {
         guard let name = Name(rawValue: try tagName()) else { throw Flaw() }
+        let start = position
         let isEmpty = try endTag()
         switch name {
         case .integer, .real, .date, .data: guard !isEmpty else { throw Flaw() }
         default: break
         }
-        return Tag(name: name, isEmpty: isEmpty)
+        return Tag(name: name, isEmpty: isEmpty, attributes: start..<position - 1)
     }
 
     /// Reads the name in a tag that opens an element.

@@ -30,6 +30,11 @@ final class FileStore: PropertyListStore {
         connection.engine.map { StoredContent($0.value(name)) }
     }
 
+    func storedContents(named names: [String]) -> [String: StoredContent] {
+        let stored = connection.engine?.values(names) ?? [:]
+        return Dictionary(names.map { ($0, StoredContent(stored[$0])) }, uniquingKeysWith: { $1 })
+    }
+
     func all() -> [String: Any] {
         search.all(
             own: { ownValues }, inSuite: { SystemSearchList.shared.domain($0) ?? [:] },

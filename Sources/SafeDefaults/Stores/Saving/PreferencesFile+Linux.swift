@@ -8,6 +8,11 @@ struct PreferencesFile {
     /// The name of the file of `UserDefaults.standard`, which Foundation names after the program.
     static var programName: String? { PreferencesDirectory.programName }
 
+    /// The name by which `persistentDomain` finds the values of `UserDefaults.standard`.
+    ///
+    /// NB: under the program's name, Foundation keeps other values until the file is saved and read again.
+    static var programDomain: String? { "kCFPreferencesCurrentApplication" }
+
     /// The file of `UserDefaults.standard`.
     static var standard: PreferencesFile? { programName.map(PreferencesFile.init) }
 

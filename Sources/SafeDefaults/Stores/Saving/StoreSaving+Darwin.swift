@@ -8,6 +8,9 @@ struct PreferencesFile: Sendable {
     /// The name of the program's own domain.
     static let programName = Bundle.main.bundleIdentifier ?? Bundle.main.executableURL?.lastPathComponent
 
+    /// The name by which `persistentDomain` finds the values of `UserDefaults.standard`.
+    static var programDomain: String? { programName }
+
     static let standard = PreferencesFile()
 
     static func suite(_ name: String) -> PreferencesFile { PreferencesFile() }

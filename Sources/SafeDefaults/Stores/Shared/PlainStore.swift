@@ -12,9 +12,14 @@ final class PlainStore: PlainValues, ReadableValues {
     /// A subclass may look at the values that it is given.
     private let isFoundations: Bool
 
-    init(_ userDefaults: UserDefaults, saving: StoreSaving?) {
+    /// The name of the persistent domain that the object writes to; nil if it is unknown, as for an object that other
+    /// code has created.
+    private let domain: String?
+
+    init(_ userDefaults: UserDefaults, saving: StoreSaving?, domain: String?) {
         defaults = SharedDefaults(userDefaults)
         self.saving = saving
+        self.domain = domain
         isFoundations = type(of: userDefaults) == UserDefaults.self
     }
 
@@ -55,6 +60,27 @@ final class PlainStore: PlainValues, ReadableValues {
         return [SystemSearchList.shared.object(name), registered[name]].compactMap { object in
             object.map(StoredContent.init(foundationObject:))
         }
+    }
+
+    /// Returns what the object itself holds under some names.
+    ///
+    /// If a launch argument, a managed value or an equal registered value hides that, it is read from the persistent
+    /// domain. If the domain's name is unknown, the content is what a read finds.
+    func storedContents(of names: [String]) -> [String: StoredContent] {
+        lazy var values = domain.flatMap { defaults.object.persistentDomain(forName: $0) }
+        let contents = names.map { name in
+            let content = content(of: name)
+            // If a read finds nothing, then nothing is stored. A value is stored if nothing else can have it.
+            if content == .nothing || !(isHidden(name) || isElsewhere(content, named: name)) { return (name, content) }
+            guard domain != nil else { return (name, content) }
+            return (name, values?[name].map(StoredContent.init(foundationObject:)) ?? .nothing)
+        }
+        return Dictionary(contents, uniquingKeysWith: { $1 })
+    }
+
+    /// Returns whether a content that a read has found may be that of another domain.
+    private func isElsewhere(_ content: StoredContent, named name: String) -> Bool {
+        fallbacks(for: name).contains(content)
     }
 
     // MARK: - Writing

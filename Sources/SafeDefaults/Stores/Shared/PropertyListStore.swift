@@ -21,6 +21,11 @@ protocol PropertyListStore: ReadableValues {
     /// Returns nil if that is unknown at the moment.
     func storedContent(named name: String) -> StoredContent?
 
+    /// Returns what the store itself holds under several names, at one moment.
+    ///
+    /// If that is unknown at the moment, the contents are empty.
+    func storedContents(named names: [String]) -> [String: StoredContent]
+
     /// All objects that can be read, by name.
     func all() -> [String: Any]
 

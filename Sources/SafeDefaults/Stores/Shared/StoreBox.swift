@@ -40,14 +40,15 @@ final class StoreBox: Sendable {
     /// - Parameters:
     ///   - userDefaults: The object.
     ///   - file: The preferences file behind the object; nil if it is unknown.
-    init(_ userDefaults: UserDefaults, file: PreferencesFile? = nil) {
+    ///   - domain: The name of the object's persistent domain; nil if it is unknown.
+    init(_ userDefaults: UserDefaults, file: PreferencesFile? = nil, domain: String? = nil) {
         defaults = SharedDefaults(userDefaults)
         if let own = userDefaults as? PropertyListDefaults {
             self.own = SharedDefaults(own)
             (hub, plain, values) = (own.hub, nil, own.store)
             owner = own.owner.withLock(\.shared)
         } else {
-            let plain = PlainStore(userDefaults, saving: StoreSaving(userDefaults, file: file))
+            let plain = PlainStore(userDefaults, saving: StoreSaving(userDefaults, file: file), domain: domain)
             (own, owner) = (nil, nil)
             self.plain = plain
             values = plain

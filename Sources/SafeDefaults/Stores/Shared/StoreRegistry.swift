@@ -9,7 +9,7 @@ final class StoreRegistry: Sendable {
     /// The box of the program's own defaults.
     static let standard = {
         FirstUse.prepare(.standard)
-        return StoreBox(.standard, file: .standard)
+        return StoreBox(.standard, file: .standard, domain: PreferencesFile.programDomain)
     }()
 
     private let state = Locked(State())

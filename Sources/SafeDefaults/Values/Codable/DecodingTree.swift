@@ -79,6 +79,9 @@ enum DecodingTree {
         if type == URL.self { return try url(at: codingPath) }
         // `Decimal`'s own `init(from:)` reads some numbers as other numbers.
         if type == Decimal.self { return try leaf(Decimal.self, at: codingPath) }
+        if type == PropertyListValue.self, case .propertyList(let value) = self, !value.isNilMarker {
+            return value.withoutNilEscape
+        }
         // This array type is the most common one. Reading it here takes a fifth of the time of its own `init(from:)`.
         if type == [String].self, let elements {
             return try elements.indices.map {

@@ -104,11 +104,3 @@ extension Decimal: JSONLeaf {
 
     var json: JSONTree { isNaN ? .string("NaN") : .number(description) }
 }
-
-extension String {
-    /// Whether this number in decimal digits is 0.
-    fileprivate var isZeroInDigits: Bool {
-        let mantissa = utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-        return !mantissa.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
-    }
-}

@@ -142,6 +142,8 @@ struct TreeEncoder: Encoder {
             }
         } else if form == .json, type == Decimal.self, let decimal = value as? Decimal {
             node.put(.json(decimal.json))
+        } else if form != .json, type == PropertyListValue.self, let tree = value as? PropertyListValue {
+            node.put(.value(tree.escapedFromNil))
         } else {
             return false
         }

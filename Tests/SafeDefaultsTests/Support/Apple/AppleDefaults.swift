@@ -218,8 +218,11 @@ final class AppleListener: KeyListener, @unchecked Sendable {
     }
 
     /// Makes a store of the object, which hears of foreign writes as one over Apple's does.
-    static func store(over defaults: AppleDefaults) -> DefaultsStore {
-        let store = DefaultsStore(defaults)
+    ///
+    /// - Parameter domain: The name of the object's domain, as the library knows it of `.standard` and of a suite; nil
+    ///   for an object that other code has created.
+    static func store(over defaults: AppleDefaults, domain: String? = nil) -> DefaultsStore {
+        let store = domain.map { DefaultsStore(box: StoreBox(defaults, domain: $0)) } ?? DefaultsStore(defaults)
         let hub = store.box.hub
         hub.setSource(KeyRegistrations.of(defaults, for: hub) { AppleListener(defaults) })
         return store

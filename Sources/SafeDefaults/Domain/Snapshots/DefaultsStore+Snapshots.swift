@@ -1,0 +1,158 @@
+public import Foundation
+
+extension DefaultsStore {
+    /// Returns the values stored under the keys of several domains, as they are at one moment.
+    ///
+    /// See ``SafeDefaults/snapshot(values:)``.
+    ///
+    /// ```swift
+    /// let before = DefaultsStore.standard.snapshot(of: [LoginDefaults.self])
+    /// try DefaultsStore.standard.restore(before)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - domains: The types of the domains.
+    ///   - values: Whether to include only what is stored, or everything that reads return.
+    public func snapshot(
+        of domains: [any SafeDefaults.Type], values: DefaultsSnapshot.Values = .stored
+    ) -> DefaultsSnapshot {
+        let (box, outlines) = (box, domains.map { DomainOutline($0) })
+        let names = Array(Set(outlines.flatMap(\.names)))
+        names.forEach(box.noteRead)
+        let contents = values == .stored ? box.storedContents(named: names) : box.contents(named: names)
+        var found: [String: PropertyListValue] = [:]
+        var absent: Set<String> = []
+        for (name, content) in contents {
+            switch content {
+            case .nothing: absent.insert(name)
+            case .value(let value): found[name] = value
+            // Only a `UserDefaults` of another class holds such an object. The snapshot doesn't cover the name, so
+            // that restoring it keeps the object.
+            case .nonPropertyList: continue
+            }
+        }
+        if values == .effective {
+            for setting in outlines.flatMap(\.reportingSettings) where absent.contains(setting.storedName) {
+                do throws(DefaultsError) {
+                    found[setting.storedName] = try setting.encodedDefault()
+                } catch {
+                    DefaultsIssue.report(.unusableDefault(error))
+                }
+            }
+        }
+        return DefaultsSnapshot(values: found, absentNames: absent)
+    }
+
+    /// Stores what a snapshot contains, as one change.
+    ///
+    /// Afterwards, the stored values equal those of the snapshot for all names that it covers. Either everything is
+    /// stored, or nothing. Observers are notified once.
+    ///
+    /// To restore one domain of several, use ``SafeDefaults/restore(_:)``.
+    ///
+    /// - Parameter snapshot: The snapshot, which may have been taken of another store.
+    /// - Throws: A ``DefaultsError`` if a value can't be stored.
+    public func restore(_ snapshot: DefaultsSnapshot) throws(DefaultsError) {
+        try box.replace(snapshot.contents)
+    }
+
+    /// Stores the values of an exported file for several domains, as one change, after checking all of them.
+    ///
+    /// See ``SafeDefaults/import(_:unknown:)``.
+    ///
+    /// ```swift
+    /// let data = try DefaultsStore.standard.snapshot(of: [LoginDefaults.self]).export(as: .json)
+    /// try DefaultsStore.inMemory().import(data, for: [LoginDefaults.self])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - data: JSON, or a property list in XML or in the binary form, of at most 16 megabytes and 128 levels.
+    ///   - domains: The types of the domains.
+    ///   - unknown: What to do with names that no key of the domains has.
+    /// - Returns: The names that were set, unchanged and skipped.
+    /// - Throws: A ``DefaultsImportError`` with all problems. Nothing is stored then.
+    @discardableResult
+    public func `import`(
+        _ data: Data, for domains: [any SafeDefaults.Type], unknown: DefaultsSnapshot.UnknownNames = .refuse
+    ) throws(DefaultsImportError) -> DefaultsImportReport {
+        let file = try DefaultsSnapshot(importing: data)
+        let outlines = domains.map { DomainOutline($0) }
+        let known = Set(outlines.flatMap(\.names))
+        let foreign = file.values.keys.filter { !known.contains($0) }.sorted()
+        let values = unknown == .keep ? file.values : file.values.filter { known.contains($0.key) }
+        var problems = outlines.flatMap { $0.problems(with: file.values) }
+        if unknown == .refuse {
+            problems += foreign.map { DefaultsError.unknown($0, to: domains) }
+        }
+        let box = box
+        for (name, value) in values {
+            do throws(DefaultsError) { try box.check(value, named: name) } catch { problems.append(error) }
+        }
+        guard problems.isEmpty else { throw DefaultsImportError(problems) }
+        let stored = box.storedContents(named: Array(values.keys))
+        let unchanged = values.filter { stored[$0.key] == .value($0.value) }
+        do throws(DefaultsError) {
+            try box.replace(values.mapValues(Optional.some))
+        } catch {
+            throw DefaultsImportError([error])
+        }
+        return DefaultsImportReport(
+            set: values.keys.filter { unchanged[$0] == nil }.sorted(), unchanged: unchanged.keys.sorted(),
+            skipped: unknown == .skip ? foreign : [])
+    }
+}
+
+/// The names and settings of a domain.
+private struct DomainOutline {
+    let names: [String]
+
+    private let settings: Result<[any ErasableSetting], DefaultsError>
+
+    init<Domain: SafeDefaults>(_ domain: Domain.Type) {
+        names = Domain.Keys.allCases.map(\.uniqueValue)
+        settings = Result { () throws(DefaultsError) in Domain.erased(try Domain.listedSettings()) }
+    }
+
+    /// The settings that the domain lists.
+    ///
+    /// If the list can't be used, this is empty and an issue is reported.
+    var reportingSettings: [any ErasableSetting] {
+        do throws(DefaultsError) {
+            return try settings.get()
+        } catch {
+            DefaultsIssue.report(.unusableList(error))
+            return []
+        }
+    }
+
+    /// Returns the errors of the values that their settings can't read.
+    func problems(with values: [String: PropertyListValue]) -> [DefaultsError] {
+        let settings: [any ErasableSetting]
+        do throws(DefaultsError) { settings = try self.settings.get() } catch { return [error] }
+        return settings.compactMap { setting in
+            guard let value = values[setting.storedName] else { return nil }
+            do throws(DefaultsError) {
+                try setting.check(value)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+}
+
+extension DefaultsError {
+    fileprivate static func unknown(_ name: String, to domains: [any SafeDefaults.Type]) -> DefaultsError {
+        let types = domains.map { "\($0)" }.joined(separator: " or ")
+        return DefaultsError(
+            .unknownName, storedName: name,
+            reason: "\"\(name.abbreviated)\" isn't the stored name of a key of \(types.isEmpty ? "any domain" : types)")
+    }
+}
+
+extension DefaultsIssue {
+    fileprivate static func unusableDefault(_ error: DefaultsError) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .failedRegistration, error: error, location: nil, advice: "The default is missing in the snapshot.")
+    }
+}

@@ -1,0 +1,47 @@
+extension StoreBox {
+    /// Stores values under several names as one change, and removes what is stored under names whose value is nil.
+    ///
+    /// What is stored already isn't written again.
+    ///
+    /// - Parameters:
+    ///   - values: The values by name.
+    ///   - expected: What has to be stored under the names; nil if that doesn't matter.
+    func replace(
+        _ values: [String: PropertyListValue?], expecting expected: [String: PropertyListValue?]? = nil
+    ) throws(DefaultsError) {
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) { try check(value, named: name) }
+        guard let expected else { return try replaceDifferent(values, from: storedContents(of: values)) }
+        try holdingBackOtherWriters { () throws(DefaultsError) in
+            let stored = storedContents(of: values)
+            let outdated = expected.keys.sorted().first { stored[$0] != StoredContent(expected[$0] ?? nil) }
+            if let outdated { throw DefaultsError.outdated(outdated) }
+            try replaceDifferent(values, from: stored)
+        }
+    }
+
+    private func replaceDifferent(
+        _ values: [String: PropertyListValue?], from stored: [String: StoredContent]
+    ) throws(DefaultsError) {
+        let changes = values.filter { stored[$0.key] != StoredContent($0.value) }
+        guard !changes.isEmpty else { return }
+        // The change depends on no stored content, so no other write can overtake it.
+        _ = try commit(StoreTransaction(changes: changes))
+    }
+
+    private func storedContents(of values: [String: PropertyListValue?]) -> [String: StoredContent] {
+        storedContents(named: Array(values.keys))
+    }
+
+    private func holdingBackOtherWriters(_ body: () throws(DefaultsError) -> Void) throws(DefaultsError) {
+        guard let own else { return try hub.holdingBackOtherWriters(body) }
+        try own.object.holdingBackOtherWriters(body)
+    }
+}
+
+extension DefaultsError {
+    fileprivate static func outdated(_ name: String) -> DefaultsError {
+        DefaultsError(
+            .outdated, storedName: name,
+            reason: "the change wasn't made, because \"\(name.abbreviated)\" no longer has the old value")
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// Converts dates to and from ISO 8601 strings that represent them exactly, without Foundation's slow formatters.
+enum ExactDate {
+    /// Returns a string that represents exactly this date.
+    ///
+    /// The string has as many digits of the fraction of a second as are needed to distinguish the date from every
+    /// other. If ISO 8601 can't represent the date, the string is `@` and the number of seconds since 2001.
+    static func text(for date: Date) -> String {
+        let seconds = date.timeIntervalSinceReferenceDate
+        let start = seconds.rounded(.down)
+        // A date may be -0.0 seconds from the start of 2001, which ISO 8601 can't represent.
+        guard seconds.bitPattern != (-0.0).bitPattern, let text = wholeText(for: date) else { return "@\(seconds)" }
+        if start == seconds { return text }
+        var scale = 1.0
+        for count in 1...17 {
+            scale *= 10
+            let digits = String(Int64(((seconds - start) * scale).rounded()))
+            guard digits.utf8.count <= count else { continue }
+            let zeros = String(repeating: "0", count: count - digits.utf8.count)
+            let exact = "\(text.dropLast()).\(zeros)\(digits)Z"
+            if self.date(from: exact)?.timeIntervalSinceReferenceDate == seconds { return exact }
+        }
+        return "@\(seconds)"
+    }
+
+    /// Returns the date for a string in the form that ``text(for:)`` writes, or `nil` if the string has another form.
+    static func date(from text: String) -> Date? {
+        guard text.utf8.count <= 64 else { return nil }
+        if text.utf8.first == UInt8(ascii: "@") {
+            guard let seconds = Double(text.dropFirst()), seconds.isFinite else { return nil }
+            return Date(timeIntervalSinceReferenceDate: seconds)
+        }
+        guard text.utf8.last == UInt8(ascii: "Z") else { return nil }
+        let parts = text.dropLast().split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let start = XMLListText.date(parts[0] + "Z"), wholeText(for: start) == parts[0] + "Z"
+        else { return nil }
+        guard parts.count == 2 else { return start }
+        guard !parts[1].isEmpty, parts[1].utf8.allSatisfy(\.isDigit), let fraction = Double("0.\(parts[1])") else {
+            return nil
+        }
+        return Date(timeIntervalSinceReferenceDate: start.timeIntervalSinceReferenceDate + fraction)
+    }
+
+    /// Returns the second in which a date lies as a string such as `2026-11-21T05:37:21Z`, or `nil` if no file can
+    /// represent the date.
+    static func wholeText(for date: Date) -> String? {
+        guard date.isInReachOfAFile else { return nil }
+        let total = Int64(date.timeIntervalSinceReferenceDate.rounded(.down))
+        let (days, second) = total.quotientAndRemainder(roundingDownBy: 86_400)
+        // The days are counted from the first of March of the year 0 of the Gregorian calendar, in eras of 400 years.
+        let (era, dayOfEra) = (days + 730_791).quotientAndRemainder(roundingDownBy: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+        return "\(year < 0 ? "-" : "")\(padded(Int64(year.magnitude), 4))-\(padded(month, 2))-\(padded(day, 2))T"
+            + "\(padded(second / 3_600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))Z"
+    }
+
+    private static func padded(_ number: Int64, _ count: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
+    }
+}
+
+extension Int64 {
+    fileprivate func quotientAndRemainder(roundingDownBy divisor: Int64) -> (Int64, Int64) {
+        let remainder = (self % divisor + divisor) % divisor
+        return ((self - remainder) / divisor, remainder)
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+
+/// The documented JSON form of property lists, which keeps every value exactly.
+enum PropertyListJSON {
+    /// The number of levels of objects and arrays in a document: those of the deepest value, and one of an escape.
+    static let deepest = deepestPropertyList + 1
+
+    // MARK: - Reading
+
+    /// Returns the value that parsed JSON represents.
+    static func value(_ tree: JSONTree) throws(PropertyListFlaw) -> PropertyListValue {
+        switch tree {
+        case .null: throw PropertyListFlaw(reason: "found null, which a property list doesn't have")
+        case .brokenString: throw PropertyListFlaw(reason: "found a string with half of a surrogate pair")
+        case .boolean(let value): return .boolean(value)
+        case .integer(let value): return .integer(value)
+        case .number(let digits): return try number(digits)
+        case .string(let value): return .string(value)
+        case .array(let trees):
+            var values: [PropertyListValue] = []
+            values.reserveCapacity(trees.count)
+            for index in trees.indices {
+                values.append(
+                    try PropertyListFlaw.locating("[\(index)]") { () throws(PropertyListFlaw) in
+                        try value(trees[index])
+                    })
+            }
+            return .array(values)
+        case .object(let object):
+            if object.entries.count == 1, let member = object.entries.first,
+                let escape = ValueEscape(rawValue: member.name)
+            {
+                guard let result = escape.value(of: try value(member.value)) else {
+                    throw PropertyListFlaw(reason: "its \(escape.rawValue) needs \(escape.form)")
+                }
+                return result
+            }
+            return .dictionary(try dictionary(object))
+        }
+    }
+
+    private static func number(_ digits: String) throws(PropertyListFlaw) -> PropertyListValue {
+        if digits == "-0" { return .integer(0) }
+        if digits.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }) {
+            guard let value = UInt64(digits) else {
+                throw PropertyListFlaw(reason: "found a whole number of more than 64 bits")
+            }
+            return .whole(value)
+        }
+        guard let value = Double(jsonDigits: digits) else {
+            throw PropertyListFlaw(reason: "found a number that is out of a real's range")
+        }
+        return .real(value)
+    }
+
+    private static func dictionary(_ object: JSONObject) throws(PropertyListFlaw) -> [String: PropertyListValue] {
+        var values: [String: PropertyListValue] = [:]
+        for member in object.entries {
+            let name = object.entries.count == 1 ? ValueEscape.unescaped(member.name) : member.name
+            let content = try PropertyListFlaw.locating(name) { () throws(PropertyListFlaw) in
+                try value(member.value)
+            }
+            guard values.updateValue(content, forKey: name) == nil else {
+                throw PropertyListFlaw(reason: "the name occurs twice", path: [name])
+            }
+        }
+        return values
+    }
+
+    // MARK: - Writing
+
+    /// Returns the document of a dictionary: indented, with the keys sorted by their bytes.
+    ///
+    /// The values have to be readable from a file, as ``PropertyListFile`` checks.
+    static func document(_ values: [String: PropertyListValue]) -> Data {
+        var writer = JSONWriter()
+        // The names at the top are no escape, even if there is only one.
+        write(values, isTop: true, to: &writer, indentation: 0)
+        writer.write("\n")
+        return Data(writer.bytes)
+    }
+
+    /// Returns a value on one line.
+    static func line(_ value: PropertyListValue) -> String {
+        var writer = JSONWriter()
+        write(value, to: &writer, indentation: nil)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// Writes a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - writer: The writer.
+    ///   - indentation: The number of levels around the value; nil to write it on one line.
+    private static func write(_ value: PropertyListValue, to writer: inout JSONWriter, indentation: Int?) {
+        switch value {
+        case .boolean(let value): writer.write(plain: value ? "true" : "false")
+        case .integer(let value): writer.write(plain: String(value))
+        case .unsignedInteger(let value): writer.write(plain: String(value))
+        case .real(let real) where real.isFinite: writer.write(plain: real.description)
+        case .string(let string): writer.write(string: string)
+        case .real, .data, .date:
+            guard let (escape, content) = ValueEscape.escape(of: value) else { return }
+            writer.write(plain: "{\"\(escape.rawValue)\": ")
+            writer.write(string: content)
+            writer.write("}")
+        case .array(let values): write(values, to: &writer, indentation: indentation)
+        case .dictionary(let values): write(values, isTop: false, to: &writer, indentation: indentation)
+        }
+    }
+
+    private static func write(_ values: [PropertyListValue], to writer: inout JSONWriter, indentation: Int?) {
+        let indentation = isShort(values) ? nil : indentation
+        write(count: values.count, in: ("[", "]"), to: &writer, indentation: indentation) { index, writer, inner in
+            write(values[index], to: &writer, indentation: inner)
+        }
+    }
+
+    private static func write(
+        _ values: [String: PropertyListValue], isTop: Bool, to writer: inout JSONWriter, indentation: Int?
+    ) {
+        let members = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        write(count: members.count, in: ("{", "}"), to: &writer, indentation: indentation) { index, writer, inner in
+            let name = members[index].key
+            writer.write(string: members.count == 1 && !isTop ? ValueEscape.escaped(name) : name)
+            writer.write(plain: ": ")
+            write(members[index].value, to: &writer, indentation: inner)
+        }
+    }
+
+    private static func write(
+        count: Int, in brackets: (Unicode.Scalar, Unicode.Scalar), to writer: inout JSONWriter, indentation: Int?,
+        part: (Int, inout JSONWriter, Int?) -> Void
+    ) {
+        writer.write(brackets.0)
+        for index in 0..<count {
+            if index > 0 { writer.write(",") }
+            if let indentation {
+                writer.write(plain: "\n" + String(repeating: "  ", count: indentation + 1))
+            } else if index > 0 {
+                writer.write(" ")
+            }
+            part(index, &writer, indentation.map { $0 + 1 })
+        }
+        if let indentation, count > 0 { writer.write(plain: "\n" + String(repeating: "  ", count: indentation)) }
+        writer.write(brackets.1)
+    }
+
+    /// Whether an array is written on one line: it has few elements, which are numbers, Booleans or short strings.
+    private static func isShort(_ values: [PropertyListValue]) -> Bool {
+        var width = 0
+        return values.allSatisfy { value in
+            switch value {
+            case .boolean, .integer, .unsignedInteger, .real: width += 8
+            case .string(let string): width += string.utf8.count + 4
+            default: return false
+            }
+            return width <= 80
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+
+/// Represents the values that JSON doesn't have as objects with one member.
+///
+/// A date is `{"$date": "2026-11-21T05:37:21Z"}`.
+///
+/// A dictionary that looks like such an object gets one more `$` in its key, which a reader removes.
+enum ValueEscape: String {
+    case date = "$date"
+    case data = "$data"
+
+    /// A real that JSON doesn't have, or that a decoder would take for an integer.
+    case real = "$real"
+
+    /// A string that a decoder would take for nil, with one more `$` in front.
+    case string = "$string"
+
+    /// A dictionary with a name that a decoder would take for nil, as an array of alternating names and values.
+    case dictionary = "$dictionary"
+
+    /// The escape of a value, with its content, if there is one for its kind.
+    static func escape(of value: PropertyListValue) -> (escape: ValueEscape, content: String)? {
+        switch value {
+        case .date(let date): (.date, ExactDate.text(for: date))
+        case .data(let data): (.data, data.base64EncodedString())
+        case .real(let value): (.real, value.escapedText)
+        case .string(let string): (.string, "$" + string)
+        default: nil
+        }
+    }
+
+    /// Returns the value that the content of an escape represents, or `nil` if it represents none.
+    func value(of content: PropertyListValue) -> PropertyListValue? {
+        switch content {
+        case .string(let content): value(of: content)
+        case .array(let parts) where self == .dictionary: Self.dictionary(parts)
+        default: nil
+        }
+    }
+
+    private static func dictionary(_ parts: [PropertyListValue]) -> PropertyListValue? {
+        guard parts.count.isMultiple(of: 2) else { return nil }
+        var values: [String: PropertyListValue] = [:]
+        for index in stride(from: 0, to: parts.count, by: 2) {
+            guard case .string(let name) = parts[index], values.updateValue(parts[index + 1], forKey: name) == nil
+            else { return nil }
+        }
+        return .dictionary(values)
+    }
+
+    private func value(of content: String) -> PropertyListValue? {
+        switch self {
+        case .dictionary: return nil
+        case .date: return ExactDate.date(from: content).map { .date($0) }
+        case .data: return Data(base64Encoded: content).map { .data($0) }
+        case .real: return Double(escapedText: content).map { .real($0) }
+        case .string: return content.utf8.first == UInt8(ascii: "$") ? .string(String(content.dropFirst())) : nil
+        }
+    }
+
+    /// What the content has to be, for messages.
+    var form: String {
+        switch self {
+        case .date: "a string such as 2026-11-21T05:37:21.5Z"
+        case .data: "a string in Base64"
+        case .real: "a string such as nan, infinity or 1.0"
+        case .string: "a string that begins with $"
+        case .dictionary: "an array of names and values, with no name twice"
+        }
+    }
+
+    // MARK: - Dictionaries that look like an escape
+
+    /// Returns the only name of a dictionary as it has to be written, so that the dictionary isn't taken for an escape.
+    static func escaped(_ name: String) -> String { looksEscaped(name) ? "$" + name : name }
+
+    /// Returns the name for what ``escaped(_:)`` has written.
+    static func unescaped(_ name: String) -> String {
+        looksEscaped(name) && name.utf8.starts(with: "$$".utf8) ? String(name.dropFirst()) : name
+    }
+
+    /// Returns whether a name is that of an escape, apart from the number of its `$`.
+    private static func looksEscaped(_ name: String) -> Bool {
+        guard name.utf8.first == UInt8(ascii: "$"), let word = name.lastIndex(of: "$") else { return false }
+        return ValueEscape(rawValue: String(name[word...])) != nil
+            && name[..<word].utf8.allSatisfy { $0 == UInt8(ascii: "$") }
+    }
+}
+
+extension Double {
+    /// The shortest string that represents exactly this number.
+    ///
+    /// An unusual NaN is represented by its bits.
+    var escapedText: String {
+        if isNaN { return bitPattern == Double.nan.bitPattern ? "nan" : "nan:\(String(bitPattern, radix: 16))" }
+        if isInfinite { return self < 0 ? "-infinity" : "infinity" }
+        return description
+    }
+
+    /// Creates the number that a string from ``escapedText`` represents, or returns `nil` if it represents none.
+    init?(escapedText text: String) {
+        switch text {
+        case "nan": self = .nan
+        case "infinity": self = .infinity
+        case "-infinity": self = -.infinity
+        default:
+            if text.utf8.starts(with: "nan:".utf8) {
+                guard let bits = UInt64(text.dropFirst(4), radix: 16), Double(bitPattern: bits).isNaN else {
+                    return nil
+                }
+                self.init(bitPattern: bits)
+            } else {
+                guard let last = text.utf8.last, last.isDigit, let value = Double(jsonDigits: text) else {
+                    return nil
+                }
+                self = value
+            }
+        }
+    }
+
+    /// Creates the number nearest to one in decimal digits.
+    ///
+    /// Returns `nil` if the nearest number is infinite, or is 0 although the digits aren't.
+    init?(jsonDigits digits: String) {
+        guard digits.utf8.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }), let value = Double(digits),
+            value.isFinite, !value.isZero || digits.isZeroInDigits
+        else { return nil }
+        self = value
+    }
+}
+
+extension String {
+    /// Whether this number in decimal digits is 0.
+    var isZeroInDigits: Bool {
+        let mantissa = utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        return !mantissa.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+
+/// Reads and writes exported values: the bytes of a property list, or of JSON, with a dictionary at the top.
+enum PropertyListFile {
+    /// The maximum size in bytes of what is written and read.
+    static let largest = 16 << 20
+
+    /// A format of property lists as bytes.
+    enum Format: Sendable {
+        case json, xml, binary
+    }
+
+    // MARK: - Writing
+
+    /// Returns the bytes for a dictionary.
+    ///
+    /// Equal dictionaries have equal bytes.
+    ///
+    /// - Throws: The flaw of the first value that the format can't represent exactly.
+    static func data(
+        of values: [String: PropertyListValue], as format: Format
+    ) throws(PropertyListFlaw) -> Data {
+        try check(.dictionary(values), for: format)
+        let data =
+            switch format {
+            case .json: PropertyListJSON.document(values)
+            case .xml: XMLListWriter.document(values)
+            case .binary:
+                Data(
+                    SnapshotWriter.bytes(
+                        of: Dictionary(values.map { (StoredName($0), $1) }, uniquingKeysWith: { $1 }), isSorted: true))
+            }
+        guard data.count <= largest else { throw tooLarge }
+        return data
+    }
+
+    private static var tooLarge: PropertyListFlaw {
+        PropertyListFlaw(reason: "it has more than \(largest >> 20) megabytes")
+    }
+
+    /// Throws an error if a format can't represent a value.
+    private static func check(_ value: PropertyListValue, for format: Format) throws(PropertyListFlaw) {
+        switch value {
+        case .date(let date):
+            guard date.isInReachOfAFile else { throw PropertyListFlaw(reason: "its date is out of a file's range") }
+        case .string(let string):
+            guard format != .xml || !string.utf8.contains(0) else { throw nullCharacter }
+        case .array(let values):
+            for index in values.indices {
+                try PropertyListFlaw.locating("[\(index)]") { () throws(PropertyListFlaw) in
+                    try check(values[index], for: format)
+                }
+            }
+        case .dictionary(let values):
+            for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+                try PropertyListFlaw.locating(name) { () throws(PropertyListFlaw) in
+                    guard format != .xml || !name.utf8.contains(0) else { throw nullCharacter }
+                    try check(value, for: format)
+                }
+            }
+        default: return
+        }
+    }
+
+    private static var nullCharacter: PropertyListFlaw {
+        PropertyListFlaw(reason: "it contains a null character, which XML can't represent")
+    }
+
+    // MARK: - Reading
+
+    /// What was read: the sound values, and the flaws.
+    struct Contents {
+        var values: [String: PropertyListValue] = [:]
+        var flaws: [PropertyListFlaw] = []
+    }
+
+    /// Reads bytes in any of the formats.
+    static func contents(of data: Data) -> Contents {
+        var contents = Contents()
+        do throws(PropertyListFlaw) {
+            guard data.count <= largest else { throw tooLarge }
+            let bytes = [UInt8](data)
+            guard !bytes.starts(with: "bplist".utf8) else {
+                contents.values = try dictionary(PropertyListValue(binaryList: data, isStrict: true), binaryFlaw)
+                return contents
+            }
+            let result = TextList.withUTF8(bytes) { text, isXML in
+                Result { () throws(PropertyListFlaw) in
+                    isXML ? Contents(values: try xmlValues(text)) : try jsonContents(text)
+                }
+            }
+            guard let result else { throw PropertyListFlaw(reason: "it is empty, or is no text in Unicode") }
+            return try result.get()
+        } catch {
+            contents.flaws.append(error)
+        }
+        return contents
+    }
+
+    private static let binaryFlaw = PropertyListFlaw(
+        reason: "it is damaged, nested more than \(deepestPropertyList) levels deep, or has a name twice")
+
+    private static func dictionary(
+        _ value: PropertyListValue?, _ flaw: PropertyListFlaw
+    ) throws(PropertyListFlaw) -> [String: PropertyListValue] {
+        guard let value else { throw flaw }
+        guard case .dictionary(let values) = value else {
+            throw PropertyListFlaw(reason: "it is \(value.kind.nameWithArticle), not a dictionary of names and values")
+        }
+        return values
+    }
+
+    private static func xmlValues(
+        _ text: UnsafeBufferPointer<UInt8>
+    ) throws(PropertyListFlaw) -> [String: PropertyListValue] {
+        var reader = XMLListReader(text, isStrict: true)
+        let value: PropertyListValue
+        do throws(TextList.Flaw) {
+            value = try reader.value()
+        } catch {
+            let reason = error.reason ?? "it is no XML property list of at most \(deepestPropertyList) levels"
+            throw PropertyListFlaw(reason: "\(reason), at \(place(of: reader.position, in: text))")
+        }
+        return try dictionary(value, binaryFlaw)
+    }
+
+    private static func jsonContents(_ text: UnsafeBufferPointer<UInt8>) throws(PropertyListFlaw) -> Contents {
+        guard String(soundUTF8: text) != nil else { throw PropertyListFlaw(reason: "it isn't valid UTF-8") }
+        var reader = JSONReader(text, deepest: PropertyListJSON.deepest)
+        let tree: JSONTree
+        do throws(JSONReader.Flaw) {
+            tree = try reader.readAll()
+        } catch {
+            let reason =
+                switch error {
+                case .noJSON: "it is no JSON and no property list"
+                case .tooDeep: "it is nested more than \(deepestPropertyList) levels deep"
+                }
+            throw PropertyListFlaw(reason: "\(reason), at \(place(of: reader.position, in: text))")
+        }
+        guard case .object(let object) = tree else {
+            throw PropertyListFlaw(reason: "it is \(tree.nameWithArticle), not an object of names and values")
+        }
+        var contents = Contents()
+        for member in object.entries {
+            do throws(PropertyListFlaw) {
+                let isTwice = contents.values.updateValue(try PropertyListJSON.value(member.value), forKey: member.name)
+                guard isTwice == nil else { throw PropertyListFlaw(reason: "the name occurs twice") }
+            } catch {
+                contents.flaws.append(PropertyListFlaw(reason: error.reason, path: [member.name] + error.path))
+            }
+        }
+        return contents
+    }
+
+    private static func place(of position: Int, in text: UnsafeBufferPointer<UInt8>) -> String {
+        let before = text[..<min(position, text.count)]
+        let line = 1 + before.count { $0 == UInt8(ascii: "\n") }
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        return "line \(line), column \(before.count - start + 1)"
+    }
+}

@@ -1,0 +1,21 @@
+/// The reason why a document can't be read as a property list, or why a value can't be written in a format.
+struct PropertyListFlaw: Error {
+    /// A clause without a full stop, which doesn't contain the value.
+    var reason: String
+
+    /// The names and indices that lead to the part of the document that is wrong.
+    ///
+    /// It is empty if the document as a whole is wrong.
+    var path: [String] = []
+
+    /// Runs the conversion of a part of a value, and adds the part's place to the path of its flaw.
+    static func locating<Result>(
+        _ step: @autoclosure () -> String, _ convert: () throws(PropertyListFlaw) -> Result
+    ) throws(PropertyListFlaw) -> Result {
+        do throws(PropertyListFlaw) {
+            return try convert()
+        } catch {
+            throw PropertyListFlaw(reason: error.reason, path: [step()] + error.path)
+        }
+    }
+}

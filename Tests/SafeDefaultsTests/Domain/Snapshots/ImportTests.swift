@@ -1,0 +1,115 @@
+import Foundation
+import SafeDefaults
+import Testing
+
+@Suite(.rowsC(4)) struct ImportTests {
+    private static func data(_ text: String) -> Data { Data(text.utf8) }
+
+    @Test(arguments: StoreKind.allCases) func anImportIsOneChangeAndIsReported(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let trip = TripDomain(store: test.store)
+        trip.theme = "dark"
+        trip.start = Date(timeIntervalSinceReferenceDate: 0)
+        let keys = Log<[TripDomain.Keys]>()
+        let token = trip.changes().observe { keys.add($0.changedKeys()) }
+        let report = try trip.import(Self.data(#"{"trip/attempts": 5, "trip/ratio": 2, "trip/theme": "dark"}"#))
+        #expect(report.set == ["trip/attempts", "trip/ratio"])
+        #expect(report.unchanged == ["trip/theme"])
+        #expect(report.skipped == [])
+        #expect("\(report)" == "2 set, 1 unchanged, 0 skipped")
+        #expect(trip.attempts == 5 && trip.ratio == 2 && trip.start != nil)
+        #expect(keys.all.map { Set($0) } == [[.attempts, .ratio]])
+        token.cancel()
+    }
+
+    @Test(arguments: StoreKind.allCases) func everyProblemIsReportedAndNothingIsStored(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let trip = TripDomain(store: test.store)
+        trip.theme = "dark"
+        let before = trip.snapshot()
+        let file = #"""
+            {"trip/attempts": "hunter2", "trip/theme": "fine", "trip/start": true, "other": 1,
+             "trip/link": {"$data": "aHVudGVyMg=="}, "trip/ratio": [{"CF$UID": 1}]}
+            """#
+        let error = try #require(throws: DefaultsImportError.self) { try trip.import(Self.data(file)) }
+        #expect(error.problems.map(\.storedName) == ["trip/ratio"])
+        let others = file.replacingOccurrences(of: #"[{"CF$UID": 1}]"#, with: "[]")
+        let second = try #require(throws: DefaultsImportError.self) { try trip.import(Self.data(others)) }
+        #expect(
+            second.problems.map(\.storedName) == ["other", "trip/attempts", "trip/link", "trip/ratio", "trip/start"])
+        #expect(second.problems.map(\.expected) == [nil, "Int", "Optional<URL>", "Double", "Optional<Date>"])
+        #expect(second.problems.map(\.found) == [nil, "string", "data", "array", "boolean"])
+        #expect(!second.description.contains("hunter2") && !"\(second.problems)".contains("hunter2"))
+        let sentences = "Nothing was imported. \"other\" isn't the stored name of a key of TripDomain. Can't read "
+        #expect(second.description.hasPrefix(sentences))
+        #expect(trip.snapshot() == before)
+        #expect(test.store.userDefaults.object(forKey: "other") == nil)
+    }
+
+    @Test func unknownNamesAreRefusedSkippedOrKept() throws {
+        let file = Self.data(#"{"trip/attempts": 5, "sheet/a": [1], "other": "x"}"#)
+        for unknown in DefaultsSnapshot.UnknownNames.allCases {
+            let store = DefaultsStore.inMemory()
+            let trip = TripDomain(store: store)
+            switch unknown {
+            case .refuse:
+                let error = try #require(throws: DefaultsImportError.self) { try trip.import(file, unknown: unknown) }
+                #expect(error.problems.map(\.storedName) == ["other", "sheet/a"])
+                #expect(error.problems.allSatisfy { $0.kind == .unknownName })
+                #expect(trip.snapshot().isEmpty)
+            case .skip:
+                #expect(try trip.import(file, unknown: unknown).skipped == ["other", "sheet/a"])
+                #expect(trip.attempts == 5 && SheetDomain(store: store).snapshot().isEmpty)
+            case .keep:
+                #expect(try trip.import(file, unknown: unknown).set == ["other", "sheet/a", "trip/attempts"])
+                #expect(store.userDefaults.string(forKey: "other") == "x")
+            }
+        }
+    }
+
+    @Test func severalDomainsAreImportedTogether() throws {
+        let store = DefaultsStore.inMemory()
+        let file = Self.data(#"{"trip/attempts": 5, "sheet/a": [1]}"#)
+        try store.import(file, for: [TripDomain.self, SheetDomain.self])
+        #expect(
+            store.snapshot(of: [TripDomain.self, SheetDomain.self]).values == ["trip/attempts": 5, "sheet/a": [1]])
+        let error = try #require(throws: DefaultsImportError.self) { try store.import(file, for: []) }
+        #expect(error.problems.first?.description == "\"sheet/a\" isn't the stored name of a key of any domain.")
+    }
+
+    @Test func aDomainWithoutListedSettingsChecksNamesOnly() throws {
+        struct Plain: SafeDefaults {
+            enum Keys: String, DefaultsKey { case attempts }
+            static let attempts = Setting(.attempts, default: 0)
+            var store: DefaultsStore
+        }
+        let plain = Plain(store: .inMemory())
+        try plain.import(Self.data(#"{"attempts": "three"}"#))
+        #expect(plain.string(forKey: .attempts) == "three")
+    }
+
+    @Test func aListThatIsNoneOfSettingsIsAProblem() throws {
+        struct Wrong: SafeDefaults {
+            enum Keys: String, DefaultsKey { case attempts }
+            static var settings: Int { 1 }
+            var store: DefaultsStore
+        }
+        let wrong = Wrong(store: .inMemory())
+        let error = try #require(throws: DefaultsImportError.self) { try wrong.import(Self.data(#"{"attempts": 1}"#)) }
+        #expect(error.problems.map(\.kind) == [.unlisted])
+    }
+
+    @Test func aStoreThatCannotWriteIsAProblem() throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("missing-\(UUID())")
+        try Data().write(to: directory)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let issues = try IssueRecorder.issues {
+            let trip = TripDomain(store: .file(directory.appendingPathComponent("a.plist")))
+            let error = try #require(throws: DefaultsImportError.self) {
+                try trip.import(Self.data(#"{"trip/attempts": 1}"#))
+            }
+            #expect(error.problems.count == 1)
+        }
+        #expect(issues.count <= 1)
+    }
+}

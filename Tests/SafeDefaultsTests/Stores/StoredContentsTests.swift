@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// What a store itself holds, over every kind of store, with other values above and below it.
+@Suite struct StoredContentsTests {
+    private static let names = ["a", "b", "none"]
+
+    private func stored(_ store: DefaultsStore) -> [String: StoredContent] {
+        store.box.storedContents(named: Self.names).filter { $0.value != .nothing }
+    }
+
+    @Test(arguments: LayeredStore.Kind.allCases)
+    func argumentsAndRegisteredValuesAreNotStored(kind: LayeredStore.Kind) throws {
+        let test = LayeredStore(kind)
+        test.defaults.register(defaults: [test.name("a"): 1, test.name("b"): "registered"])
+        #expect(test.stored(Self.names).isEmpty)
+        test.defaults.set("own", forKey: test.name("a"))
+        test.setArguments(["a": "argument", "none": "argument"])
+        #expect(test.stored(Self.names) == ["a": .value("own")])
+        // The same value as the registered one.
+        test.defaults.set("registered", forKey: test.name("b"))
+        #expect(test.stored(Self.names) == ["a": .value("own"), "b": .value("registered")])
+        test.setArguments([:])
+        #expect(test.stored(Self.names) == ["a": .value("own"), "b": .value("registered")])
+        test.defaults.removeObject(forKey: test.name("b"))
+        #expect(test.stored(Self.names) == ["a": .value("own")])
+    }
+
+    @Test func aManagedValueIsNotStored() {
+        let process = AppleProcess()
+        let defaults = AppleDefaults("com.example.tool", in: process)
+        let store = AppleListener.store(over: defaults, domain: "com.example.tool")
+        process.daemon.manage("managed", forKey: "a")
+        #expect(stored(store).isEmpty)
+        store.userDefaults.set("own", forKey: "a")
+        #expect(store.userDefaults.string(forKey: "a") == "managed")
+        #expect(stored(store) == ["a": .value("own")])
+    }
+
+    @Test func theProgramsOwnDomainIsKnown() {
+        let name = "StoredContentsTests-\(UUID().uuidString)"
+        let store = DefaultsStore.standard
+        store.userDefaults.register(defaults: [name: 1])
+        #expect(store.box.storedContents(named: [name]) == [name: .nothing])
+        store.userDefaults.set(1, forKey: name)
+        #expect(store.box.storedContents(named: [name]) == [name: .value(1)])
+        store.userDefaults.removeObject(forKey: name)
+    }
+
+    @Test func anObjectOfAnUnknownDomainGivesWhatAReadFinds() {
+        let process = AppleProcess(arguments: ["b": "argument"])
+        let store = AppleListener.store(over: AppleDefaults("com.example.tool", in: process))
+        store.userDefaults.register(defaults: ["a": 1])
+        #expect(stored(store) == ["a": .value(1), "b": .value("argument")])
+        store.userDefaults.set(2, forKey: "a")
+        #expect(stored(store) == ["a": .value(2), "b": .value("argument")])
+    }
+
+    @Test func aFileThatCannotBeOpenedHoldsNothing() {
+        let issues = IssueRecorder.issues {
+            let store = DefaultsStore.file(FileManager.default.temporaryDirectory)
+            store.userDefaults.register(defaults: ["StoredContentsTests.unopened": 1])
+            let contents = store.box.storedContents(named: ["StoredContentsTests.unopened"])
+            #expect(contents == ["StoredContentsTests.unopened": .nothing])
+        }
+        #expect(issues.map(\.kind) == [.refusedFile])
+    }
+
+    @Test func objectsOfTheCloudAreItsOwn() {
+        let cloud = ScriptedCloud()
+        let store = DefaultsStore(CloudDefaults(cloud))
+        store.userDefaults.register(defaults: ["a": 1, "b": 2])
+        cloud.set("own", forKey: "a")
+        #expect(stored(store) == ["a": .value("own")])
+    }
+
+    /// A batch is seen as a whole, by values that are read one after the other too.
+    @Test(arguments: LayeredStore.Kind.allCases) func anEditIsNeverSeenInHalf(kind: LayeredStore.Kind) async throws {
+        let test = LayeredStore(kind)
+        let names = ["a", "b"].map(test.name)
+        let box = test.store.box
+        let end = Shared(false)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for number in 0..<300 {
+                    var transaction = StoreTransaction()
+                    for name in names { transaction.changes[name] = .some(.integer(Int64(number))) }
+                    _ = try? box.commit(transaction)
+                }
+                end.change { $0 = true }
+            }
+            group.addTask {
+                while !end.value {
+                    let contents = box.storedContents(named: names)
+                    #expect(contents[names[0]] == contents[names[1]])
+                    await Task.yield()
+                }
+            }
+        }
+    }
+}
