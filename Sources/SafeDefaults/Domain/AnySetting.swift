@@ -43,8 +43,11 @@ public struct AnySetting: Sendable {
 
     /// Whether a value is stored, even one that can't be read.
     ///
-    /// A value from a launch argument or a registered default counts as stored.
-    public var isStored: Bool { store.box.contains(setting.storedName) }
+    /// A value from a launch argument, an environment variable or a registered default isn't stored; see ``origin``.
+    public var isStored: Bool { store.box.isStored(setting.storedName) }
+
+    /// Where the value that ``text`` represents comes from.
+    public var origin: ValueOrigin { store.box.origin(named: setting.storedName) }
 
     /// The stored value, or the default if nothing is stored, as a string.
     ///

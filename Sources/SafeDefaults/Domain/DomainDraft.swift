@@ -3,6 +3,9 @@
 /// Read and write settings as on the domain itself. Reads of the draft return the values that were written to it.
 /// Outside the draft, the new values become visible when the edit ends.
 ///
+/// A draft doesn't have the values of launch arguments and environment variables, which are for this run only and must
+/// not be stored, but those beneath them.
+///
 /// ```swift
 /// login.edit { draft in
 ///     draft.attempts += 1
@@ -139,9 +142,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     // MARK: - By definition
 
     private func value<Value>(of definition: SettingDefinition<Value>) throws(DefaultsError) -> Value? {
-        let name = definition.storedName
-        return try StoreBox.decoded(
-            state.content(named: name), name: name, as: Value.self, decode: definition.codec.decode)
+        try definition.value(of: state.content(named: definition.storedName))
     }
 
     func valueOrDefault<Value>(of definition: SettingDefinition<Value>) -> Value {

@@ -30,7 +30,8 @@ final class SettingDefinition<Value>: Sendable {
 
     /// Returns the stored value, or nil if nothing is stored.
     func read(from box: StoreBox) throws(DefaultsError) -> Value? {
-        try box.read(storedName, as: Value.self, decode: codec.decode)
+        box.noteRead(of: storedName)
+        return try value(of: box.content(named: storedName))
     }
 
     /// Returns the stored value, or the default if nothing is stored.
@@ -73,11 +74,18 @@ final class SettingDefinition<Value>: Sendable {
         of content: StoredContent, at location: CodeLocation, ifUnreadable report: (DefaultsIssue) -> Void
     ) -> Value {
         do throws(DefaultsError) {
-            return try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode) ?? fallback()
+            return try value(of: content) ?? fallback()
         } catch {
             let value = fallback()
             report(.unreadable(error, fallback: kind(of: value), at: location))
             return value
+        }
+    }
+
+    /// Returns the value of some content, or nil if there is none.
+    func value(of content: StoredContent) throws(DefaultsError) -> Value? {
+        try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode) { [codec] text in
+            try SettingText.value(text, codec: codec)
         }
     }
 
@@ -108,7 +116,8 @@ final class SettingDefinition<Value>: Sendable {
 
     /// Changes the value atomically with respect to all writes made through the library.
     ///
-    /// If the stored value can't be read, the body receives the default and nothing is stored.
+    /// The body receives the value beneath a launch argument or an environment variable. If the stored value can't be
+    /// read, it receives the default and nothing is stored.
     func update<Result, Failure: Error>(
         in box: StoreBox, at location: CodeLocation, _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -118,12 +127,12 @@ final class SettingDefinition<Value>: Sendable {
         defer { if let issue { DefaultsIssue.report(issue) } }
         return try box.settling { isLast throws(Failure) in
             issue = nil
-            let seen = box.content(named: storedName)
+            let seen = box.baseContent(named: storedName)
             var value = value(of: seen, at: location) { issue = $0.ofAChangeThatIsNotStored }
             let result = try body(&value)
             if issue != nil {
                 // If another write has replaced the unreadable value, the body is called again with the new value.
-                return isLast || box.content(named: storedName) == seen ? result : nil
+                return isLast || box.baseContent(named: storedName) == seen ? result : nil
             }
             do throws(DefaultsError) {
                 // The last attempt isn't compared with the stored content, because only its own body can have changed
