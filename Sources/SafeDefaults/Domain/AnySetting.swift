@@ -43,8 +43,11 @@ public struct AnySetting: Sendable {
 
     /// Whether a value is stored, even one that can't be read.
     ///
-    /// A value from a launch argument or a registered default counts as stored.
+    /// A value from a launch argument, an environment variable or a registered default isn't stored; see ``origin``.
     public var isStored: Bool { setting.isStored(in: store.box) }
+
+    /// Where the value that ``text`` represents comes from.
+    public var origin: ValueOrigin { setting.origin(in: store.box) }
 
     /// The stored value, or the default if nothing is stored, as a string.
     ///
@@ -108,6 +111,9 @@ protocol ErasableSetting: Sendable {
     /// Returns whether a value is stored, even one that can't be read.
     func isStored(in box: StoreBox) -> Bool
 
+    /// Returns where the value that a read finds comes from.
+    func origin(in box: StoreBox) -> ValueOrigin
+
     /// Removes the stored value.
     func reset(in box: StoreBox)
 
@@ -134,7 +140,9 @@ extension DomainSetting: ErasableSetting {
 
     var formerNames: [String] { definition.formerNames.map(\.name) }
 
-    func isStored(in box: StoreBox) -> Bool { definition.contains(in: box) }
+    func isStored(in box: StoreBox) -> Bool { definition.isStored(in: box) }
+
+    func origin(in box: StoreBox) -> ValueOrigin { definition.origin(in: box) }
 
     func reset(in box: StoreBox) { definition.reset(in: box) }
 

@@ -3,6 +3,9 @@
 /// Read and write settings as on the domain itself. Reads of the draft return the values that were written to it.
 /// Outside the draft, the new values become visible when the edit ends.
 ///
+/// A draft doesn't have the values of launch arguments and environment variables, which are for this run only and must
+/// not be stored, but those beneath them.
+///
 /// ```swift
 /// login.edit { draft in
 ///     draft.attempts += 1

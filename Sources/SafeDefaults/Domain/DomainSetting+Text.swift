@@ -1,7 +1,7 @@
 import Foundation
 
-// Converts a setting's value to a string, and a string to a value. A string is tried in each of its possible meanings.
-// A value is written in its plain form if that is read as the same value again, and otherwise in its exact form.
+// Converts a setting's value to a string, and a string to a value, as `SettingText` does. A value is written in its
+// plain form if that is read as the same value again, and otherwise in its exact form.
 
 extension DomainSetting {
     func currentText(in box: StoreBox) -> String? {
@@ -39,50 +39,13 @@ extension DomainSetting {
 
     private func value(of text: String?) throws(DefaultsError) -> Value {
         guard let text else { return try nilValue() }
-        let list = PropertyListText(text)
-        // The text 5 may stand for the string "5" or for the number 5. If the setting's type distinguishes them, the
-        // number is meant. Otherwise the text is read as a string.
-        if let list, let kept = keptValue(of: list.kinds, from: text) { return kept }
         do {
-            return try definition.codec.decode(.string(text))
+            return try SettingText.value(text, codec: definition.codec)
         } catch {
-            if let list, let value = decoded(list.strings) ?? decoded(list.kinds) { return value }
-            // The text may be a property list in XML.
-            if text.hasPrefix("<"), let value = PropertyListValue(parsing: text).flatMap(decoded) { return value }
             var error = DefaultsError.wrapping(
                 error, as: .unreadable, storedName: storedName, expected: Value.self, found: "string")
             error.reason += "; write \(textForm)"
             throw error
-        }
-    }
-
-    /// Returns the value of a parsed property list if encoding the value gives the same list again; otherwise returns
-    /// nil.
-    private func keptValue(of kinds: PropertyListValue, from text: String) -> Value? {
-        guard let value = decoded(kinds), isStored(value, as: kinds) else { return nil }
-        guard case .string(let inner) = kinds else { return value }
-        // The quotes belong to the string, unless the string without them would be read as another kind of value.
-        guard inner != text, let list = PropertyListText(inner), keptValue(of: list.kinds, from: inner) != nil else {
-            return nil
-        }
-        return value
-    }
-
-    private func isStored(_ value: Value, as stored: PropertyListValue) -> Bool {
-        do {
-            return try definition.codec.encode(value) == stored
-        } catch {
-            return false
-        }
-    }
-
-    private func decoded(_ stored: PropertyListValue) -> Value? {
-        do {
-            return try definition.codec.decode(stored)
-        } catch {
-            // The text has another meaning, or is wrong. If it is wrong, the caller throws the error of its own first
-            // attempt.
-            return nil
         }
     }
 

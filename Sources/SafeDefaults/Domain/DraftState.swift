@@ -29,7 +29,7 @@ final class DraftState {
     init(of names: [String], in box: StoreBox, at location: CodeLocation) {
         self.box = box
         self.location = location
-        stored = box.contents(named: names)
+        stored = box.baseContents(named: names)
     }
 
     /// Returns the draft's content under a name.
@@ -39,7 +39,7 @@ final class DraftState {
         if let change = transaction.changes[name] { return StoredContent(change) }
         if let seen = transaction.expected[name] { return seen }
         // The contents read at the start don't include a name that was created at run time.
-        let seen = stored[name] ?? box.content(named: name)
+        let seen = stored[name] ?? box.baseContent(named: name)
         transaction.expected[name] = seen
         return seen
     }

@@ -3,13 +3,21 @@
 extension SafeDefaults {
     /// The keys of this domain that have a stored value, in the order of `allCases`.
     ///
+    /// Launch arguments, environment variables, registered values and the values of other domains don't count, but
+    /// `contains` and ``origin(forKey:)`` know of them. A store over a `UserDefaults` that other code has created can't
+    /// always tell these from stored values, because it doesn't know the domain's name.
+    ///
     /// A value under a former name counts if the domain lists the setting in ``settings``. Keys that are created at run
     /// time and aren't in `allCases` are ignored.
     public var storedKeys: [Keys] {
         let (box, former) = (store.box, Self.formerNames)
-        return Keys.allCases.filter { key in
-            box.contains(key.uniqueValue) || former[key.uniqueValue, default: []].contains(where: box.contains)
+        let keys = Keys.allCases.map { key in
+            (key: key, names: [key.uniqueValue] + former[key.uniqueValue, default: []])
         }
+        let names = keys.flatMap(\.names)
+        names.forEach(box.noteRead)
+        let contents = box.storedContents(named: names)
+        return keys.filter { $0.names.contains { contents[$0, default: .nothing] != .nothing } }.map(\.key)
     }
 
     /// The former names of the listed settings, by stored name.
@@ -25,6 +33,8 @@ extension SafeDefaults {
 
     /// The values stored under this domain's keys, by stored name.
     ///
+    /// It has the values of the ``storedKeys``, except those that are no property lists.
+    ///
     /// If an ``edit(fileID:line:_:)`` is made at the same time, the dictionary contains either all of its changes or
     /// none. The values are ``PropertyListValue``s. To use them with `PropertyListSerialization` and similar APIs,
     /// convert them to objects:
@@ -33,7 +43,11 @@ extension SafeDefaults {
     /// let objects = login.dictionaryRepresentation.mapValues(\.foundationObject)
     /// ```
     public var dictionaryRepresentation: [String: PropertyListValue] {
-        store.box.values(named: Keys.allCases.map(\.uniqueValue))
+        let (box, names) = (store.box, Keys.allCases.map(\.uniqueValue))
+        for name in names { box.noteRead(of: name) }
+        return box.storedContents(named: names).compactMapValues { content in
+            if case .value(let value) = content { value } else { nil }
+        }
     }
 
     /// Removes the values stored under this domain's keys, as one change.
@@ -56,10 +70,10 @@ extension SafeDefaults {
         }
     }
 
-    /// Returns whether a value is stored under a key, even one that can't be read.
+    /// Returns whether a read finds a value under a key, even one that can't be read.
     ///
-    /// A value from a launch argument or a registered default counts as stored, because a `UserDefaults` object doesn't
-    /// tell where a value comes from.
+    /// Like `lookup`, it goes by what a read finds: a value from a launch argument, an environment variable or a
+    /// registered default counts. ``storedKeys`` and ``origin(forKey:)`` tell what is stored.
     ///
     /// - Parameter key: The key.
     /// - Returns: `true` if there is a value, even one that can't be read.

@@ -16,7 +16,8 @@ extension SafeDefaults {
     /// ```
     ///
     /// - Important: `+=`, `append` and the like read the value and then write it. Another thread may write in between.
-    ///   If the stored value can't be read, the write replaces it. To avoid both, use ``update(_:fileID:line:_:)``.
+    ///   If the stored value can't be read, the write replaces it. If a launch argument overrides the value, the write
+    ///   stores what was computed from the argument. To avoid all three, use ``update(_:fileID:line:_:)``.
     @inlinable public subscript<Value>(dynamicMember path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Value {
         get { Self.self[keyPath: path].value(in: store) }
         nonmutating set { Self.self[keyPath: path].set(newValue, in: store) }
@@ -93,10 +94,10 @@ extension SafeDefaults {
         try definition(path).write(value, to: store.box)
     }
 
-    /// Returns whether a value is stored for a setting, even one that can't be read.
+    /// Returns whether a read finds a value for a setting, even one that can't be read.
     ///
-    /// A value from a launch argument or a registered default counts as stored, because a `UserDefaults` object doesn't
-    /// tell where a value comes from.
+    /// Like ``lookup(_:)``, it goes by what a read finds: a value from a launch argument, an environment variable or a
+    /// registered default counts. ``storedKeys`` and ``origin(of:)`` tell what is stored.
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: `true` if there is a value, even one that can't be read.
@@ -124,9 +125,12 @@ extension SafeDefaults {
     /// login.update(\.attempts) { $0 += 1 }
     /// ```
     ///
-    /// The body receives the value that a read returns. It may read and write other settings. The changed value is
-    /// stored as if you assigned it to the property: `nil` removes the stored value, and a value that can't be stored
-    /// is reported as an issue. Nothing is stored if the body throws.
+    /// The body receives the value that a read returns. If a launch argument, an environment variable or a managed
+    /// value overrides the stored value, the body receives the stored one or, if there is none, the default. Reads go
+    /// on returning the override. So a value for one run is never stored. (A store over a `UserDefaults` that other
+    /// code has created can't look beneath an override.) The body may read and write other settings. The changed value
+    /// is stored as if you assigned it to the property: `nil` removes the stored value, and a value that can't be
+    /// stored is reported as an issue. Nothing is stored if the body throws.
     ///
     /// If the stored value can't be read, the body receives the default and its result is returned, but nothing is
     /// stored. The unreadable value is kept, and one issue is reported. To replace the unreadable value, assign a new

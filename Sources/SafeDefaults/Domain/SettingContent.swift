@@ -43,6 +43,14 @@ extension SettingDefinition {
         return content { contents[$0] ?? .nothing }
     }
 
+    /// Returns the contents from which a change is computed: those that a read would find without a launch argument or
+    /// the like.
+    func baseContent(in box: StoreBox) -> SettingContent {
+        if formerNames.isEmpty { return SettingContent(own: box.baseContent(named: storedName)) }
+        let contents = box.baseContents(named: storedNames)
+        return content { contents[$0] ?? .nothing }
+    }
+
     /// Returns the contents of the setting's names.
     ///
     /// - Parameter find: Returns the content of a name.
@@ -61,10 +69,26 @@ extension SettingDefinition {
                     stored, name: former.name, as: Value.self, decode: former.decode ?? codec.decode)
             }
         }
-        return try StoreBox.decoded(content.own, name: storedName, as: Value.self, decode: codec.decode)
+        return try value(of: content.own)
     }
 
-    /// Returns whether a value is stored, even one that can't be read.
+    /// Returns whether the store itself holds a value, even one that can't be read.
+    ///
+    /// The Observation framework tracks the read.
+    func isStored(in box: StoreBox) -> Bool { storedNames.contains(where: box.isStored) }
+
+    /// Returns where the value that a read finds comes from.
+    ///
+    /// The Observation framework tracks the read.
+    func origin(in box: StoreBox) -> ValueOrigin {
+        for name in storedNames {
+            let origin = box.origin(named: name)
+            if origin != .default { return origin }
+        }
+        return .default
+    }
+
+    /// Returns whether a read finds a value, even one that can't be read.
     ///
     /// The Observation framework tracks the read.
     func contains(in box: StoreBox) -> Bool { storedNames.contains(where: box.contains) }
@@ -95,7 +119,7 @@ extension SettingDefinition {
         -> Bool
     {
         try box.check(encoded, named: storedName)
-        let found = seen ?? content(in: box)
+        let found = seen ?? baseContent(in: box)
         var transaction = StoreTransaction()
         if let seen {
             for (name, content) in zip(storedNames, [seen.own] + seen.former) { transaction.expected[name] = content }

@@ -96,6 +96,13 @@ final class SettingDefinition<Value>: Sendable {
         }
     }
 
+    /// Returns the value of the content of the setting's own name, or nil if there is none.
+    func value(of content: StoredContent) throws(DefaultsError) -> Value? {
+        try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode) { [codec] text in
+            try SettingText.value(text, codec: codec)
+        }
+    }
+
     func lookup(in box: StoreBox) -> Lookup<Value> {
         Lookup { () throws(DefaultsError) in try read(from: box) }
     }
@@ -126,7 +133,8 @@ final class SettingDefinition<Value>: Sendable {
 
     /// Changes the value atomically with respect to all writes made through the library.
     ///
-    /// If the stored value can't be read, the body receives the default and nothing is stored.
+    /// The body receives the value beneath a launch argument or an environment variable. If the stored value can't be
+    /// read, it receives the default and nothing is stored.
     func update<Result, Failure: Error>(
         in box: StoreBox, at location: CodeLocation, _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -136,12 +144,12 @@ final class SettingDefinition<Value>: Sendable {
         defer { if let issue { DefaultsIssue.report(issue) } }
         return try box.settling { isLast throws(Failure) in
             issue = nil
-            let seen = content(in: box)
+            let seen = baseContent(in: box)
             var value = value(of: seen, at: location) { issue = $0.ofAChangeThatIsNotStored }
             let result = try body(&value)
             if issue != nil {
                 // If another write has replaced the unreadable value, the body is called again with the new value.
-                return isLast || content(in: box) == seen ? result : nil
+                return isLast || baseContent(in: box) == seen ? result : nil
             }
             do throws(DefaultsError) {
                 // The last attempt isn't compared with the stored content, because only its own body can have changed
@@ -161,7 +169,7 @@ final class SettingDefinition<Value>: Sendable {
     private func settle(_ value: Value, over seen: SettingContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
         let encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
         if writes == .onlyChanges, box.isStored(encoded, named: storedName) {
-            let found = seen ?? content(in: box)
+            let found = seen ?? baseContent(in: box)
             if found.own == StoredContent(encoded), !found.hasFormer { return true }
         }
         if !formerNames.isEmpty { return try replace(seen, by: encoded, in: box) }

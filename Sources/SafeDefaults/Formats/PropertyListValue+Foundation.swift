@@ -7,6 +7,14 @@ import Foundation
 struct NonPropertyListObject: Error, Equatable {
     /// The object's type, for messages.
     let typeName: String
+
+    /// The environment variable that was found instead of an object, whose text has to be parsed by the type that is
+    /// read; nil in all other cases.
+    let environment: EnvironmentText?
+
+    init(typeName: String) { (self.typeName, environment) = (typeName, nil) }
+
+    init(_ environment: EnvironmentText) { (typeName, self.environment) = ("string", environment) }
 }
 
 /// Returns the value of an object if its type is one that `UserDefaults` often returns, or `nil` if it isn't.

@@ -8,41 +8,6 @@ import Foundation
 // So the hub reads first and takes the lock afterwards. Its revision shows whether, in between, a write was decided on,
 // a change was found, or a notice was given. If so, the result of the read is discarded, and the hub reads again.
 
-/// The values of a plain store, which is a `UserDefaults` whose class isn't this library's.
-///
-/// Each of these calls may run observers of other code, so the hub makes it while its lock is released.
-protocol PlainValues: AnyObject, Sendable {
-    /// Returns the content of a name.
-    func content(of name: String) -> StoredContent
-
-    /// Returns what the store itself holds under some names, without launch arguments, managed and registered values
-    /// and other domains, where that is known.
-    func storedContents(of names: [String]) -> [String: StoredContent]
-
-    /// Returns what a read of a name will find after a value has been stored, or after the stored one has been removed
-    /// if the value is nil.
-    func content(of name: String, after value: PropertyListValue?) -> StoredContent
-
-    /// Stores a value, or removes the stored one if the new value is nil.
-    func put(_ value: PropertyListValue?, named name: String)
-
-    /// Returns whether a read is certain to find exactly a value that has just been stored.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - name: The name.
-    ///   - old: The content that was known before.
-    func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool
-}
-
-extension PlainValues {
-    func storedContents(of names: [String]) -> [String: StoredContent] {
-        Dictionary(names.map { ($0, content(of: $0)) }, uniquingKeysWith: { $1 })
-    }
-
-    func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool { false }
-}
-
 extension ObservationHub {
     // MARK: - Reading
 
@@ -64,6 +29,9 @@ extension ObservationHub {
 
         var contents: [(String, StoredContent)] = []
 
+        /// The contents from which changes are computed, of the names on which a write depends.
+        var bases: [String: StoredContent] = [:]
+
         /// The content of each name after the write that is about to be decided on.
         ///
         /// Only names with an unfinished write are listed.
@@ -76,8 +44,12 @@ extension ObservationHub {
     ///
     /// - Parameters:
     ///   - changes: The writes to some of these names that are about to be decided on.
+    ///   - expected: The names on whose contents the writes depend.
     ///   - names: Returns the names. It runs under the lock.
-    private func read(before changes: [String: PropertyListValue?] = [:], _ names: () -> [String]) -> Reading {
+    private func read(
+        before changes: [String: PropertyListValue?] = [:], over expected: [String: StoredContent] = [:],
+        _ names: () -> [String]
+    ) -> Reading {
         guard let plain else { return Reading() }
         var reading = Reading()
         let known = underLock {
@@ -87,7 +59,12 @@ extension ObservationHub {
             return unfinished.completing(names).map { ($0, unfinished.value(of: $0)) }
         }
         for (name, value) in known {
-            reading.contents.append((name, value.map { plain.content(of: name, after: $0) } ?? plain.content(of: name)))
+            let content = value.map { plain.content(of: name, after: $0) } ?? plain.content(of: name)
+            reading.contents.append((name, content))
+            if expected[name] != nil {
+                reading.bases[name] =
+                    value.map { plain.baseContent(of: name, after: $0) } ?? plain.baseContent(of: name, found: content)
+            }
             guard value != nil, let change = changes[name] else { continue }
             reading.after.append((name, plain.content(of: name, after: change)))
         }
@@ -189,7 +166,7 @@ extension ObservationHub {
         // In nearly all cases, the name isn't watched and no other thread is writing.
         let (isAlone, before) = underLock { (unfinished.isEmpty && watched[name] == nil, revision) }
         guard isAlone else { return write([name: value], over: [name: seen]) }
-        guard plain.content(of: name) == seen else { return false }
+        guard plain.baseContent(of: name, found: plain.content(of: name)) == seen else { return false }
         lockForWriting()
         guard revision == before else {
             leave()
@@ -214,11 +191,10 @@ extension ObservationHub {
         let last = lastRemovals.filter { changes[$0] == .some(nil) }
         let order = changes.keys.filter { !last.contains($0) } + last
         for _ in 0..<32 {
-            let reading = read(before: changes) {
+            let reading = read(before: changes, over: expected) {
                 Array(expected.keys) + changes.keys.filter { watched[$0] != nil && expected[$0] == nil }
             }
-            let found = reading.contents.filter { expected[$0.0] != nil }
-            guard found.allSatisfy({ expected[$0.0] == $0.1 }) else { return false }
+            guard reading.bases == expected else { return false }
             lockForWriting()
             if reading.revision == revision {
                 defer { leave() }

@@ -6,6 +6,9 @@ enum StoredContent: Equatable, Sendable {
     /// A non-property-list object. Only a `UserDefaults` whose class isn't this library's can hold one.
     case nonPropertyList(NonPropertyListObject)
 
+    /// The text of an environment variable that overrides the value.
+    case text(EnvironmentText)
+
     /// Creates the content after a value has been stored, or after the stored one has been removed if the value is nil.
     init(_ value: PropertyListValue?) {
         self = value.map(StoredContent.value) ?? .nothing
@@ -25,7 +28,7 @@ enum StoredContent: Equatable, Sendable {
         do throws(NonPropertyListObject) {
             self.init(try read())
         } catch {
-            self = .nonPropertyList(error)
+            self = error.environment.map(StoredContent.text) ?? .nonPropertyList(error)
         }
     }
 
@@ -37,6 +40,7 @@ enum StoredContent: Equatable, Sendable {
         case .nothing: nil
         case .value(let value): value
         case .nonPropertyList(let object): throw object
+        case .text(let text): throw NonPropertyListObject(text)
         }
     }
 }

@@ -66,6 +66,16 @@ private final class CloudStore: PropertyListStore {
         try cloudValue(named: name) ?? registeredValues.withLock { $0[name] }
     }
 
+    /// Returns the same value as ``value(named:)``, because nothing overrides a value here.
+    func valueBeneathOverrides(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        try value(named: name)
+    }
+
+    func origin(named name: String) -> ValueOrigin {
+        if storedContent(named: name) != .nothing { return .stored }
+        return registeredValues.withLock { $0[name] } == nil ? .default : .registered
+    }
+
     func storedContent(named name: String) -> StoredContent? {
         StoredContent { () throws(NonPropertyListObject) in try cloudValue(named: name) }
     }

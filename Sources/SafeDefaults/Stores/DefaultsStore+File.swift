@@ -7,7 +7,8 @@ extension DefaultsStore {
     ///
     /// The store's object is a ``FileDefaults``.
     ///
-    /// All stores with the same path are the same store, for as long as one of them is in use. If the file can't be
+    /// All stores with the same path and the same environment are the same store, for as long as one of them is in use.
+    /// Two stores with different environments share the file, as two processes do. If the file can't be
     /// used, an issue of the kind ``DefaultsIssue/Kind/refusedFile`` is reported. Until it can be used, reads return
     /// defaults, and writes fail with an issue. Both try to open the file again.
     ///
@@ -20,18 +21,27 @@ extension DefaultsStore {
     ///   - url: The property list's URL. Missing directories are created.
     ///   - other: A `UserDefaults` whose values are imported into a new file; see
     ///     ``FileDefaults/init(url:importing:)``.
+    ///   - environment: What the names of environment variables begin with that override values, such as `"NOTES"`; see
+    ///     ``EnvironmentOverrides``. With nil, there are none.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public static func file(
-        _ url: URL, importing other: UserDefaults? = nil, fileID: StaticString = #fileID, line: UInt = #line
+        _ url: URL, importing other: UserDefaults? = nil, environment: EnvironmentOverrides? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
         let location = CodeLocation(fileID: fileID, line: line)
         return DefaultsStore(
-            box: StoreRegistry.shared.box(forFile: url.absoluteURL.path) {
-                FileDefaults(retrying: url, importing: other) { error in
+            box: StoreRegistry.shared.box(forFile: identity(url.absoluteURL.path, environment)) {
+                let search = SearchList(environment: EnvironmentLayer(environment))
+                return FileDefaults(retrying: url, importing: other, search: search) { error in
                     DefaultsIssue.report(.refusedFile(error, at: location))
                 }
             })
+    }
+
+    /// Returns a string that is the same for stores that are the same.
+    private static func identity(_ name: String, _ environment: EnvironmentOverrides?) -> String {
+        environment.map { "\(name)\0\($0.identity)" } ?? name
     }
 
     /// Returns a store that keeps its values in `defaults.plist`, in a directory of the program's own.
@@ -52,20 +62,25 @@ extension DefaultsStore {
     ///     memory. Stores with the same refused name are the same store, and their ``flush(fileID:line:)`` returns
     ///     `false`.
     ///   - other: A `UserDefaults` whose values are imported into a new file, such as `.standard`.
+    ///   - environment: What the names of environment variables begin with that override values, such as `"NOTES"`; see
+    ///     ``EnvironmentOverrides``. With nil, there are none.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public static func file(
-        named name: String, importing other: UserDefaults? = nil, fileID: StaticString = #fileID, line: UInt = #line
+        named name: String, importing other: UserDefaults? = nil, environment: EnvironmentOverrides? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
         do throws(DefaultsError) {
             let directory = try FileDirectory.url(named: name)
             return file(
                 directory.appendingPathComponent("defaults.plist", isDirectory: false), importing: other,
-                fileID: fileID, line: line)
+                environment: environment, fileID: fileID, line: line)
         } catch {
             DefaultsIssue.report(.refusedFileName(error, at: CodeLocation(fileID: fileID, line: line)))
             return DefaultsStore(
-                box: StoreRegistry.shared.box(inPlaceOfFile: name) { StoreBox(InMemoryDefaults(inPlaceOf: error)) })
+                box: StoreRegistry.shared.box(inPlaceOfFile: identity(name, environment)) {
+                    StoreBox(InMemoryDefaults(inPlaceOf: error, environment: environment))
+                })
         }
     }
 }
@@ -86,13 +101,15 @@ extension DefaultsStore {
     /// - Parameters:
     ///   - url: The property list's URL.
     ///   - other: The store whose values are imported into a new file.
+    ///   - environment: What the names of environment variables begin with that override values; nil for none.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     @_disfavoredOverload
     public static func file(
-        _ url: URL, importing other: DefaultsStore, fileID: StaticString = #fileID, line: UInt = #line
+        _ url: URL, importing other: DefaultsStore, environment: EnvironmentOverrides? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
-        file(url, importing: other.userDefaults, fileID: fileID, line: line)
+        file(url, importing: other.userDefaults, environment: environment, fileID: fileID, line: line)
     }
 
     /// Returns a store that keeps its values in `defaults.plist`, in a directory of the program's own.
@@ -102,12 +119,14 @@ extension DefaultsStore {
     /// - Parameters:
     ///   - name: The directory's name.
     ///   - other: The store whose values are imported into a new file.
+    ///   - environment: What the names of environment variables begin with that override values; nil for none.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     @_disfavoredOverload
     public static func file(
-        named name: String, importing other: DefaultsStore, fileID: StaticString = #fileID, line: UInt = #line
+        named name: String, importing other: DefaultsStore, environment: EnvironmentOverrides? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
-        file(named: name, importing: other.userDefaults, fileID: fileID, line: line)
+        file(named: name, importing: other.userDefaults, environment: environment, fileID: fileID, line: line)
     }
 }

@@ -87,9 +87,13 @@ public struct DefaultsStore: Sendable {
     /// let login = LoginDefaults(store: .inMemory(arguments: ["-login/attempts", "7"]))
     /// ```
     ///
-    /// - Parameter arguments: Launch arguments for the store. Those of the process are ignored.
-    public static func inMemory(arguments: [String] = []) -> DefaultsStore {
-        DefaultsStore(InMemoryDefaults(arguments: arguments))
+    /// - Parameters:
+    ///   - arguments: Launch arguments for the store. Those of the process are ignored.
+    ///   - environment: Environment variables that override the store's values; nil for none.
+    public static func inMemory(
+        arguments: [String] = [], environment: EnvironmentOverrides? = nil
+    ) -> DefaultsStore {
+        DefaultsStore(InMemoryDefaults(arguments: arguments, environment: environment))
     }
 
     /// The `UserDefaults` object that this store uses, for code that needs one.
@@ -111,8 +115,9 @@ public struct DefaultsStore: Sendable {
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    /// - Returns: Whether everything written so far is in the store's file. It is `true` for ``inMemory(arguments:)``,
-    ///   which has no file. It is `false` for a store in memory that replaces a refused suite or file.
+    /// - Returns: Whether everything written so far is in the store's file. It is `true` for
+    ///   ``inMemory(arguments:environment:)``, which has no file. It is `false` for a store in memory that
+    ///   replaces a refused suite or file.
     @discardableResult
     public func flush(fileID: StaticString = #fileID, line: UInt = #line) -> Bool {
         box.flush(at: CodeLocation(fileID: fileID, line: line))

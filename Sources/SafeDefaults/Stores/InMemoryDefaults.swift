@@ -23,21 +23,23 @@ public final class InMemoryDefaults: PropertyListDefaults {
 
     /// Creates an empty store.
     ///
-    /// - Parameter arguments: Launch arguments for the store, such as `["-login/attempts", "7"]`. They are read as
-    ///   `UserDefaults` reads those of a process, which are ignored here.
-    public convenience init(arguments: [String] = []) {
-        self.init(arguments: arguments, refusal: nil)
+    /// - Parameters:
+    ///   - arguments: Launch arguments for the store, such as `["-login/attempts", "7"]`. They are read as
+    ///     `UserDefaults` reads those of a process, which are ignored here.
+    ///   - environment: Environment variables that override the store's values; nil for none.
+    public convenience init(arguments: [String] = [], environment: EnvironmentOverrides? = nil) {
+        self.init(arguments: arguments, environment: environment, refusal: nil)
     }
 
     /// Creates an empty store that replaces a refused one.
     ///
     /// Its flushes fail and report the reason.
-    convenience init(inPlaceOf refusal: DefaultsError) {
-        self.init(arguments: [], refusal: refusal.reason)
+    convenience init(inPlaceOf refusal: DefaultsError, environment: EnvironmentOverrides? = nil) {
+        self.init(arguments: [], environment: environment, refusal: refusal.reason)
     }
 
-    private init(arguments: [String], refusal: String?) {
-        memory = MemoryStore(refusal: refusal)
+    private init(arguments: [String], environment: EnvironmentOverrides?, refusal: String?) {
+        memory = MemoryStore(SearchList(environment: EnvironmentLayer(environment)), refusal: refusal)
         super.init(memory, hub: ObservationHub(of: memory), suite: .inMemory)
         memory.search.setVolatile(LaunchArguments.parse(arguments), UserDefaults.argumentDomain)
     }
@@ -64,7 +66,7 @@ public final class InMemoryDefaults: PropertyListDefaults {
 
 /// The values of an ``InMemoryDefaults``.
 private final class MemoryStore: PropertyListStore {
-    let search = SearchList()
+    let search: SearchList
 
     /// The reason why this store replaces a refused one, as a sentence; nil if it doesn't.
     private let refusal: String?
@@ -77,14 +79,26 @@ private final class MemoryStore: PropertyListStore {
         var persistent: [String: [String: PropertyListValue]] = [:]
     }
 
-    init(refusal: String?) { self.refusal = refusal }
+    init(_ search: SearchList, refusal: String?) { (self.search, self.refusal) = (search, refusal) }
 
     // MARK: - Reading
 
-    func value(named name: String) -> PropertyListValue? {
-        search.value(
+    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        try search.value(
             name, own: { state.withLock { $0.stored[name] } }, inSuite: { domain($0)?[name] },
             fallback: { state.withLock { $0.registered[name] } })
+    }
+
+    func valueBeneathOverrides(named name: String) -> PropertyListValue? {
+        state.withLock { $0.stored[name] }
+            ?? search.valueElsewhere(
+                inSuite: { domain($0)?[name] }, fallback: { state.withLock { $0.registered[name] } })
+    }
+
+    func origin(named name: String) -> ValueOrigin {
+        search.origin(
+            name, isStored: { state.withLock { $0.stored[name] } != nil }, inSuite: { domain($0)?[name] },
+            fallback: { state.withLock { $0.registered[name] } == nil ? .default : .registered })
     }
 
     func storedContent(named name: String) -> StoredContent? {

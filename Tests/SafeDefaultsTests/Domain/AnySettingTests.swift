@@ -61,7 +61,7 @@ import Testing
         let registered = Sample(store: .inMemory())
         registered.registerDefaults()
         let stored = Sample(store: store).dictionaryRepresentation
-        #expect(stored[key.uniqueValue] == registered.dictionaryRepresentation[key.uniqueValue])
+        #expect(stored[key.uniqueValue] == registered.value(forKey: key))
         #expect(stored.count == 1)
     }
 

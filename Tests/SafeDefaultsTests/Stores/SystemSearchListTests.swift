@@ -35,14 +35,14 @@ import Testing
         #expect(system.all() as? [String: String] == ["name": "of all", "other": "registered"])
     }
 
-    @Test func aFileStoreCopiesTheProcesssArguments() {
+    @Test func aFileStoreCopiesTheProcesssArguments() throws {
         let store = FileStore(FileConnection(retrying: URL(fileURLWithPath: "/nowhere/there")))
         store.search.adoptArguments(of: system())
-        #expect(store.value(named: "name") == "argument")
+        #expect(try store.value(named: "name") == "argument")
         #expect(store.search.volatileNames == [UserDefaults.argumentDomain])
         // The copy is the store's own.
         store.search.setVolatile(nil, UserDefaults.argumentDomain)
-        #expect(store.value(named: "name") == nil)
+        #expect(try store.value(named: "name") == nil)
         #expect(process.arguments["name"] != nil)
     }
 

@@ -36,6 +36,9 @@ final class LayeredStore: Sendable {
 
     /// Sets the launch arguments, by short name.
     func setArguments(_ values: [String: Any]) {
+        // NB: on Linux, Foundation adds the values to those that are set already.
+        defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        if values.isEmpty { return }
         let pairs = values.map { (name($0.key), $0.value) }
         defaults.setVolatileDomain(
             Dictionary(pairs, uniquingKeysWith: { $1 }), forName: UserDefaults.argumentDomain)

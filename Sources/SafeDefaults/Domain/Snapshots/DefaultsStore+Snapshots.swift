@@ -26,6 +26,8 @@ extension DefaultsStore {
             switch content {
             case .nothing: absent.insert(name)
             case .value(let value): found[name] = value
+            // Whoever reads the value parses the text again. It is never found among what is stored.
+            case .text(let environment): found[name] = .string(environment.text)
             // Only a `UserDefaults` of another class holds such an object. The snapshot doesn't cover the name, so
             // that restoring it keeps the object.
             case .nonPropertyList: continue

@@ -84,7 +84,7 @@ public final class FileDefaults: PropertyListDefaults {
     ///   link in its place, it belongs to another user, it is on a network file system, or it was written by a newer
     ///   version of the library.
     public convenience init(url: URL, importing other: UserDefaults? = nil) throws(DefaultsError) {
-        self.init(try FileConnection(opening: url))
+        self.init(try FileConnection(opening: url), search: SearchList())
         if let other { try file.adopt(other) }
     }
 
@@ -95,8 +95,12 @@ public final class FileDefaults: PropertyListDefaults {
     /// - Parameters:
     ///   - url: The property list's URL.
     ///   - other: A `UserDefaults` whose own values are imported into a new file.
+    ///   - search: The search list, which may have environment variables.
     ///   - report: Reports why the file can't be opened.
-    convenience init(retrying url: URL, importing other: UserDefaults?, orReport report: (DefaultsError) -> Void) {
+    convenience init(
+        retrying url: URL, importing other: UserDefaults?, search: SearchList,
+        orReport report: (DefaultsError) -> Void
+    ) {
         let connection: FileConnection
         do throws(DefaultsError) {
             connection = try FileConnection(opening: url)
@@ -104,13 +108,13 @@ public final class FileDefaults: PropertyListDefaults {
             report(error)
             connection = FileConnection(retrying: url)
         }
-        self.init(connection)
+        self.init(connection, search: search)
         guard let other, connection.engine != nil else { return }
         reporting { () throws(DefaultsError) in try file.adopt(other) }
     }
 
-    private init(_ connection: FileConnection) {
-        let file = FileStore(connection)
+    private init(_ connection: FileConnection, search: SearchList) {
+        let file = FileStore(connection, search: search)
         let hub = ObservationHub(of: file)
         self.file = file
         hubOwner = Owner(hub)

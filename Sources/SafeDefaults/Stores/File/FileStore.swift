@@ -2,20 +2,25 @@ import Foundation
 
 /// The values of a ``FileDefaults``: those in its file, and those that Foundation manages.
 final class FileStore: PropertyListStore {
-    let search = SearchList()
+    let search: SearchList
     let connection: FileConnection
     let source: FileChangeSource
 
-    init(_ connection: FileConnection) {
+    init(_ connection: FileConnection, search: SearchList = SearchList()) {
         self.connection = connection
+        self.search = search
         source = FileChangeSource(connection)
     }
 
     // MARK: - Reading
 
-    func value(named name: String) -> PropertyListValue? {
+    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         // The usual case comes first, without the closures below, which retain what they capture.
-        if let argument = search.argument(name) { return argument }
+        if let argument = try search.override(name) { return argument }
+        return valueBeneathOverrides(named: name)
+    }
+
+    func valueBeneathOverrides(named name: String) -> PropertyListValue? {
         if let value = connection.value(name) { return value }
         return search.valueElsewhere(
             inSuite: { Self.value(name, inSuite: $0) }, fallback: { Self.fallback(name) })
@@ -24,6 +29,18 @@ final class FileStore: PropertyListStore {
     func contents(named names: [String]) -> [String: StoredContent]? {
         search.contents(
             of: names, own: connection.engine?.values(names) ?? [:], inSuite: Self.value, fallback: Self.fallback)
+    }
+
+    func contentsBeneathOverrides(named names: [String]) -> [String: StoredContent]? {
+        search.contents(
+            of: names, own: connection.engine?.values(names) ?? [:], inSuite: Self.value, fallback: Self.fallback,
+            overridden: false)
+    }
+
+    func origin(named name: String) -> ValueOrigin {
+        search.origin(
+            name, isStored: { connection.value(name) != nil }, inSuite: { Self.value(name, inSuite: $0) },
+            fallback: { SystemSearchList.shared.origin(name) })
     }
 
     func storedContent(named name: String) -> StoredContent? {

@@ -11,7 +11,7 @@ extension PropertyListValue {
         guard isReadExactly else { return false }
         switch (self, old) {
         case (_, .nothing): return true
-        case (_, .nonPropertyList): return false
+        case (_, .nonPropertyList), (_, .text): return false
         case (.dictionary, _): return true
         case (.array(let values), _) where values.contains(where: \.isCollection): return true
         case (_, .value(let old)): return self == old || !isTakenAsEqual(to: old)

@@ -62,6 +62,31 @@ final class PlainStore: PlainValues, ReadableValues {
         }
     }
 
+    func baseContent(of name: String, found: StoredContent) -> StoredContent {
+        // If a read finds nothing, then nothing hides a value.
+        guard found != .nothing, let domain, isHidden(name) else { return found }
+        let value = defaults.object.persistentDomain(forName: domain)?[name]
+        return value.map(StoredContent.init(foundationObject:)) ?? fallbacks(for: name).first ?? .nothing
+    }
+
+    func baseContent(of name: String, after value: PropertyListValue?) -> StoredContent {
+        guard let value else { return fallbacks(for: name).first ?? .nothing }
+        return StoredContent(foundationObject: value.foundationObject)
+    }
+
+    /// Returns the origin of the content of a name.
+    ///
+    /// If the domain is unknown, a value that equals a registered one is taken for that.
+    func origin(of name: String, content: StoredContent, stored: StoredContent) -> ValueOrigin {
+        if defaults.object.objectIsForced(forKey: name) { return .managed }
+        if defaults.object.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil { return .argument }
+        if content == .nothing { return .default }
+        if stored != .nothing, domain != nil || !isElsewhere(content, named: name) { return .stored }
+        let registered = defaults.object.volatileDomain(forName: UserDefaults.registrationDomain)[name]
+        if registered.map(StoredContent.init(foundationObject:)) == content { return .registered }
+        return SystemSearchList.shared.origin(name) == .registered ? .registered : .otherDomain
+    }
+
     /// Returns what the object itself holds under some names.
     ///
     /// If a launch argument, a managed value or an equal registered value hides that, it is read from the persistent

@@ -14,14 +14,14 @@ extension PropertyListDefaults {
 
     /// Stores a checked value, or removes the stored one if the new value is nil.
     ///
-    /// Does so only if the store still holds the content that the caller has seen.
+    /// Does so only if the store still holds the content that the caller has seen beneath overrides.
     ///
     /// - Returns: Whether the value was stored or removed.
     func exchange(
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
     ) throws(DefaultsError) -> Bool {
         try excludingOtherWriters { () throws(DefaultsError) in
-            guard content(of: name) == seen else { return false }
+            guard store.baseContent(named: name) == seen else { return false }
             try hub.writing(to: name) { () throws(DefaultsError) in try put(value, named: name) }
             return true
         }
@@ -37,7 +37,7 @@ extension PropertyListDefaults {
         _ changes: [String: PropertyListValue?], over expected: [String: StoredContent]
     ) throws(DefaultsError) -> Bool {
         try excludingOtherWriters { () throws(DefaultsError) in
-            guard expected.allSatisfy({ content(of: $0.key) == $0.value }) else { return false }
+            guard expected.allSatisfy({ store.baseContent(named: $0.key) == $0.value }) else { return false }
             try hub.writing(to: changes.keys) { () throws(DefaultsError) in
                 try store.put(changes)
                 didChange()
@@ -73,10 +73,6 @@ extension PropertyListDefaults {
             defer { store.endExclusion() }
             return try body()
         }
-    }
-
-    private func content(of name: String) -> StoredContent {
-        StoredContent { () throws(NonPropertyListObject) in try store.value(named: name) }
     }
 
     private func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {

@@ -17,6 +17,17 @@ protocol PropertyListStore: ReadableValues {
     /// can write to the store, so that the hub can read the names one by one.
     func contents(named names: [String]) -> [String: StoredContent]?
 
+    /// Returns what the search list has for several names at one moment, beneath launch arguments and environment
+    /// variables. Returns nil in the same case as ``contents(named:)``.
+    func contentsBeneathOverrides(named names: [String]) -> [String: StoredContent]?
+
+    /// Returns the value that the search list has for a name beneath a launch argument or an environment variable, or
+    /// nil if it has none.
+    func valueBeneathOverrides(named name: String) throws(NonPropertyListObject) -> PropertyListValue?
+
+    /// Returns the origin of the value that the search list has for a name.
+    func origin(named name: String) -> ValueOrigin
+
     /// Returns what the store itself holds under a name, without launch arguments, registered values and other domains.
     /// Returns nil if that is unknown at the moment.
     func storedContent(named name: String) -> StoredContent?
@@ -65,6 +76,17 @@ protocol PropertyListStore: ReadableValues {
 
 extension PropertyListStore {
     func contents(named names: [String]) -> [String: StoredContent]? { nil }
+
+    func contentsBeneathOverrides(named names: [String]) -> [String: StoredContent]? { nil }
+
+    /// Returns the content from which a change of a name is computed.
+    ///
+    /// It is what a read finds beneath a launch argument or an environment variable, which are for this run only.
+    func baseContent(named name: String) -> StoredContent {
+        StoredContent { () throws(NonPropertyListObject) in
+            try search.hasOverrides ? valueBeneathOverrides(named: name) : value(named: name)
+        }
+    }
 
     func check(_ name: String) {}
 

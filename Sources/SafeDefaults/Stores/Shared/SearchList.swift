@@ -3,17 +3,27 @@ import Foundation
 /// The order in which a store of this library's own looks for the value of a name.
 ///
 /// It is that of every `UserDefaults`: launch arguments come first, then the store's own values, then added suites,
-/// then fallbacks such as registered values.
+/// then fallbacks such as registered values. Environment variables, if there are any, come after the launch arguments.
 ///
-/// It holds the launch arguments and the names of the suites. The store provides its own values.
+/// It holds the launch arguments, the environment variables and the names of the suites. The store provides its own
+/// values.
 final class SearchList: Sendable {
     private let state = Locked(State())
+    private let environment: EnvironmentLayer?
 
-    /// Whether there are launch arguments, and whether suites were added.
+    /// Whether there are launch arguments or environment variables, and whether suites were added.
     ///
     /// They are kept outside the lock because every read asks, and there are seldom any.
-    private let hasArguments = SharedWord()
+    private let overrides = SharedWord()
     private let hasSuites = SharedWord()
+
+    /// Whether there are launch arguments or environment variables, which hide the store's own values.
+    var hasOverrides: Bool { overrides.isSet }
+
+    init(environment: EnvironmentLayer? = nil) {
+        self.environment = environment
+        overrides.set(environment != nil)
+    }
 
     private struct State {
         /// The volatile domains by name, including the launch arguments.
@@ -37,11 +47,12 @@ final class SearchList: Sendable {
     func value(
         _ name: String, own: () -> PropertyListValue?, inSuite: (String) -> PropertyListValue?,
         fallback: () -> PropertyListValue?
-    ) -> PropertyListValue? {
-        argument(name) ?? own() ?? valueElsewhere(inSuite: inSuite, fallback: fallback)
+    ) throws(NonPropertyListObject) -> PropertyListValue? {
+        if let value = try override(name) { return value }
+        return own() ?? valueElsewhere(inSuite: inSuite, fallback: fallback)
     }
 
-    /// Returns the value of a name for which there is neither a launch argument nor a value of the store's own, or nil
+    /// Returns the value of a name that nothing overrides and for which there is no value of the store's own, or nil
     /// if the rest of the search list has none.
     ///
     /// - Parameters:
@@ -54,9 +65,37 @@ final class SearchList: Sendable {
         return fallback()
     }
 
-    /// Returns the launch argument of a name, or nil if there is none.
-    func argument(_ name: String) -> PropertyListValue? {
-        hasArguments.isSet ? state.withLock { $0.arguments[name] } : nil
+    /// Returns the launch argument of a name, or nil if nothing overrides the store's own value.
+    ///
+    /// - Throws: The text of an environment variable that overrides it.
+    func override(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        overrides.isSet ? try foundOverride(name) : nil
+    }
+
+    private func foundOverride(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        if let argument = state.withLock({ $0.arguments[name] }) { return argument }
+        if let text = environment?.text(name) { throw NonPropertyListObject(text) }
+        return nil
+    }
+
+    /// Returns the origin of a value.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - isStored: Returns whether the store itself holds a value.
+    ///   - inSuite: Returns the name's value in a suite.
+    ///   - fallback: Returns the origin if none of these has a value.
+    func origin(
+        _ name: String, isStored: () -> Bool, inSuite: (String) -> PropertyListValue?, fallback: () -> ValueOrigin
+    ) -> ValueOrigin {
+        do throws(NonPropertyListObject) {
+            if try override(name) != nil { return .argument }
+        } catch {
+            if let text = error.environment { return .environment(text.variable) }
+        }
+        if isStored() { return .stored }
+        if state.withLock({ $0.suites }).contains(where: { inSuite($0) != nil }) { return .otherDomain }
+        return fallback()
     }
 
     /// Returns what the search list has for several names at one moment.
@@ -66,12 +105,15 @@ final class SearchList: Sendable {
     ///   - own: The store's own values.
     ///   - inSuite: Returns the value of a name in a suite.
     ///   - fallback: Returns the value of a name if none of these has one.
+    ///   - isOverridden: Whether launch arguments and environment variables count.
     func contents(
         of names: [String], own: [String: PropertyListValue], inSuite: (String, String) -> PropertyListValue?,
-        fallback: (String) -> PropertyListValue?
+        fallback: (String) -> PropertyListValue?, overridden isOverridden: Bool = true
     ) -> [String: StoredContent] {
-        let (arguments, suites) = state.withLock { ($0.arguments, $0.suites) }
+        let (arguments, suites) = state.withLock { (isOverridden ? $0.arguments : [:], $0.suites) }
+        let environment = isOverridden ? environment : nil
         let contents = names.map { name in
+            if arguments[name] == nil, let text = environment?.text(name) { return (name, StoredContent.text(text)) }
             var value = arguments[name] ?? own[name]
             for suite in suites where value == nil { value = inSuite(name, suite) }
             return (name, StoredContent(value ?? fallback(name)))
@@ -92,6 +134,10 @@ final class SearchList: Sendable {
         var all = fallbacks
         for suite in suites.reversed() { all.merge(inSuite(suite), uniquingKeysWith: { $1 }) }
         all.merge(own(), uniquingKeysWith: { $1 })
+        if let environment {
+            // Only names that have a value are known here.
+            for name in all.keys { all[name] = environment.text(name)?.text ?? all[name] }
+        }
         return all.merging(arguments.mapValues(\.swiftObject), uniquingKeysWith: { $1 })
     }
 
@@ -122,7 +168,7 @@ final class SearchList: Sendable {
     func setVolatile(_ values: [String: PropertyListValue]?, _ name: String) {
         state.withLock { state in
             state.volatile[name] = values
-            hasArguments.set(!state.arguments.isEmpty)
+            overrides.set(environment != nil || !state.arguments.isEmpty)
         }
     }
 

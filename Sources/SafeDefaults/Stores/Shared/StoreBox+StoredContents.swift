@@ -15,4 +15,47 @@ extension StoreBox {
         guard let own else { return hub.storedContentsOfPlain(named: names) }
         return own.object.store.storedContents(named: names)
     }
+
+    /// Returns whether the store itself holds something under a name, even a value that can't be read.
+    ///
+    /// The Observation framework tracks the read.
+    func isStored(_ name: String) -> Bool {
+        noteRead(of: name)
+        return storedContents(named: [name])[name] != .nothing
+    }
+
+    // MARK: - Beneath overrides
+
+    /// Returns the content from which a change of a name is computed.
+    ///
+    /// It is what a read would find without a launch argument, an environment variable or a managed value, because
+    /// those are for this run only and must not be stored. If the store can't look beneath them, it is what a read
+    /// finds.
+    func baseContent(named name: String) -> StoredContent {
+        if let own { return own.object.store.baseContent(named: name) }
+        guard let plain, !hub.hasUnfinishedWrites else { return baseContents(named: [name])[name] ?? .nothing }
+        return plain.baseContent(of: name, found: plain.content(of: name))
+    }
+
+    /// Returns the contents from which changes of some names are computed, with all or none of the changes of a batch.
+    func baseContents(named names: [String]) -> [String: StoredContent] {
+        guard let store = own?.object.store else { return hub.baseContentsOfPlain(named: names) }
+        guard store.search.hasOverrides else { return contents(named: names) }
+        return store.contentsBeneathOverrides(named: names)
+            ?? hub.underLock {
+                Dictionary(names.map { ($0, store.baseContent(named: $0)) }, uniquingKeysWith: { $1 })
+            }
+    }
+
+    // MARK: - Origin
+
+    /// Returns where the value that a read of a name finds comes from.
+    ///
+    /// The Observation framework tracks the read.
+    func origin(named name: String) -> ValueOrigin {
+        noteRead(of: name)
+        if let own { return own.object.store.origin(named: name) }
+        let stored = storedContents(named: [name])[name] ?? .nothing
+        return plain?.origin(of: name, content: content(named: name), stored: stored) ?? .default
+    }
 }

@@ -113,11 +113,32 @@ extension StoreBox {
 
     // MARK: - Conversion
 
+    /// Returns the value of some content, or nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - content: The content.
+    ///   - name: The stored name.
+    ///   - type: The type to read, which errors mention.
+    ///   - decode: Converts a property-list value to the type.
+    ///   - parse: Converts the text of an environment variable to the type; with nil, `decode` is tried with each of
+    ///     the text's meanings.
     static func decoded<Value>(
-        _ content: StoredContent, name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value
+        _ content: StoredContent, name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value,
+        parse: ((String) throws -> Value)? = nil
     ) throws(DefaultsError) -> Value? {
         switch content {
         case .nothing: return nil
+        case .text(let environment):
+            do {
+                return try parse?(environment.text) ?? SettingText.decoded(environment.text, decode: decode)
+            } catch {
+                var error = DefaultsError.wrapping(
+                    error, as: .unreadable, storedName: name, expected: type, found: "string")
+                error.reason =
+                    "the environment variable \(environment.variable) overrides it with an unreadable text: "
+                    + error.reason
+                throw error
+            }
         case .nonPropertyList(let object):
             throw DefaultsError(
                 .unreadable, storedName: name, expected: String(describing: type), found: object.typeName,

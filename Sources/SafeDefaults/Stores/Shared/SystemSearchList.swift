@@ -48,6 +48,12 @@ final class SystemSearchList: Sendable {
         }
     }
 
+    /// Returns the origin of the object that is found under a name.
+    func origin(_ name: String) -> ValueOrigin {
+        if object(name) == nil { return .default }
+        return domain(UserDefaults.globalDomain)?[name] == nil ? .registered : .otherDomain
+    }
+
     private func arguments(of defaults: UserDefaults) -> [String: Any] {
         sharesArguments ? defaults.volatileDomain(forName: UserDefaults.argumentDomain) : [:]
     }

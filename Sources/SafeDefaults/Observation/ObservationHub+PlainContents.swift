@@ -1,0 +1,47 @@
+// Reads the values of a plain store that launch arguments, managed or registered values may hide.
+// `ObservationHub+PlainWrites` explains why the lock isn't held meanwhile.
+
+extension ObservationHub {
+    /// Returns what a plain store itself holds under some names, with all or none of the changes of a batch.
+    func storedContentsOfPlain(named names: [String]) -> [String: StoredContent] {
+        plainContents(of: names) { plain, names in
+            plain.storedContents(of: names)
+        } after: { _, _, value in
+            // Converted to Foundation's object and back, because a read doesn't always find exactly the value that was
+            // written.
+            value.map { StoredContent(foundationObject: $0.foundationObject) } ?? .nothing
+        }
+    }
+
+    /// Returns the contents from which changes of some names are computed, with all or none of the changes of a batch.
+    func baseContentsOfPlain(named names: [String]) -> [String: StoredContent] {
+        plainContents(of: names) { plain, names in
+            let contents = names.map { ($0, plain.baseContent(of: $0, found: plain.content(of: $0))) }
+            return Dictionary(contents, uniquingKeysWith: { $1 })
+        } after: { plain, name, value in
+            plain.baseContent(of: name, after: value)
+        }
+    }
+
+    /// Returns the contents of some names at one moment.
+    ///
+    /// - Parameters:
+    ///   - names: The names.
+    ///   - read: Reads the contents.
+    ///   - after: Returns the content of a name after an unfinished write to it.
+    private func plainContents(
+        of names: [String], _ read: (any PlainValues, [String]) -> [String: StoredContent],
+        after: (any PlainValues, String, PropertyListValue?) -> StoredContent
+    ) -> [String: StoredContent] {
+        guard let plain else { return [:] }
+        for _ in 0..<32 {
+            let (before, decided) = underLock { (revision, names.map { unfinished.value(of: $0) }) }
+            var contents = read(plain, names)
+            for (name, value) in zip(names, decided) {
+                if let value { contents[name] = after(plain, name, value) }
+            }
+            if underLock({ revision == before }) { return contents }
+        }
+        return holdingBackOtherWriters { plainContents(of: names, read, after: after) }
+    }
+}

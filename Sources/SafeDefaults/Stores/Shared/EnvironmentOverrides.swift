@@ -1,0 +1,84 @@
+import Foundation
+
+/// Environment variables that override the values of a store for one run.
+///
+/// Pass the prefix of the variables' names to a store, as a string:
+///
+/// ```swift
+/// let login = LoginDefaults(store: .file(named: "tour", environment: "TOUR"))
+/// ```
+///
+/// Then `TOUR_LOGIN_ATTEMPTS=5` makes `login.attempts` 5 for that run. Launch arguments override the variables. Nothing
+/// of them is ever stored: ``SafeDefaults/update(_:fileID:line:_:)`` and ``SafeDefaults/edit(fileID:line:_:)`` compute
+/// from the value beneath, and ``SafeDefaults/storedKeys`` doesn't count them.
+///
+/// - *Names:* A variable's name is the prefix, `_` and the stored name in capitals, whose words are separated by `_`;
+///   ``variable(for:)`` returns it and describes the rule.
+/// - *Values:* A setting reads the text as ``AnySetting/setText(_:)`` does: `5`, `yes`, `dark`, `(a, b)`,
+///   `{name = Tom;}`. A setting of the type `String` has the text as it is. The getters of a `UserDefaults` read it
+///   like a launch argument that is a string.
+/// - *Unreadable text:* The read returns the default and reports an issue that names the variable.
+/// - *When:* The variables are read once, when the store is created, because other threads may change them meanwhile.
+///   A variable that is set later has no effect.
+public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiteral {
+    /// What the names of the variables begin with, such as `NOTES`.
+    public let prefix: String
+
+    /// The variables; nil for those of the process.
+    private let variables: [String: String]?
+
+    /// Creates overrides from environment variables.
+    ///
+    /// ```swift
+    /// let overrides = EnvironmentOverrides(prefix: "TOUR", variables: ["TOUR_LOGIN_ATTEMPTS": "5"])
+    /// let test = LoginDefaults(store: .inMemory(environment: overrides))
+    /// test.attempts  //=> 5
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - prefix: What the variables' names begin with, without the `_` after it. With an empty prefix, the names are
+    ///     those of the settings alone, and any variable of the process may be taken for one.
+    ///   - variables: The variables by name; nil for those of the process.
+    public init(prefix: String, variables: [String: String]? = nil) {
+        self.prefix = prefix
+        self.variables = variables
+    }
+
+    /// Creates overrides from the environment variables of the process whose names begin with a prefix.
+    public init(stringLiteral prefix: String) { self.init(prefix: prefix) }
+
+    /// Returns the name of the variable that overrides a stored name, or `nil` if the name has no letter or digit.
+    ///
+    /// ```swift
+    /// let overrides: EnvironmentOverrides = "NOTES"
+    /// overrides.variable(for: "editor/fontSize")  //=> NOTES_EDITOR_FONT_SIZE
+    /// overrides.variable(for: "homeURL")          //=> NOTES_HOME_URL
+    /// ```
+    ///
+    /// Letters become capitals, and digits are kept. A new word begins at a capital after a small letter or a digit
+    /// (`fontSize`, `size2X`), and at the last capital of several if a small letter follows (`URLPath` is `URL_PATH`).
+    /// Every other ASCII character separates words, so `a.b`, `a/b` and `a_b` have the same variable;
+    /// ``DefaultsAudit/problems(in:environment:)`` finds such names. A character beyond ASCII becomes a word of its
+    /// own, `U` and its number in hexadecimal digits: `straße` is `STRA_U00DF_E`.
+    ///
+    /// - Parameter storedName: The stored name.
+    /// - Returns: The variable's name.
+    public func variable(for storedName: String) -> String? {
+        let words = VariableName.words(of: storedName)
+        if words.isEmpty { return nil }
+        return (prefix.isEmpty ? words : [prefix] + words).joined(separator: "_")
+    }
+
+    /// The variables whose names begin with the prefix, by name.
+    var overriding: [String: String] {
+        let start = prefix.isEmpty ? "" : "\(prefix)_"
+        return (variables ?? ProcessInfo.processInfo.environment).filter { $0.key.hasPrefix(start) }
+    }
+
+    /// A string that is different for different overrides.
+    var identity: String {
+        guard let variables else { return prefix }
+        return prefix + "\0"
+            + variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\0")
+    }
+}

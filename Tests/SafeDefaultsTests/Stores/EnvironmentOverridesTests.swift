@@ -1,0 +1,244 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// Environment variables that override a store's values.
+@Suite struct EnvironmentOverridesTests {
+    enum Theme: String, DefaultsValue { case light, dark }
+    struct Point: Codable, Equatable { var x = 0, y = 0 }
+
+    struct Editor: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case fontSize, name, isOn, theme, list, table, point, value, homeURL
+            static let namespace = "editor"
+        }
+        static let fontSize = Setting(.fontSize, default: 12)
+        static let name = Setting(.name, default: "none")
+        static let isOn = Setting(.isOn, default: false)
+        static let theme = Setting(.theme, default: Theme.light)
+        static let list = Setting(.list, default: [Int]())
+        static let table = Setting(.table, default: [String: Int]())
+        static let point = Setting(.point, default: Point())
+        static let value = Setting<PropertyListValue?>(.value)
+        static let homeURL = Setting<URL?>(.homeURL)
+        static let settings: [any PartialKeyPath<Self.Type> & Sendable] = [
+            \.fontSize, \.name, \.isOn, \.theme, \.list, \.table, \.point, \.value, \.homeURL,
+        ]
+        var store: DefaultsStore
+    }
+
+    enum Kind: CaseIterable { case inMemory, file }
+
+    /// Runs a closure with a store that has environment variables.
+    private func withEditor(
+        _ kind: Kind, _ variables: [String: String], arguments: [String] = [],
+        _ body: (Editor) throws -> Void
+    ) rethrows {
+        let environment = EnvironmentOverrides(prefix: "NOTES", variables: variables)
+        switch kind {
+        case .inMemory: try body(Editor(store: .inMemory(arguments: arguments, environment: environment)))
+        case .file:
+            let directory = FileManager.default.temporaryDirectory
+                .appendingPathComponent("EnvironmentOverridesTests-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: directory) }
+            let store = DefaultsStore.file(directory.appendingPathComponent("a.plist"), environment: environment)
+            store.userDefaults.setVolatileDomain(
+                LaunchArguments.parse(arguments).mapValues(\.foundationObject), forName: UserDefaults.argumentDomain)
+            try body(Editor(store: store))
+        }
+    }
+
+    // MARK: - Names
+
+    static let names: [(String, String?)] = [
+        ("editor/fontSize", "NOTES_EDITOR_FONT_SIZE"), ("editor.font.size", "NOTES_EDITOR_FONT_SIZE"),
+        ("font_size", "NOTES_FONT_SIZE"), ("homeURL", "NOTES_HOME_URL"), ("URLPath", "NOTES_URL_PATH"),
+        ("URL", "NOTES_URL"), ("aURLOfB", "NOTES_A_URL_OF_B"), ("size2X", "NOTES_SIZE2_X"),
+        ("utf8Name", "NOTES_UTF8_NAME"),
+        ("3d", "NOTES_3D"), ("_private__x", "NOTES_PRIVATE_X"), ("-", nil), ("", nil),
+        ("straße", "NOTES_STRA_U00DF_E"), ("e\u{301}", "NOTES_U00E9"), ("\u{e9}", "NOTES_U00E9"),
+        ("😀", "NOTES_U1F600"), ("scope:user-7/login/attempts", "NOTES_SCOPE_USER_7_LOGIN_ATTEMPTS"),
+        ("a\0b", "NOTES_A_B"), ("A", "NOTES_A"), ("aB", "NOTES_A_B"), ("isOn", "NOTES_IS_ON"),
+    ]
+
+    @Test(arguments: names.indices) func storedNamesBecomeVariables(index: Int) {
+        let (name, variable) = Self.names[index]
+        #expect(EnvironmentOverrides(prefix: "NOTES").variable(for: name) == variable)
+    }
+
+    @Test func anEmptyPrefixLeavesTheNameAlone() {
+        #expect(EnvironmentOverrides(prefix: "").variable(for: "editor/size") == "EDITOR_SIZE")
+        let store = DefaultsStore.inMemory(environment: .init(prefix: "", variables: ["EDITOR_FONT_SIZE": "9"]))
+        #expect(Editor(store: store).fontSize == 9)
+    }
+
+    @Test func theAuditFindsNamesWithOneVariable() {
+        struct First: SafeDefaults {
+            enum Keys: String, DefaultsKey { case fontSize, other, dashes = "--" }
+        }
+        struct Second: SafeDefaults {
+            enum Keys: String, DefaultsKey { case fontSize = "font.size", more }
+        }
+        let problems = DefaultsAudit.problems(in: [First.self, Second.self], environment: "NOTES")
+        #expect(
+            problems == [
+                "\"--\" has no environment variable, because it has no letter and no digit.",
+                "\"font.size\" and \"fontSize\" are all overridden by the environment variable NOTES_FONT_SIZE: give "
+                    + "one of them another raw value, or its domain another namespace.",
+            ])
+        #expect(DefaultsAudit.problems(in: [First.self, Second.self]).isEmpty)
+        #expect(DefaultsAudit.problems(in: [Editor.self], environment: "NOTES").isEmpty)
+    }
+
+    // MARK: - Values
+
+    @Test(arguments: Kind.allCases) func aVariableIsReadByTheSettingsType(kind: Kind) {
+        let variables = [
+            "NOTES_EDITOR_FONT_SIZE": "14", "NOTES_EDITOR_NAME": "\"14\" (a)", "NOTES_EDITOR_IS_ON": "yes",
+            "NOTES_EDITOR_THEME": "dark", "NOTES_EDITOR_LIST": "(1, 2)", "NOTES_EDITOR_TABLE": "{a = 1;}",
+            "NOTES_EDITOR_POINT": "{x = 1; y = 2;}", "NOTES_EDITOR_VALUE": "5",
+            "NOTES_EDITOR_HOME_URL": "https://example.com", "OTHER": "x",
+        ]
+        withEditor(kind, variables) { editor in
+            let issues = IssueRecorder.issues {
+                #expect(editor.fontSize == 14 && editor.name == "\"14\" (a)" && editor.isOn && editor.theme == .dark)
+                #expect(editor.list == [1, 2] && editor.table == ["a": 1] && editor.point == Point(x: 1, y: 2))
+                #expect(editor[\.value] == .integer(5) && editor.homeURL == URL(string: "https://example.com"))
+                #expect(editor.integer(forKey: .fontSize) == 14 && editor.bool(forKey: .isOn) == true)
+                #expect(editor.value([Int].self, forKey: .list) == [1, 2])
+                #expect(
+                    editor.lookup(\.list).readable == [1, 2]
+                        && editor.lookup(Int.self, forKey: .fontSize).readable == 14)
+                #expect(editor.store.userDefaults.integer(forKey: "editor/fontSize") == 14)
+                #expect(editor.store.userDefaults.string(forKey: "editor/list") == "(1, 2)")
+                #expect(editor.contains(\.list))
+                #expect(editor.origin(of: \.list) == .environment("NOTES_EDITOR_LIST"))
+            }
+            #expect(issues.isEmpty, "\(issues)")
+        }
+    }
+
+    /// Whatever `setText` accepts, a variable with that text gives the same value.
+    @Test(arguments: Kind.allCases) func variablesAcceptWhatSetTextAccepts(kind: Kind) {
+        let texts = [
+            "5", "-5", " 5", "5.0", "5.5", "yes", "NO", "dark", "Dark", "", "(1, 2)", "(1, \"2\")", "()", "{}",
+            "{a = 1;}",
+            "{x = 1; y = 2;}", "\"5\"", "\"a b\"", "<0a>", "<plist><integer>5</integer></plist>", "/tmp", "a b",
+            "2026-11-21T05:37:21Z", "(", "\u{0}", "é",
+        ]
+        for text in texts {
+            let written = Editor(store: .inMemory())
+            for setting in written.allSettings {
+                withEditor(kind, ["NOTES_EDITOR_\(VariableName.words(of: setting.name).joined(separator: "_"))": text])
+                {
+                    editor in
+                    let isAccepted: Bool
+                    do throws(DefaultsError) {
+                        try setting.setText(text)
+                        isAccepted = true
+                    } catch {
+                        isAccepted = false
+                    }
+                    let issues = IssueRecorder.issues {
+                        #expect(
+                            editor.allSettings.first { $0.name == setting.name }?.text
+                                == (isAccepted ? setting.text : setting.defaultText), "\(setting.name) \(text)")
+                    }
+                    #expect(issues.isEmpty == isAccepted, "\(setting.name) \(text)")
+                    setting.reset()
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func unreadableTextGivesTheDefaultAndOneIssueThatNamesTheVariable(kind: Kind) {
+        withEditor(kind, ["NOTES_EDITOR_FONT_SIZE": "seventeen"]) { editor in
+            editor.fontSize = 13
+            var issues = IssueRecorder.issues { #expect(editor.fontSize == 12) }
+            #expect(issues.map(\.kind) == [.unreadableValue])
+            #expect("\(issues)".contains("NOTES_EDITOR_FONT_SIZE") && !"\(issues)".contains("seventeen"))
+            issues = IssueRecorder.issues { #expect(editor.integer(forKey: .fontSize) == nil) }
+            #expect("\(issues)".contains("NOTES_EDITOR_FONT_SIZE") && !"\(issues)".contains("seventeen"))
+            #expect(throws: DefaultsError.self) { try editor.read(\.fontSize) }
+            #expect(editor.origin(of: \.fontSize) == .environment("NOTES_EDITOR_FONT_SIZE"))
+            editor.update(\.fontSize) { $0 += 1 }
+            #expect(editor.store.box.storedContents(named: ["editor/fontSize"]) == ["editor/fontSize": .value(14)])
+        }
+    }
+
+    // MARK: - Layers
+
+    @Test(arguments: Kind.allCases) func argumentsComeFirstAndStoredValuesLast(kind: Kind) {
+        let variables = ["NOTES_EDITOR_FONT_SIZE": "14", "NOTES_EDITOR_NAME": "variable"]
+        withEditor(kind, variables, arguments: ["-editor/fontSize", "99"]) { editor in
+            (editor.fontSize, editor.name) = (10, "stored")
+            #expect(editor.fontSize == 99 && editor.name == "variable")
+            #expect(editor.origin(of: \.fontSize) == .argument)
+            let all = editor.store.userDefaults.dictionaryRepresentation()
+            #expect(all["editor/fontSize"] as? String == "99" && all["editor/name"] as? String == "variable")
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func aVariableIsNeverStored(kind: Kind) {
+        withEditor(kind, ["NOTES_EDITOR_FONT_SIZE": "14", "NOTES_EDITOR_LIST": "(1)"]) { editor in
+            #expect(editor.storedKeys.isEmpty && editor.dictionaryRepresentation.isEmpty)
+            editor.update(\.fontSize) { $0 += 1 }
+            editor.edit { $0.list.append(2) }
+            #expect(editor.fontSize == 14 && editor.list == [1])
+            #expect(editor.dictionaryRepresentation == ["editor/fontSize": 13, "editor/list": [2]])
+            #expect(editor.allSettings.filter(\.isStored).map(\.name) == ["fontSize", "list"])
+            editor.removeAll()
+            #expect(editor.storedKeys.isEmpty && editor.fontSize == 14)
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func observersOfAnOverriddenSettingHearNothing(kind: Kind) {
+        withEditor(kind, ["NOTES_EDITOR_FONT_SIZE": "14"]) { editor in
+            let values = Shared<[Int]>([])
+            let token = editor.observe(\.fontSize, initial: true) { change in
+                values.change { $0.append(change.newValue) }
+            }
+            editor.fontSize = 20
+            editor.update(\.fontSize) { $0 += 1 }
+            token.cancel()
+            #expect(values.value == [14])
+        }
+    }
+
+    // MARK: - Stores
+
+    @Test func theProcesssOwnVariablesAreReadOnceWhenTheStoreIsMade() {
+        let directory = FileManager.default.temporaryDirectory
+            .appendingPathComponent("EnvironmentOverridesTests-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let url = directory.appendingPathComponent("a.plist")
+        let path = ProcessInfo.processInfo.environment["PATH"]
+        struct Search: SafeDefaults {
+            enum Keys: String, DefaultsKey { case path }
+            static let path = Setting<String?>(.path)
+            var store: DefaultsStore
+        }
+        let search = Search(store: .file(url, environment: ""))
+        #expect(search.path == path)
+        #expect(search.store == .file(url, environment: ""))
+        #expect(search.store != .file(url))
+        search.path = "/stored"
+        #expect(search.path == path && Search(store: .file(url)).path == "/stored")
+    }
+
+    @Test func aRefusedFileHasTheVariablesToo() {
+        let environment = EnvironmentOverrides(prefix: "NOTES", variables: ["NOTES_EDITOR_FONT_SIZE": "14"])
+        _ = IssueRecorder.issues {
+            #expect(Editor(store: .file(named: "..", environment: environment)).fontSize == 14)
+            #expect(Editor(store: .file(named: "..")).fontSize == 12)
+        }
+    }
+}
+
+extension AnySetting {
+    /// The text of the default, which a domain over an empty store has.
+    fileprivate var defaultText: String? {
+        EnvironmentOverridesTests.Editor(store: .inMemory()).allSettings.first { $0.name == name }?.text
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// `origin(of:)`, and what a value for one run leaves untouched, over every kind of store.
+///
+/// They show "origin" in section C of the feature table, and `origin(of:)` in section 6 of the design.
+@Suite struct ValueOriginTests {
+    /// A domain whose stored names are unique to a store.
+    struct Sample: SafeDefaults {
+        struct Keys: DefaultsKey {
+            let rawValue: String
+            init(rawValue: String) { self.rawValue = rawValue }
+            var uniqueValue: String { Self.test.map { $0.name(rawValue) } ?? rawValue }
+            static let allCases = ["count", "name", "list"].map(Keys.init(rawValue:))
+            @TaskLocal static var test: LayeredStore?
+        }
+        static var count: Setting<Int> { Setting(Keys(rawValue: "count"), default: 0) }
+        static var name: Setting<String?> { Setting(Keys(rawValue: "name")) }
+        static var list: Setting<[Int]> { Setting(Keys(rawValue: "list"), default: []) }
+        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.count, \.name, \.list] }
+        var store: DefaultsStore
+    }
+
+    private func withSample(_ kind: LayeredStore.Kind, _ body: (Sample, LayeredStore) throws -> Void) rethrows {
+        let test = LayeredStore(kind)
+        try Sample.Keys.$test.withValue(test) { try body(Sample(store: test.store), test) }
+    }
+
+    // MARK: - Origin
+
+    @Test(arguments: LayeredStore.Kind.allCases) func everyLayerIsTold(kind: LayeredStore.Kind) {
+        withSample(kind) { sample, test in
+            #expect(sample.origin(of: \.count) == .default)
+            sample.registerDefaults()
+            #expect(sample.origin(of: \.count) == .registered)
+            #expect(sample.origin(of: \.name) == .default)
+            sample.count = 0
+            #expect(sample.origin(of: \.count) == .stored)
+            test.defaults.set("none", forKey: test.name("list"))
+            #expect(sample.origin(of: \.list) == .stored, "an unreadable value is stored")
+            test.setArguments(["count": "7", "name": "Tom"])
+            #expect(sample.origin(of: \.count) == .argument && sample.origin(of: \.name) == .argument)
+            #expect(sample.origin(forKey: Sample.Keys(rawValue: "name")) == .argument)
+            #expect(Sample.count.origin(in: sample.store) == .argument)
+            #expect(sample.allSettings.map(\.origin) == [.argument, .argument, .stored])
+            test.setArguments([:])
+            sample.removeAll()
+            #expect(sample.allSettings.map(\.origin) == [.registered, .default, .registered])
+        }
+    }
+
+    @Test func aManagedValueIsTold() {
+        let process = AppleProcess(arguments: ["a": "argument"])
+        let box = AppleListener.store(over: AppleDefaults("com.example.tool", in: process), domain: "com.example.tool")
+            .box
+        #expect(box.origin(named: "a") == .argument)
+        process.daemon.manage("managed", forKey: "a")
+        #expect(box.origin(named: "a") == .managed)
+    }
+
+    @Test(arguments: [LayeredStore.Kind.inMemory, .file]) func anAddedSuiteIsAnotherDomain(kind: LayeredStore.Kind) {
+        let test = LayeredStore(kind)
+        let suite = test.name("suite")
+        test.defaults.setPersistentDomain(["a": 1], forName: suite)
+        test.defaults.addSuite(named: suite)
+        #expect(test.store.box.origin(named: "a") == .otherDomain)
+        #expect(test.store.box.storedContents(named: ["a"]) == ["a": .nothing])
+        test.defaults.removePersistentDomain(forName: suite)
+    }
+
+    @Test func theCloudHasNoArguments() {
+        let store = DefaultsStore(CloudDefaults(ScriptedCloud()))
+        store.userDefaults.register(defaults: ["a": 1])
+        store.userDefaults.setVolatileDomain(["b": 1], forName: UserDefaults.argumentDomain)
+        store.userDefaults.set(1, forKey: "c")
+        #expect(["a", "b", "c"].map { store.box.origin(named: $0) } == [.registered, .default, .stored])
+    }
+
+    @Test func anObjectOfAnUnknownDomainIsTakenToHaveItsRegisteredValue() {
+        let store = AppleListener.store(over: AppleDefaults("com.example.tool"))
+        store.userDefaults.register(defaults: ["a": 1, "b": 1])
+        store.userDefaults.set(2, forKey: "b")
+        store.userDefaults.set(1, forKey: "c")
+        #expect(["a", "b", "c", "d"].map { store.box.origin(named: $0) } == [.registered, .stored, .stored, .default])
+    }
+
+    @Test func originsSayWhatTheyAre() {
+        let url = URL(fileURLWithPath: "/etc/notes.plist")
+        let origins: [ValueOrigin] = [
+            .managed, .argument, .environment("NOTES_SIZE"), .stored, .otherDomain, .file(url), .registered, .default,
+        ]
+        #expect(
+            origins.map(\.description) == [
+                "managed", "launch argument", "environment variable NOTES_SIZE", "stored", "another domain",
+                "file /etc/notes.plist", "registered", "default",
+            ])
+        #expect(origins.map(\.kind) == ValueOrigin.Kind.allCases)
+        #expect(origins.map(\.isOverride) == [true, true, true, false, false, false, false, false])
+        #expect(Set(origins).count == origins.count)
+    }
+
+    // MARK: - Values for one run
+
+    @Test(arguments: LayeredStore.Kind.allCases) func anArgumentIsNotCounted(kind: LayeredStore.Kind) {
+        withSample(kind) { sample, test in
+            test.setArguments(["count": "100"])
+            #expect(sample.count == 100 && sample.contains(\.count) && sample.lookup(\.count).readable == 100)
+            #expect(sample.storedKeys.isEmpty && sample.dictionaryRepresentation.isEmpty)
+            #expect(sample.allSettings.allSatisfy { !$0.isStored })
+            sample.name = "Tom"
+            sample.registerDefaults()
+            #expect(sample.storedKeys.map(\.rawValue) == ["name"])
+            #expect(sample.dictionaryRepresentation == [test.name("name"): "Tom"])
+            #expect(sample.allSettings.map(\.isStored) == [false, true, false])
+        }
+    }
+
+    @Test(arguments: LayeredStore.Kind.allCases) func anUpdateComputesFromTheValueBeneath(kind: LayeredStore.Kind) {
+        withSample(kind) { sample, test in
+            sample.count = 1
+            test.setArguments(["count": "100", "name": "Tom"])
+            sample.update(\.count) { $0 += 1 }
+            let name = sample.update(\.name) { $0 }
+            #expect(name == nil)
+            #expect(sample.count == 100)
+            let token = sample.observe(\.count) { _ in }
+            sample.update(\.count) { $0 += 1 }
+            token.cancel()
+            #expect(test.stored(["count", "name"]) == ["count": .value(3)])
+            test.setArguments([:])
+            #expect(sample.count == 3)
+        }
+    }
+
+    @Test(arguments: LayeredStore.Kind.allCases) func anEditComputesFromTheValuesBeneath(kind: LayeredStore.Kind) {
+        withSample(kind) { sample, test in
+            sample.count = 1
+            test.setArguments(["count": "100", "name": "Tom"])
+            sample.edit { draft in
+                #expect(draft.name == nil && !draft.contains(\.name) && draft.lookup(\.count).readable == 1)
+                draft.count += 1
+                draft.name = (draft.name ?? "") + "!"
+            }
+            #expect(sample.count == 100 && sample.name == "Tom")
+            #expect(test.stored(["count", "name"]) == ["count": .value(2), "name": .value("!")])
+        }
+    }
+
+    /// Without the argument beneath which it was stored, the value is the next run's.
+    @Test(arguments: LayeredStore.Kind.allCases) func updatesBeneathAnArgumentLoseNothing(kind: LayeredStore.Kind) async
+    {
+        let test = LayeredStore(kind)
+        test.setArguments(["count": "100"])
+        await Sample.Keys.$test.withValue(test) {
+            let sample = Sample(store: test.store)
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 {
+                    group.addTask { for _ in 0..<50 { sample.update(\.count) { $0 += 1 } } }
+                }
+            }
+            #expect(sample.count == 100)
+        }
+        #expect(test.stored(["count"]) == ["count": .value(200)])
+    }
+
+    /// What `tour -login/launches 100` did: 1, 100, and then 102.
+    @Test(arguments: LayeredStore.Kind.allCases) func aRunWithAnArgumentCountsLikeAnyOther(kind: LayeredStore.Kind) {
+        withSample(kind) { sample, test in
+            var seen: [Int] = []
+            for arguments in [[:], ["count": "100"], [:]] {
+                test.setArguments(arguments)
+                sample.update(\.count) { $0 += 1 }
+                seen.append(sample.count)
+            }
+            #expect(seen == [1, 100, 3])
+        }
+    }
+
+    @Test func anUnknownDomainCannotBeLookedIntoBeneathAnArgument() {
+        let process = AppleProcess(arguments: ["count": "100"])
+        let store = AppleListener.store(over: AppleDefaults("com.example.tool", in: process))
+        let sample = Sample(store: store)
+        sample.update(\.count) { $0 += 1 }
+        process.arguments = [:]
+        #expect(sample.count == 101)
+    }
+}
