@@ -160,7 +160,14 @@ extension DefaultsSnapshot {
     /// - Parameter data: JSON, or a property list in XML or in the binary form, of at most 16 megabytes and 128 levels.
     /// - Throws: A ``DefaultsImportError`` if the data is malformed, or contains a value that can't be stored.
     public init(importing data: Data) throws(DefaultsImportError) {
-        let contents = PropertyListFile.contents(of: data)
+        let (snapshot, problems) = Self.reading(data)
+        guard problems.isEmpty else { throw DefaultsImportError(problems) }
+        self = snapshot
+    }
+
+    /// Returns the values of a file that can be stored, and the problems with the others.
+    static func reading(_ data: Data) -> (snapshot: DefaultsSnapshot, problems: [DefaultsError]) {
+        var contents = PropertyListFile.contents(of: data)
         var problems = contents.flaws.map {
             DefaultsError(.malformedImport, of: $0, ifWhole: "the data", verb: "be imported")
         }
@@ -169,15 +176,15 @@ extension DefaultsSnapshot {
                 try StorableCheck.check(value, name: name)
             } catch {
                 problems.append(error)
+                contents.values[name] = nil
             }
         }
-        guard problems.isEmpty else { throw DefaultsImportError(problems) }
-        self.init(values: contents.values)
+        return (DefaultsSnapshot(values: contents.values), problems)
     }
 
     /// Returns the values as the bytes of a file.
     ///
-    /// Equal snapshots give equal bytes, with one exception: names for which nothing is stored aren't in a file.
+    /// Equal snapshots give equal bytes. Names for which nothing is stored aren't in the file.
     ///
     /// ```swift
     /// try login.snapshot().export(as: .json).write(to: URL(fileURLWithPath: "login.json"))

@@ -77,12 +77,13 @@ extension DefaultsStore {
     public func `import`(
         _ data: Data, for domains: [any SafeDefaults.Type], unknown: DefaultsSnapshot.UnknownNames = .refuse
     ) throws(DefaultsImportError) -> DefaultsImportReport {
-        let file = try DefaultsSnapshot(importing: data)
+        let (file, flaws) = DefaultsSnapshot.reading(data)
+        var problems = flaws
         let outlines = domains.map { DomainOutline($0) }
         let known = Set(outlines.flatMap(\.names))
         let foreign = file.values.keys.filter { !known.contains($0) }.sorted()
         let values = unknown == .keep ? file.values : file.values.filter { known.contains($0.key) }
-        var problems = outlines.flatMap { $0.problems(with: file.values) }
+        problems += outlines.flatMap { $0.problems(with: file.values) }
         if unknown == .refuse {
             problems += foreign.map { DefaultsError.unknown($0, to: domains) }
         }

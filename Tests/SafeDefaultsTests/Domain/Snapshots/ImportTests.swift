@@ -32,7 +32,9 @@ import Testing
              "trip/link": {"$data": "aHVudGVyMg=="}, "trip/ratio": [{"CF$UID": 1}]}
             """#
         let error = try #require(throws: DefaultsImportError.self) { try trip.import(Self.data(file)) }
-        #expect(error.problems.map(\.storedName) == ["trip/ratio"])
+        #expect(
+            error.problems.map(\.storedName) == ["other", "trip/attempts", "trip/link", "trip/ratio", "trip/start"])
+        #expect(error.problems.map(\.kind)[3] == .unstorable)
         let others = file.replacingOccurrences(of: #"[{"CF$UID": 1}]"#, with: "[]")
         let second = try #require(throws: DefaultsImportError.self) { try trip.import(Self.data(others)) }
         #expect(
