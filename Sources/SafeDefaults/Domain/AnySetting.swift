@@ -122,8 +122,8 @@ protocol ErasableSetting: Sendable {
     /// A nil default has no stored form.
     func encodedDefault() throws(DefaultsError) -> PropertyListValue?
 
-    /// Throws an error if the setting can't read a stored value.
-    func check(_ stored: PropertyListValue) throws(DefaultsError)
+    /// Throws an error if the setting can't read a value that is stored under one of its names.
+    func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError)
 
     /// Returns the stored value, or the default, as a string; returns nil if that value is nil.
     func currentText(in box: StoreBox) -> String?
@@ -146,8 +146,8 @@ extension DomainSetting: ErasableSetting {
 
     func reset(in box: StoreBox) { definition.reset(in: box) }
 
-    func check(_ stored: PropertyListValue) throws(DefaultsError) {
-        _ = try StoreBox.decoded(.value(stored), name: storedName, as: Value.self, decode: definition.codec.decode)
+    func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError) {
+        _ = try definition.decoded(definition.content { $0 == name ? .value(stored) : .nothing })
     }
 
     func encodedDefault() throws(DefaultsError) -> PropertyListValue? {

@@ -136,8 +136,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     /// Removes the values under all of the domain's keys from the draft.
     public mutating func removeAll() {
-        for name in Domain.formerNames.values.joined() { state.remove(name) }
-        for key in Domain.Keys.allCases { state.remove(key.uniqueValue) }
+        for name in Domain.storedNames { state.remove(name) }
     }
 
     // MARK: - By definition

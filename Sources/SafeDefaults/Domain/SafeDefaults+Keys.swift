@@ -20,6 +20,9 @@ extension SafeDefaults {
         return keys.filter { $0.names.contains { contents[$0, default: .nothing] != .nothing } }.map(\.key)
     }
 
+    /// The stored names of the domain's keys, and the former names of the listed settings.
+    static var storedNames: [String] { Keys.allCases.map(\.uniqueValue) + formerNames.values.joined() }
+
     /// The former names of the listed settings, by stored name.
     static var formerNames: [String: [String]] {
         do throws(DefaultsError) {
@@ -60,8 +63,7 @@ extension SafeDefaults {
     /// ```
     public func removeAll() {
         var removal = StoreTransaction()
-        for name in Self.formerNames.values.joined() { removal.remove(name) }
-        for key in Keys.allCases { removal.remove(key.uniqueValue) }
+        for name in Self.storedNames { removal.remove(name) }
         do throws(DefaultsError) {
             // The removal depends on no stored content, so no other write can overtake it.
             _ = try store.box.commit(removal)

@@ -134,6 +134,31 @@ import Testing
         #expect(editor.theme == .dark && store.userDefaults.double(forKey: "editor/fontSize") == 12.5)
     }
 
+    // MARK: - Snapshots
+
+    @Test(arguments: StoreKind.allCases) func snapshotsAndImportsKnowFormerNames(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let (old, editor) = (Old(store: test.store), Editor(store: test.store))
+        old.uiTheme = .dark
+        old.size = 14
+        let (snapshot, exported) = (editor.snapshot(), try editor.export(as: .json))
+        #expect(snapshot.values == ["ui.theme": "dark", "fontSize": 14])
+        editor.theme = .light
+        editor.fontSize = 20
+        try editor.restore(snapshot)
+        #expect(editor.theme == .dark && editor.fontSize == 14 && editor.snapshot() == snapshot)
+        editor.theme = .light
+        editor.fontSize = 20
+        // The value under the own name would hide the imported one.
+        try editor.import(exported)
+        #expect(editor.theme == .dark && editor.fontSize == 14)
+        let error = try #require(throws: DefaultsImportError.self) {
+            try editor.import(Data(#"{"fontSize": "big", "ui.theme": "purple"}"#.utf8))
+        }
+        #expect(Set(error.problems.map(\.storedName)) == ["fontSize", "ui.theme"])
+        #expect(editor.theme == .dark && editor.fontSize == 14)
+    }
+
     // MARK: - Observing
 
     @Test(arguments: StoreKind.allCases) func observersHearWritesToAnOldName(kind: StoreKind) {

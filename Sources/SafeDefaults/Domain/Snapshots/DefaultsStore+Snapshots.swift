@@ -94,8 +94,10 @@ extension DefaultsStore {
         guard problems.isEmpty else { throw DefaultsImportError(problems) }
         let stored = box.storedContents(named: Array(values.keys))
         let unchanged = values.filter { stored[$0.key] == .value($0.value) }
+        var changes = values.mapValues(Optional.some)
+        for name in outlines.flatMap({ $0.hidingNames(of: values) }) { changes.updateValue(nil, forKey: name) }
         do throws(DefaultsError) {
-            try box.replace(values.mapValues(Optional.some))
+            try box.replace(changes)
         } catch {
             throw DefaultsImportError([error])
         }
@@ -112,7 +114,7 @@ private struct DomainOutline {
     private let settings: Result<[any ErasableSetting], DefaultsError>
 
     init<Domain: SafeDefaults>(_ domain: Domain.Type) {
-        names = Domain.Keys.allCases.map(\.uniqueValue)
+        names = Domain.storedNames
         settings = Result { () throws(DefaultsError) in Domain.erased(try Domain.listedSettings()) }
     }
 
@@ -128,17 +130,29 @@ private struct DomainOutline {
         }
     }
 
+    /// Returns the names whose stored values would hide some values from reads: the other names of the same settings.
+    func hidingNames(of values: [String: PropertyListValue]) -> [String] {
+        let settings: [any ErasableSetting]
+        do throws(DefaultsError) { settings = try self.settings.get() } catch { return [] }
+        return settings.flatMap { setting in
+            let names = [setting.storedName] + setting.formerNames
+            return names.contains { values[$0] != nil } ? names.filter { values[$0] == nil } : []
+        }
+    }
+
     /// Returns the errors of the values that their settings can't read.
     func problems(with values: [String: PropertyListValue]) -> [DefaultsError] {
         let settings: [any ErasableSetting]
         do throws(DefaultsError) { settings = try self.settings.get() } catch { return [error] }
-        return settings.compactMap { setting in
-            guard let value = values[setting.storedName] else { return nil }
-            do throws(DefaultsError) {
-                try setting.check(value)
-                return nil
-            } catch {
-                return error
+        return settings.flatMap { setting in
+            ([setting.storedName] + setting.formerNames).compactMap { name in
+                guard let value = values[name] else { return nil }
+                do throws(DefaultsError) {
+                    try setting.check(value, named: name)
+                    return nil
+                } catch {
+                    return error
+                }
             }
         }
     }
