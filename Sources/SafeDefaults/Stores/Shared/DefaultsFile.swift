@@ -3,9 +3,10 @@ import Foundation
 
 /// A file with defaults that an administrator keeps.
 ///
-/// It is only read. It is a dictionary of values by stored name, as JSON or as a property list of any form. If it changes, it is
-/// read again: reads look for a change once a second at most, and while a store is observed, a timer does. If it can't
-/// be read, an issue is reported, and the values that were read before stay.
+/// It is only read. It is a dictionary of values by stored name, as JSON or as a property list of any form.
+///
+/// If it changes, it is read again: reads look for a change once a second at most, and while a store is observed, a
+/// timer does. If it can't be read, an issue is reported, and the values that were read before stay.
 final class DefaultsFile: Sendable {
     let url: URL
 
