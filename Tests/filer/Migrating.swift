@@ -29,17 +29,22 @@ final class MortalDefaults: UserDefaults {
         }
     }
 
+    /// Whether each call is saved at once.
+    nonisolated(unsafe) var savesEachCall = false
+
     private func tick() { if Self.calls.next() == Self.stop { kill(getpid(), SIGKILL) } }
 
     override func set(_ value: Any?, forKey defaultName: String) {
         tick()
         super.set(value, forKey: defaultName)
+        if savesEachCall { super.synchronize() }
         tick()
     }
 
     override func removeObject(forKey defaultName: String) {
         tick()
         super.removeObject(forKey: defaultName)
+        if savesEachCall { super.synchronize() }
         tick()
     }
 
