@@ -41,7 +41,7 @@ let package = Package(
                 "SafeDefaults", "ChildProcesses", "ContractCases", "NeighbourModule", "filer", "helper", "saver",
                 "tour",
             ],
-            exclude: ["Fixtures", "Support/shim.c"],
+            exclude: ["Domain/KeyLockTests.txt", "Fixtures", "Support/shim.c"],
             swiftSettings: features
         ),
         .testTarget(

@@ -129,6 +129,13 @@ private final class MemoryStore: PropertyListStore {
         }
     }
 
+    var keepsBatchesWhole: Bool { true }
+
+    /// Throws an error if this store replaces a refused one, whose values can't be read.
+    func checkReadable() throws(DefaultsError) {
+        if let refusal { throw DefaultsError(.refusedStore, reason: refusal) }
+    }
+
     /// Returns true, because there is no file to write.
     ///
     /// If this store replaces a refused one, reports an issue and returns false.
