@@ -103,7 +103,14 @@ struct MigrationRun {
             return Outcome(oldVersion: version, newVersion: version, pending: pending)
         }
         if version == list.newestVersion { return Outcome(oldVersion: version, newVersion: version) }
-        let reached = try applyVersions(after: version, to: state)
+        let reached: Int
+        do throws(Failure) {
+            reached = try applyVersions(after: version, to: state)
+        } catch {
+            // The steps may have read some values from before another writer's change, and others from after it.
+            guard isLast || state.isCurrent else { return nil }
+            throw error
+        }
         // Writes by others are held back in the last attempt, so only a step's own code can have written meanwhile.
         let seen = isLast ? box.storedContents(named: Array(state.changes.keys)) : state.transaction.expected
         let pending = pending(state, version: reached, over: seen)
@@ -165,7 +172,16 @@ struct MigrationRun {
 
     func plan() throws(Failure) -> DefaultsMigrations.Report {
         try check()
-        let state = MigrationState(in: box)
+        // A plan holds nobody back, so after many attempts it takes what it has read.
+        for _ in 0..<32 {
+            let state = MigrationState(in: box)
+            let result = Result { () throws(Failure) in try plan(with: state) }
+            if state.isCurrent { return try result.get() }
+        }
+        return try plan(with: MigrationState(in: box))
+    }
+
+    private func plan(with state: MigrationState) throws(Failure) -> DefaultsMigrations.Report {
         let version = try reachedVersion(state)
         var report = report(from: version)
         report.newVersion = list.newestVersion

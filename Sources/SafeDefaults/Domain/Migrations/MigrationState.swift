@@ -85,6 +85,11 @@ final class MigrationState {
         entries.removeAll { $0.version == version }
     }
 
+    /// Whether the store still has all that was read, so that it was read as at one moment.
+    var isCurrent: Bool {
+        box.storedContents(named: Array(transaction.expected.keys)) == transaction.expected && listsAreCurrent
+    }
+
     /// Whether the same names are stored as when they were listed.
     var listsAreCurrent: Bool { listings.allSatisfy { box.storedNames(startingWith: $0.key) == $0.value } }
 

@@ -94,11 +94,15 @@ import Testing
                 isFailing = !actions.allSatisfy { $0.run(on: &next) }
                 if !isFailing { (model, reached) = (next, reached + 1) }
             }
-            let plan = Result { try list.plan(in: test.store) }
-            let report = Result { try list.run(in: test.store) }
+            typealias Failure = DefaultsMigrations.Failure
+            let plan = Result { () throws(Failure) in try list.plan(in: test.store) }
+            let report = Result { () throws(Failure) in try list.run(in: test.store) }
             let place = "seed \(seed): \(versions)"
-            #expect(isFailing == (try? report.get() == nil) ?? true, "\(place)")
-            if let plan = try? plan.get() { #expect(try plan == report.get(), "\(place)") }
+            switch (plan, report) {
+            case (.success(let plan), .success(let report)): #expect(!isFailing && plan == report, "\(place)")
+            case (.failure(let planned), .failure(let failure)): #expect(isFailing && planned == failure, "\(place)")
+            default: Issue.record("\(place): \(plan), \(report)")
+            }
             #expect(values(test.store) == model.values, "\(place)")
             #expect(values(other.store) == model.others, "\(place)")
             #expect(test.store.userDefaults.integer(forKey: "migrations/x") == reached, "\(place)")

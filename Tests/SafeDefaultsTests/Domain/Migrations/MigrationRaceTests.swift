@@ -31,6 +31,32 @@ import Testing
         #expect(report.entries.map(\.new) == [101])
     }
 
+    /// The first step reads what was stored before another process's change, and the second what is stored after it.
+    @Test(arguments: StoreKind.allCases) func aFailureThatAnotherWriterCausedIsNone(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let store = test.store
+        store.userDefaults.set("before", forKey: "state")
+        store.userDefaults.set(1, forKey: "size")
+        let calls = Shared(0)
+        let list = DefaultsMigrations(
+            "a",
+            [
+                .version(
+                    1,
+                    [
+                        .custom("look") { draft in
+                            calls.change { $0 += 1 }
+                            guard draft["state"] == "before" else { return draft["size"] = 7 }
+                            store.userDefaults.set("after", forKey: "state")
+                            store.userDefaults.set("no number", forKey: "size")
+                        },
+                        .convert("size", from: Int.self) { $0 * 10 },
+                    ])
+            ])
+        #expect(try list.run(in: store).newVersion == 1)
+        #expect(calls.value == 2 && store.userDefaults.integer(forKey: "size") == 70)
+    }
+
     @Test(arguments: StoreKind.allCases) func anEndlessWriterDoesntKeepARunFromItsEnd(kind: StoreKind) throws {
         let test = TestStore(kind)
         let store = test.store
