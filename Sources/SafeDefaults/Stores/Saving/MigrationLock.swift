@@ -25,10 +25,3 @@ enum MigrationLock {
             .refusedStore, reason: "a migration by another \(other) hasn't ended for \(Int(timeout)) seconds")
     }
 }
-
-extension StoreBox {
-    /// Runs a closure while no other thread migrates a plain store, and on Linux no other process of the same user.
-    func excludingOtherMigrations<Result>(_ body: () -> Result) throws(DefaultsError) -> Result {
-        try MigrationLock.whileHeld(body)
-    }
-}

@@ -36,4 +36,9 @@ extension StoreBox {
         guard storedContents(named: names) == transaction.expected, isCurrent() else { return false }
         return hub.write(transaction.changes, over: bases)
     }
+
+    /// Runs a closure while no other thread migrates a plain store, and on Linux no other process of the same user.
+    func excludingOtherMigrations<Result>(_ body: () -> Result) throws(DefaultsError) -> Result {
+        try MigrationLock.whileHeld(body)
+    }
 }
