@@ -202,6 +202,7 @@ public struct CharacterSet: Sendable { public static var whitespacesAndNewlines:
 extension StringProtocol {
     public func range<T: StringProtocol>(of aString: T, options mask: String.CompareOptions = [], range searchRange: Range<Self.Index>? = nil, locale: Locale? = nil) -> Range<Self.Index>? { nil }
     public func trimmingCharacters(in set: CharacterSet) -> String { "" }
+    public var precomposedStringWithCanonicalMapping: String { "" }
     public func contains<T: StringProtocol>(_ other: T) -> Bool { false }
     public func replacingOccurrences<Target: StringProtocol, Replacement: StringProtocol>(of target: Target, with replacement: Replacement, options: String.CompareOptions = [], range searchRange: Range<Self.Index>? = nil) -> String { "" }
 }

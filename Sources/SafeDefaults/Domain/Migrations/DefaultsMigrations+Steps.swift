@@ -57,8 +57,8 @@ extension DefaultsMigrations.Step {
     /// - Parameters:
     ///   - name: The old stored name, or a key.
     ///   - newName: The new stored name, or a key.
-    public static func rename(_ name: some StoredNameConvertible, to newName: some StoredNameConvertible) -> Self {
-        let (name, newName) = (name._storedName, newName._storedName)
+    public static func rename(_ name: MigratedName, to newName: MigratedName) -> Self {
+        let (name, newName) = (name.text, newName.text)
         return Self("rename \(name.inQuotes) to \(newName.inQuotes)") { draft in
             try draft.state.rename(name, to: newName)
         }
@@ -71,8 +71,8 @@ extension DefaultsMigrations.Step {
     /// ```
     ///
     /// - Parameter name: The stored name, or a key.
-    public static func remove(_ name: some StoredNameConvertible) -> Self {
-        let name = name._storedName
+    public static func remove(_ name: MigratedName) -> Self {
+        let name = name.text
         return Self("remove \(name.inQuotes)") { draft in try draft.state.stage(nil, named: name) }
     }
 
@@ -90,10 +90,10 @@ extension DefaultsMigrations.Step {
     ///   - source: The other store.
     ///   - newName: The stored name here, or a key; nil if it is the same.
     public static func move(
-        _ name: some StoredNameConvertible, from source: DefaultsStore, to newName: (any StoredNameConvertible)? = nil
+        _ name: MigratedName, from source: DefaultsStore, to newName: MigratedName? = nil
     ) -> Self {
-        let name = name._storedName
-        let newName = newName?._storedName ?? name
+        let name = name.text
+        let newName = newName?.text ?? name
         let title = "move \(name.inQuotes) from \(source)" + (name == newName ? "" : " to \(newName.inQuotes)")
         return Self(title, from: source) { draft in try draft.state.move(name, from: source.box, to: newName) }
     }
@@ -115,10 +115,10 @@ extension DefaultsMigrations.Step {
     ///     If there are none, it is always called, in a new store too.
     ///   - body: The closure. If it throws an error, the step fails. It may be called more than once.
     public static func custom(
-        _ title: String, ifStored names: [any StoredNameConvertible] = [],
+        _ title: String, ifStored names: [MigratedName] = [],
         _ body: @escaping @Sendable (inout DefaultsMigrations.Draft) throws -> Void
     ) -> Self {
-        let names = names.map(\._storedName)
+        let names = names.map(\.text)
         return Self(title) { draft in
             let state = draft.state
             guard names.isEmpty || names.contains(where: { state.content(named: $0) != .nothing }) else { return }
@@ -149,7 +149,7 @@ extension DefaultsMigrations.Step {
     ///   - old: The type as which the value is read.
     ///   - transform: The conversion. If it returns nil, the value is removed. If it throws an error, the step fails.
     public static func convert<Old: DefaultsValue, New: DefaultsValue>(
-        _ name: some StoredNameConvertible, to newName: (any StoredNameConvertible)? = nil, from old: Old.Type,
+        _ name: MigratedName, to newName: MigratedName? = nil, from old: Old.Type,
         _ transform: @escaping @Sendable (Old) throws -> New
     ) -> Self {
         convert(name, to: newName, decoding: DefaultsCodec<Old>.native, encoding: .native, transform)
@@ -174,12 +174,12 @@ extension DefaultsMigrations.Step {
     ///   - new: The codec with which the result is stored.
     ///   - transform: The conversion.
     public static func convert<Old, New>(
-        _ name: some StoredNameConvertible, to newName: (any StoredNameConvertible)? = nil,
+        _ name: MigratedName, to newName: MigratedName? = nil,
         decoding old: DefaultsCodec<Old>, encoding new: DefaultsCodec<New>,
         _ transform: @escaping @Sendable (Old) throws -> New
     ) -> Self {
-        let name = name._storedName
-        let newName = newName?._storedName ?? name
+        let name = name.text
+        let newName = newName?.text ?? name
         let title = "convert \(name.inQuotes)" + (name == newName ? "" : " to \(newName.inQuotes)")
         return Self(title) { draft in
             try draft.state.convert(name, to: newName, decoding: old, encoding: new, transform)

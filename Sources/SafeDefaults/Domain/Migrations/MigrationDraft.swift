@@ -16,11 +16,11 @@ extension DefaultsMigrations {
         ///     if case .integer(let page) = draft["page"] { draft["page"] = .integer(page + 1) }
         /// }
         /// ```
-        public subscript(_ name: some StoredNameConvertible) -> PropertyListValue? {
-            get { state.keepingFailure { () throws(DefaultsError) in try state.value(named: name._storedName) } ?? nil }
+        public subscript(_ name: MigratedName) -> PropertyListValue? {
+            get { state.keepingFailure { () throws(DefaultsError) in try state.value(named: name.text) } ?? nil }
             set {
                 _ = state.keepingFailure { () throws(DefaultsError) in
-                    try state.stage(newValue, named: name._storedName)
+                    try state.stage(newValue, named: name.text)
                 }
             }
         }
@@ -33,9 +33,9 @@ extension DefaultsMigrations {
         /// - Returns: The value, or `nil` if nothing is stored.
         /// - Throws: A ``DefaultsError`` if the value can't be read as the type.
         public func value<Value: DefaultsValue>(
-            _ type: Value.Type, forKey name: some StoredNameConvertible
+            _ type: Value.Type, forKey name: MigratedName
         ) throws(DefaultsError) -> Value? {
-            let name = name._storedName
+            let name = name.text
             return try StoreBox.decoded(state.content(named: name), name: name, as: type) { try Value._decode($0) }
         }
 
@@ -46,9 +46,9 @@ extension DefaultsMigrations {
         ///   - name: The stored name, or the key.
         /// - Throws: A ``DefaultsError`` if the value can't be stored.
         public mutating func set<Value: DefaultsValue>(
-            _ value: Value?, forKey name: some StoredNameConvertible
+            _ value: Value?, forKey name: MigratedName
         ) throws(DefaultsError) {
-            let name = name._storedName
+            let name = name.text
             try state.stage(StoreBox.encoded(value, name: name) { try $0?._encode() }, named: name)
         }
 

@@ -31,16 +31,22 @@ import Testing
 
         func step(_ other: DefaultsStore) -> DefaultsMigrations.Step {
             switch self {
-            case .rename(let name, let new): .rename(name, to: new)
-            case .remove(let name): .remove(name)
-            case .multiply(let name, let factor): .convert(name, from: Int.self) { $0 * factor }
-            case .convert(let name, let new, let sum): .convert(name, to: new, from: Int.self) { $0 + sum }
-            case .move(let name, let new): .move(name, from: other, to: new)
+            case .rename(let name, let new): .rename(MigratedName(name), to: MigratedName(new))
+            case .remove(let name): .remove(MigratedName(name))
+            case .multiply(let name, let factor): .convert(MigratedName(name), from: Int.self) { $0 * factor }
+            case .convert(let name, let new, let sum):
+                .convert(MigratedName(name), to: MigratedName(new), from: Int.self) { $0 + sum }
+            case .move(let name, let new): .move(MigratedName(name), from: other, to: MigratedName(new))
             case .swap(let one, let two):
-                .custom("swap") { draft in (draft[one], draft[two]) = (draft[two], draft[one]) }
+                .custom("swap") { draft in
+                    let (one, two) = (MigratedName(one), MigratedName(two))
+                    (draft[one], draft[two]) = (draft[two], draft[one])
+                }
             case .failIfStored(let name):
                 .custom("fail") { draft in
-                    if draft[name] != nil { throw DefaultsError(.unstorable, storedName: name, reason: "it is stored") }
+                    if draft[MigratedName(name)] != nil {
+                        throw DefaultsError(.unstorable, storedName: name, reason: "it is stored")
+                    }
                 }
             }
         }

@@ -24,21 +24,21 @@ import Testing
         DefaultsMigrations(
             "notes",
             [
-                .version(1, [.rename("fontsize", to: Keys.fontSize), .remove("obsolete")]),
+                .version(1, [.rename("fontsize", to: .key(Keys.fontSize)), .remove("obsolete")]),
                 .version(
                     2,
                     [
-                        .convert(Keys.fontSize, from: Int.self) { Double($0) + 0.5 },
-                        .convert("dark", to: Keys.theme, from: Bool.self) { $0 ? "dark" : "light" },
-                        .move("token", from: source, to: Keys.token),
+                        .convert(.key(Keys.fontSize), from: Int.self) { Double($0) + 0.5 },
+                        .convert("dark", to: .key(Keys.theme), from: Bool.self) { $0 ? "dark" : "light" },
+                        .move("token", from: source, to: .key(Keys.token)),
                     ]),
                 .version(
                     3,
                     [
                         .custom("split the name", ifStored: ["name"]) { draft in
                             let parts = try draft.value(String.self, forKey: "name")?.split(separator: " ") ?? []
-                            draft[Keys.first] = parts.first.map { .string(String($0)) }
-                            try draft.set(parts.last.map(String.init), forKey: Keys.last)
+                            draft[.key(Keys.first)] = parts.first.map { .string(String($0)) }
+                            try draft.set(parts.last.map(String.init), forKey: .key(Keys.last))
                             draft["name"] = nil
                         }
                     ]),
@@ -124,8 +124,8 @@ import Testing
                     [
                         .custom("rename rooms") { draft in
                             for name in draft.names(startingWith: "room/") {
-                                draft["rooms/\(name.dropFirst(5))"] = draft[name]
-                                draft[name] = nil
+                                draft["rooms/\(name.dropFirst(5))"] = draft[MigratedName(name)]
+                                draft[MigratedName(name)] = nil
                             }
                         },
                         .custom("number them") { draft in
@@ -178,7 +178,7 @@ import Testing
         test.store.userDefaults.register(defaults: [name: "registered", taken: "registered"])
         // Of an object that other code has created, an unchanged registered value can't be told from a stored one.
         if kind == .apple { return }
-        let list = DefaultsMigrations("a", [.version(1, [.rename(name, to: taken)])])
+        let list = DefaultsMigrations("a", [.version(1, [.rename(MigratedName(name), to: MigratedName(taken))])])
         #expect(try list.run(in: test.store).entries.isEmpty)
         test.store.userDefaults.set("own", forKey: name)
         try DefaultsMigrations("b", list.versions).run(in: test.store)
@@ -190,7 +190,7 @@ import Testing
         let (a, b) = (test.name("a"), test.name("b"))
         test.defaults.set("own", forKey: a)
         test.setArguments(["a": "argument", "b": "argument"])
-        try DefaultsMigrations("a", [.version(1, [.rename(a, to: b)])]).run(in: test.store)
+        try DefaultsMigrations("a", [.version(1, [.rename(MigratedName(a), to: MigratedName(b))])]).run(in: test.store)
         #expect(test.stored(["a", "b"]) == ["b": .value("own")])
     }
 
