@@ -32,7 +32,7 @@ extension DefaultsStore {
         let location = CodeLocation(fileID: fileID, line: line)
         return DefaultsStore(
             box: StoreRegistry.shared.box(forFile: identity(url.absoluteURL.path, environment)) {
-                let search = SearchList(environment: EnvironmentLayer(environment))
+                let search = SearchList(environment: environment)
                 return FileDefaults(retrying: url, importing: other, search: search) { error in
                     DefaultsIssue.report(.refusedFile(error, at: location))
                 }

@@ -39,7 +39,7 @@ public final class InMemoryDefaults: PropertyListDefaults {
     }
 
     private init(arguments: [String], environment: EnvironmentOverrides?, refusal: String?) {
-        memory = MemoryStore(SearchList(environment: EnvironmentLayer(environment)), refusal: refusal)
+        memory = MemoryStore(SearchList(environment: environment), refusal: refusal)
         super.init(memory, hub: ObservationHub(of: memory), suite: .inMemory)
         memory.search.setVolatile(LaunchArguments.parse(arguments), UserDefaults.argumentDomain)
     }

@@ -20,7 +20,7 @@ struct PreferencesFile {
     static func suite(_ name: String) -> PreferencesFile { PreferencesFile(name) }
 
     /// The file's URL, which may be that of a link.
-    private let place: URL
+    let place: URL
 
     /// The file's URL with links resolved.
     private var url: URL

@@ -11,6 +11,9 @@ final class SearchList: Sendable {
     private let state = Locked(State())
     private let environment: EnvironmentLayer?
 
+    /// The store's overrides, even if no variable of theirs is set.
+    let environmentOverrides: EnvironmentOverrides?
+
     /// Whether there are launch arguments or environment variables, and whether suites were added.
     ///
     /// They are kept outside the lock because every read asks, and there are seldom any.
@@ -20,9 +23,11 @@ final class SearchList: Sendable {
     /// Whether there are launch arguments or environment variables, which hide the store's own values.
     var hasOverrides: Bool { overrides.isSet }
 
-    init(environment: EnvironmentLayer? = nil) {
-        self.environment = environment
-        overrides.set(environment != nil)
+    init(environment: EnvironmentOverrides? = nil) {
+        let layer = EnvironmentLayer(environment)
+        environmentOverrides = environment
+        self.environment = layer
+        overrides.set(layer != nil)
     }
 
     private struct State {
