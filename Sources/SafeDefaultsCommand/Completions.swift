@@ -58,13 +58,15 @@ struct Completions {
     /// The commands whose first word is a setting, and those that take several.
     private func isRepeated(_ command: String) -> Bool { ["list", "reset", "watch"].contains(command) }
 
-    private func list(_ words: [String], _ quote: (String) -> String) -> String { words.map(quote).joined(separator: " ") }
+    private func list(_ words: [String], _ quote: (String) -> String) -> String {
+        words.map(quote).joined(separator: " ")
+    }
 
     // MARK: - bash and zsh
 
     private var bash: String {
         """
-        # Completes the words of \(program.shown(atMost: 120)) in bash. Write its output to a file that bash reads at its start.
+        # Completes the words of \(program.shown(atMost: 120)) in bash.
         \(function)() {
             local current="${COMP_WORDS[COMP_CWORD]}" word candidates=()
             local words=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
@@ -81,7 +83,6 @@ struct Completions {
     private var zsh: String {
         """
         #compdef \(program.shown(atMost: 120))
-        # Completes the words of the program in zsh. Write its output to the file \(function) in a folder of $fpath.
         \(function)() {
             setopt localoptions ksharrays
             local -a candidates
@@ -103,7 +104,8 @@ struct Completions {
             let pattern =
                 choice.name.map { "\(choice.command):2:\($0)" }
                 ?? "\(choice.command):\(isRepeated(choice.command) ? "*" : "1:")"
-            let quoted = pattern.hasSuffix("*") ? Self.shellQuoted(String(pattern.dropLast())) + "*" : Self.shellQuoted(pattern)
+            let isOpen = pattern.hasSuffix("*")
+            let quoted = Self.shellQuoted(isOpen ? String(pattern.dropLast()) : pattern) + (isOpen ? "*" : "")
             return "        \(quoted)) candidates=(\(words));;"
         }
         let none = start.count
@@ -136,7 +138,7 @@ struct Completions {
             "    test \"$words[\(index + 1)]\" = \(Self.fishQuoted(word)); or return\n"
         }.joined()
         return """
-            # Completes the words of \(program.shown(atMost: 120)) in fish. Write its output to ~/.config/fish/completions.
+            # Completes the words of \(program.shown(atMost: 120)) in fish.
             function \(function)
                 set -l words (commandline -opc)[2..-1]
                 set -l count (math (count $words) - \(start.count))

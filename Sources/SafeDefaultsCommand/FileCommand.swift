@@ -12,8 +12,8 @@ import SafeDefaults
 /// exit(FileCommand("settings").run(Array(CommandLine.arguments.dropFirst())))
 /// ```
 ///
-/// The file is the property list of a `FileDefaults`, whose newer values in the journal are seen too, or any other one in
-/// XML or in the binary form. Without the option `--write`, no file is created or changed. Launch arguments and
+/// The file is the property list of a `FileDefaults`, whose newer values in the journal are seen too, or any other one
+/// in XML or in the binary form. Without the option `--write`, no file is created or changed. Launch arguments and
 /// environment variables of the program that the file belongs to aren't known, so values are those that are stored.
 public struct FileCommand: Sendable {
     let name: String
@@ -72,7 +72,7 @@ public struct FileCommand: Sendable {
             verbatim: 2,
             details: [
                 "The last word is the value, even if it begins with a hyphen.",
-                "Without a kind, 5 is a whole number, 1.5 a number, true a Boolean, (a, b) a list, and other text a string.",
+                "Without a kind, 5 is a whole number, true a Boolean, (a, b) a list, and other text a string.",
             ]),
         CommandForm(
             name: "delete", words: "<file> <name>", summary: "removes a value", count: 2...2, options: [write]),
@@ -82,7 +82,7 @@ public struct FileCommand: Sendable {
             options: [
                 CommandForm.Option(
                     name: "--format", values: ["json", "xml", "binary"],
-                    summary: "chooses the format; xml for a file that ends in .plist, otherwise json, if nothing is said")
+                    summary: "chooses the format; without it, xml for a .plist file, and otherwise json")
             ]),
         CommandForm(
             name: "import", words: "<file> <input>", summary: "stores all values of an exported file, all or none",

@@ -58,16 +58,12 @@ struct FileRun {
 
     /// Prints changes until the output can't be written.
     private func watch(_ words: CommandWords) throws {
-        guard let store = file.store else {
-            throw CommandFailure(.noInput, "\(file.path.quoted) can be read, but not watched.")
-        }
         if !words.isJSON { try console.say("Watching \(file.path.shown(atMost: 200)); Control-C ends it.") }
         var known = try file.snapshot()
         while true {
             // A file may get new names, which nobody can observe before.
             Thread.sleep(forTimeInterval: 0.25)
-            store.refresh()
-            let now = try file.snapshot()
+            guard let now = try currentSnapshot() else { continue }
             for name in Set(known.names).union(now.names).sorted() where known.values[name] != now.values[name] {
                 let value = now.values[name]
                 let line = value.map { "\(name.shownName) is now \($0.commandText.shown(atMost: 200))." }
@@ -80,16 +76,28 @@ struct FileRun {
         }
     }
 
+    /// The values now; nil while another program is replacing the file.
+    private func currentSnapshot() throws -> DefaultsSnapshot? {
+        do {
+            // A file may have become a store.
+            return try (file.store == nil ? OpenedFile(file.path, isWriting: false) : file).snapshot()
+        } catch is CommandFailure {
+            return nil
+        }
+    }
+
     // MARK: - Writing
 
     private func set(_ words: CommandWords) throws {
         let kinds = FileCommand.kinds.map { "-\($0)" }.filter { words.options[$0] != nil }
         guard kinds.count < 2 else { throw CommandFailure.usage("Write only one of \(kinds.alternatives).") }
         let (store, name) = (try writableStore(), words[1] ?? "")
+        let (setting, text) = (file.setting(name, kind: kinds.first, in: store), words[2] ?? "")
         do throws(DefaultsError) {
-            try file.setting(name, kind: kinds.first, in: store).setText(words[2] ?? "")
+            try setting.setText(text)
         } catch {
-            throw CommandFailure(error)
+            guard error.kind == .unreadable else { throw CommandFailure(error) }
+            throw CommandFailure(.data, "\(text.quoted) is no value of the kind, which takes \(setting.textForm).")
         }
         try save(store)
         let value = try file.snapshot().values[name]

@@ -1,9 +1,9 @@
 import Foundation
 import SafeDefaults
 
-/// JSON as text. Values have the form of exported files.
+/// Writes JSON, in which values have the form of exported files.
 enum JSONText {
-    /// Returns an object on one line. Entries without a value are left out.
+    /// Returns an object on one line, without the entries that have no value.
     static func object(_ entries: [(name: String, value: String?)]) -> String {
         let members = entries.compactMap { entry in entry.value.map { "\(string(entry.name)): \($0)" } }
         return "{\(members.joined(separator: ", "))}"

@@ -23,7 +23,7 @@ struct OpenedFile: Sendable {
     /// The absolute path.
     let path: String
 
-    /// The store; nil for a file that can be read, but can't be a store.
+    /// The store; nil for a file that is only read, and isn't one.
     let store: DefaultsStore?
 
     /// Opens a file.
@@ -33,10 +33,19 @@ struct OpenedFile: Sendable {
         guard !path.isEmpty else { throw .usage("The file's name is empty.") }
         let url = URL(fileURLWithPath: path).absoluteURL
         self.path = url.path
-        // A store whose property list hasn't been written yet has a journal only.
-        let journal = url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).journal")
-        let isThere = [url, journal].contains { FileManager.default.fileExists(atPath: $0.path) }
-        guard isThere || isWriting else { throw CommandFailure(.noInput, "\(path.quoted) doesn't exist.") }
+        // A store whose property list hasn't been written yet has hidden files only.
+        let hidden = ["journal", "lock"].map { ending in
+            url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).\(ending)").path
+        }
+        let isStore = hidden.allSatisfy(FileManager.default.fileExists)
+        guard isWriting || isStore || FileManager.default.fileExists(atPath: url.path) else {
+            throw CommandFailure(.noInput, "\(path.quoted) doesn't exist.")
+        }
+        // Opening another file as a store would create the hidden files.
+        guard isWriting || isStore else {
+            store = nil
+            return
+        }
         do throws(DefaultsError) {
             store = DefaultsStore(try FileDefaults(url: url))
         } catch {

@@ -41,8 +41,8 @@ struct SettingNames: Sendable {
         let whole = ending.filter { Self.parts(of: $0.storedName).count == parts.count }
         let found = whole.isEmpty ? ending : whole
         guard found.count < 2 else {
-            throw .usage(
-                "\(word.quoted) may be any of several settings: write \(found.map(\.storedName.shownName).alternatives).")
+            let names = found.prefix(8).map(\.storedName.shownName).alternatives
+            throw .usage("\(word.quoted) may be any of several settings: write \(names).")
         }
         return found
     }

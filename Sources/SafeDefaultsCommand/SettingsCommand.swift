@@ -13,8 +13,8 @@ public import SafeDefaults
 /// exit(command.run(Array(CommandLine.arguments.dropFirst(2))))
 /// ```
 ///
-/// Then `notes config set login.attempts 3` stores a value, and `notes config help` explains the other commands: `list`,
-/// `get`, `reset`, `watch`, `export`, `import`, `diff`, `audit`, `path` and `completions`. The guide
+/// Then `notes config set login.attempts 3` stores a value, and `notes config help` explains the other commands:
+/// `list`, `get`, `reset`, `watch`, `export`, `import`, `diff`, `audit`, `path` and `completions`. The guide
 /// *A settings command* has a whole session.
 ///
 /// It knows the settings that the domains list in `settings`. A launch argument or an environment variable overrides a

@@ -29,7 +29,7 @@ extension SettingsRun {
             options: [
                 CommandForm.Option(
                     name: "--format", values: ["json", "xml", "binary"],
-                    summary: "chooses the format; xml for a file that ends in .plist, otherwise json, if nothing is said")
+                    summary: "chooses the format; without it, xml for a .plist file, and otherwise json")
             ]),
         CommandForm(
             name: "import", words: "<file>", summary: "stores the values of an exported file, all or none",
@@ -48,8 +48,9 @@ extension SettingsRun {
     ]
 
     static let details = [
-        "A name is that of list, with . or /, and without its start if only one setting ends like this. What follows it",
-        "leads to a part of the value: font.size is the entry size of font. The name of a domain stands for its settings.",
+        "A name is that of list, with . or /, and without its start if only one setting ends like this.",
+        "What follows a name leads to a part of the value: font.size is the entry size of font.",
+        "In list, reset and watch, the name of a domain stands for its settings.",
         "A launch argument overrides a value for one run: -<name> <text>.",
     ]
 }

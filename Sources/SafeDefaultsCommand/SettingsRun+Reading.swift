@@ -23,7 +23,8 @@ extension SettingsRun {
             return try console.say(words.isJSON ? JSONText.value(value) : place.setting.text ?? "nil")
         }
         guard let part = value?.part(at: place.path) else {
-            throw CommandFailure.usage("\(place.setting.storedName.shownName) has no part \(place.path.joined(separator: ".").quoted).")
+            let part = place.path.joined(separator: ".").quoted
+            throw CommandFailure.usage("\(place.setting.storedName.shownName) has no part \(part).")
         }
         try console.say(words.isJSON ? JSONText.value(part) : part.commandText)
     }

@@ -17,8 +17,8 @@ extension SettingsRun {
             }
         }
         if !words.isJSON {
-            let what = words.words.isEmpty ? "all settings" : settings.map(\.storedName.shownName).joined(separator: ", ")
-            try console.say("Watching \(what); Control-C ends it.")
+            let listed = settings.map(\.storedName.shownName).joined(separator: ", ")
+            try console.say("Watching \(words.words.isEmpty ? "all settings" : listed); Control-C ends it.")
         }
         try withExtendedLifetime(observations) { try end.wait(reading: store) }
     }
@@ -49,8 +49,8 @@ final class WatchEnd: Sendable {
 
     /// Waits for the end, and throws the error that has caused it.
     ///
-    /// On Linux, the system doesn't report another program's writes to a plain `UserDefaults`, so its file is read again
-    /// every half second.
+    /// On Linux, the system doesn't report another program's writes to a plain `UserDefaults`, so its file is read
+    /// again every half second.
     func wait(reading store: DefaultsStore) throws {
         let isPolled = !(store.userDefaults is PropertyListDefaults)
         while true {

@@ -25,7 +25,9 @@ extension SettingsRun {
     }
 
     /// Returns the failure of storing a text.
-    private static func failure(_ error: DefaultsError, of text: String, at place: SettingNames.Place) -> CommandFailure {
+    private static func failure(
+        _ error: DefaultsError, of text: String, at place: SettingNames.Place
+    ) -> CommandFailure {
         guard error.kind == .unreadable, place.path.isEmpty else { return CommandFailure(error) }
         let nearest = Nearest.word(to: text, in: place.setting.choices)
         return CommandFailure(

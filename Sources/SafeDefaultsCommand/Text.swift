@@ -26,7 +26,7 @@ extension [String] {
 
 /// Rows of words, written with aligned columns.
 enum Table {
-    /// Returns the rows as lines. The last column isn't padded.
+    /// Returns the rows as lines, of which no last column is padded.
     static func text(_ rows: [[String]]) -> String {
         let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in

@@ -20,7 +20,7 @@ struct Tour {
         return (Array(words.dropFirst(2)), .file(URL(fileURLWithPath: words[1]), environment: "TOUR"))
     }
 
-    /// Runs the settings command, or says hello if no word names a command. Returns the status to end with.
+    /// Runs the settings command, or says hello if no word names a command, and returns the status to end with.
     func run(_ words: [String]) -> Int32 {
         switch words.first {
         // A launch argument, such as `-login/attempts 7`.

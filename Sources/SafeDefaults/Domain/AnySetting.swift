@@ -69,8 +69,9 @@ public struct AnySetting: Sendable {
     /// ```
     public var value: PropertyListValue? { setting.currentValue(in: store.box) }
 
-    /// The strings for all values of the setting, if its type lists them: those of a `CaseIterable` type, or `true` and
-    /// `false`. Otherwise it is empty.
+    /// The strings for all values of the setting, if its type lists them.
+    ///
+    /// These are those of a `CaseIterable` type, or `true` and `false`. For another type, the array is empty.
     ///
     /// ```swift
     /// AnySetting(LoginDefaults.theme, in: .standard).choices  //=> ["light", "dark"]
@@ -97,12 +98,11 @@ public struct AnySetting: Sendable {
         try setting.write(text: text, to: store.box)
     }
 
-    /// Stores a part of the value that a string represents: the entry of a dictionary, or a field of a structure that is
-    /// stored as one.
+    /// Stores a part of the value that a string represents.
     ///
-    /// The part is of the kind that it was before: in `{size = 12.5;}` the string `14` stands for 14.0. No other write
-    /// comes between the read of the whole value and the write. What a launch argument or an environment variable
-    /// provides isn't stored.
+    /// A part is the entry of a dictionary, or a field of a structure that is stored as one. It is of the kind that
+    /// it was before: in `{size = 12.5;}` the string `14` stands for 14.0. No other write comes between the read of
+    /// the whole value and the write. What a launch argument or an environment variable provides isn't stored.
     ///
     /// ```swift
     /// struct Font: Codable, DefaultsValue { var size = 12.5 }
@@ -125,8 +125,8 @@ public struct AnySetting: Sendable {
 
     /// Calls a closure after each change of the setting's value, for as long as the returned token lives.
     ///
-    /// It is called like the closure of ``SafeDefaults/observe(_:initial:fileID:line:_:)``. Read ``text`` or ``value`` in
-    /// it.
+    /// It is called like the closure of ``SafeDefaults/observe(_:initial:fileID:line:_:)``. Read ``text`` or ``value``
+    /// in it.
     ///
     /// ```swift
     /// let setting = AnySetting(LoginDefaults.attempts, in: .standard)
@@ -162,8 +162,8 @@ extension DefaultsStore {
     /// }
     /// ```
     ///
-    /// - Parameter domains: The types of the domains. For one whose ``SafeDefaults/settings`` isn't a list of key paths,
-    ///   an issue is reported.
+    /// - Parameter domains: The types of the domains. For one whose ``SafeDefaults/settings`` isn't a list of key
+    ///   paths, an issue is reported.
     /// - Returns: The settings, in the order of the domains and of their lists.
     public func settings(of domains: [any SafeDefaults.Type]) -> [AnySetting] {
         domains.flatMap { settings(of: $0) }

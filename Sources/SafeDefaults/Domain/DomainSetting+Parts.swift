@@ -25,9 +25,9 @@ extension DomainSetting {
         var current = list ?? .dictionary([:])
         for (index, step) in path.enumerated() {
             guard case .dictionary(let entries) = current else {
-                let reason =
-                    "it is \(current.kind.nameWithArticle), which has no parts; write \(index == 0 ? textForm : "all of it")"
-                throw error(Array(path[..<index]), reason)
+                let whole = index == 0 ? textForm : "all of it"
+                throw error(
+                    Array(path[..<index]), "it is \(current.kind.nameWithArticle), which has no parts; write \(whole)")
             }
             if index == path.count - 1 { return entries }
             guard let entry = entries[step] else {

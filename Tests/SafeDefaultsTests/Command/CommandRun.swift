@@ -82,3 +82,14 @@ struct Tool {
         }
     }
 }
+
+/// A folder for files of a test, gone with this object.
+final class ExportFolder: Sendable {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("Export-\(UUID().uuidString)").path
+
+    init() { try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    func file(_ name: String) -> URL { URL(fileURLWithPath: path).appendingPathComponent(name) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}
