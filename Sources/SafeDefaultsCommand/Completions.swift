@@ -70,8 +70,8 @@ struct Completions {
         \(function)() {
             local current="${COMP_WORDS[COMP_CWORD]}" word candidates=()
             local words=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
-        \(cases)
             COMPREPLY=()
+        \(cases)
             for word in "${candidates[@]}"; do
                 if [[ "$word" == "$current"* ]]; then COMPREPLY+=("$(printf '%q' "$word")"); fi
             done

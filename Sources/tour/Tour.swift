@@ -32,6 +32,11 @@ struct Tour {
 
     /// Counts the launch, says hello and lists every setting.
     private func hello(_ words: [String]) -> Int32 {
+        // Checks the words, so that a mistake counts no launch.
+        let checking = CommandChannels(
+            output: { _ in }, errors: CommandChannels.standard.errors, input: CommandChannels.standard.input)
+        let mistake = command.run(["list"] + words, channels: checking)
+        if mistake != 0 { return mistake }
         let login = LoginDefaults(store: store)
         let last = login.lastLogin
         login.update(\.launches) { $0 += 1 }

