@@ -46,7 +46,7 @@ let package = Package(
                 "SafeDefaults", "SafeDefaultsCommand", "ChildProcesses", "ContractCases", "NeighbourModule", "filer",
                 "helper", "notes", "saver", "settings", "tour",
             ],
-            exclude: ["Fixtures", "Support/shim.c"],
+            exclude: ["Domain/KeyLockTests.txt", "Fixtures", "Support/shim.c"],
             swiftSettings: features
         ),
         .testTarget(

@@ -30,6 +30,8 @@ import SafeDefaults
 //     filer <file> look                    reads for ever; prints how many keys there are
 //     filer <file> store <key>             stores a number for ever, one more each time; prints what it reads then
 //     filer <file> apart <turns>           counts X and Y up, one after the other; closes, which compacts, and opens
+//     filer <file> rename… <kind>          moves a setting from its former names: see Renaming.swift
+//     filer <file> migrate… <kind>         migrates what is stored: see Migrating.swift
 //     filer <directory> shutdown           has the file system of a directory behave as if its disk was pulled out
 
 DefaultsIssue.handler = { issue in
@@ -205,6 +207,8 @@ case "fork-killed":
     say("\(forkAndKill(url))")
     _exit(0)
 case "plain": try plain(rest)
+case "rename", "rename-seed", "rename-dump": Renaming(rest[0], url).run(words[1], rest.dropFirst().first)
+case "migrate", "migrate-seed", "migrate-dump": Migrating(rest[0], url).run(words[1])
 case "wrong":
     // What is no property list.
     open().set(NSObject(), forKey: "a")

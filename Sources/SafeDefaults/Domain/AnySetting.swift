@@ -230,7 +230,7 @@ protocol ErasableSetting: Sendable {
 extension DomainSetting: ErasableSetting {
     var typeName: String { String(describing: Value.self) }
 
-    var formerNames: [String] { definition.formerNames.map(\.name) }
+    var formerNames: [String] { definition.formerNames }
 
     func isStored(in box: StoreBox) -> Bool { definition.isStored(in: box) }
 

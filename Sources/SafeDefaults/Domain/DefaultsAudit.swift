@@ -1,11 +1,15 @@
-/// Checks what the compiler can't: that no two keys share a stored name, and that the lists of settings are complete.
+/// Checks what the compiler can't: that no two keys share a stored name, that no stored name or type has changed since
+/// it was recorded, and that the lists of settings are complete.
 ///
 /// Call it in a test, with all domains of the program:
 ///
 /// ```swift
-/// let problems = DefaultsAudit.problems(in: [LoginDefaults.self])
-/// assert(problems.isEmpty, "\(problems)")
+/// func testKeys() throws {
+///     try DefaultsAudit.check([LoginDefaults.self])
+/// }
 /// ```
+///
+/// See <doc:Testing#A-lock-on-the-keys>.
 public enum DefaultsAudit {
     /// Two or more keys that share a stored name, so that writing the value of one overwrites the others.
     public struct Collision: Sendable, Hashable, CustomStringConvertible {
@@ -39,13 +43,15 @@ public enum DefaultsAudit {
 
     /// Returns a description of each problem found in some domains.
     ///
-    /// Every collision is a problem. A domain that lists its settings has a problem if a key has no setting, a setting
-    /// is listed twice, or its `settings` property is anything but a list of its settings.
+    /// Every collision is a problem, and so are settings of different types under one stored name, if the domains list
+    /// them; whether a type is optional makes no difference. A domain that lists its settings has a problem if a key
+    /// has no setting, a setting is listed twice, or its `settings` property is anything but a list of its settings.
     ///
     /// - Parameter domains: The domains.
     /// - Returns: The descriptions. The array is empty if there are no problems.
     public static func problems(in domains: [any SafeDefaults.Type]) -> [String] {
-        collisions(in: domains).map(\.description) + domains.flatMap { listProblems(of: $0) }
+        collisions(in: domains).map(\.description) + typeProblems(in: domains)
+            + domains.flatMap { listProblems(of: $0) }
     }
 
     private static func collect<Domain: SafeDefaults>(
@@ -58,7 +64,7 @@ public enum DefaultsAudit {
     }
 
     /// Returns a key as it is written in source code: `.attempts`, or `(rawValue: "lobby")` if its type isn't an enum.
-    private static func sourceName(of key: some DefaultsKey) -> String {
+    static func sourceName(of key: some DefaultsKey) -> String {
         Mirror(reflecting: key).displayStyle == .enum
             ? ".\(key)" : "(rawValue: \"\(key.rawValue.abbreviated)\")"
     }

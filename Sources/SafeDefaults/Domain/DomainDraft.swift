@@ -165,8 +165,8 @@ public struct DomainDraft<Domain: SafeDefaults> {
         }
         try state.stage(encoded, named: name)
         // The value that the draft would fall back to after a removal is removed, too.
-        for former in definition.formerNames where state.content(named: former.name) != .nothing {
-            state.remove(former.name)
+        for former in definition.formerNames where state.content(named: former) != .nothing {
+            state.remove(former)
         }
     }
 }

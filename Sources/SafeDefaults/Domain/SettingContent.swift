@@ -27,12 +27,12 @@ struct SettingContent: Equatable, Sendable {
 
 extension SettingDefinition {
     /// All names of the setting, its own first.
-    var storedNames: [String] { [storedName] + formerNames.map(\.name) }
+    var storedNames: [String] { [storedName] + formerNames }
 
     /// Registers a read with the Observation framework if that tracks reads on this thread now.
     func noteRead(in box: StoreBox) {
         box.noteRead(of: storedName)
-        for former in formerNames { box.noteRead(of: former.name) }
+        formerNames.forEach(box.noteRead)
     }
 
     /// Returns the contents of the setting's names, with all or none of the changes of a batch.
@@ -55,7 +55,7 @@ extension SettingDefinition {
     ///
     /// - Parameter find: Returns the content of a name.
     func content(_ find: (String) -> StoredContent) -> SettingContent {
-        SettingContent(own: find(storedName), former: formerNames.map { find($0.name) })
+        SettingContent(own: find(storedName), former: formerNames.isEmpty ? [] : formerNames.map(find))
     }
 
     /// Returns the value of some contents, or nil if nothing is stored.
@@ -63,8 +63,8 @@ extension SettingDefinition {
     /// The value under the setting's own name is used. If there is none, that under the first former name that has one
     /// is used.
     func decoded(_ content: SettingContent) throws(DefaultsError) -> Value? {
-        if content.own == .nothing {
-            for (former, stored) in zip(formerNames, content.former) where stored != .nothing {
+        if !formerNames.isEmpty, content.own == .nothing {
+            for (former, stored) in zip(formerly, content.former) where stored != .nothing {
                 return try StoreBox.decoded(
                     stored, name: former.name, as: Value.self, decode: former.decode ?? codec.decode)
             }
@@ -125,8 +125,8 @@ extension SettingDefinition {
             for (name, content) in zip(storedNames, [seen.own] + seen.former) { transaction.expected[name] = content }
         }
         for (name, content) in zip(formerNames, found.former).reversed() where content != .nothing {
-            transaction.remove(name.name)
-            transaction.lastRemovals.append(name.name)
+            transaction.remove(name)
+            transaction.lastRemovals.append(name)
         }
         transaction.changes.updateValue(encoded, forKey: storedName)
         transaction.lastRemovals.append(storedName)

@@ -13,7 +13,12 @@ final class SettingDefinition<Value>: Sendable {
     let codec: DefaultsCodec<Value>
 
     /// The names under which earlier versions of the program stored the value, the newest first.
-    let formerNames: [FormerName<Value>]
+    ///
+    /// NB: strings, because even asking whether an array of a generic type is empty takes 300 instructions here.
+    let formerNames: [String]
+
+    /// The conversions of the values under the former names.
+    let formerly: [FormerName<Value>]
 
     let writes: WritePolicy
     let declaration: CodeLocation
@@ -26,7 +31,8 @@ final class SettingDefinition<Value>: Sendable {
         let storedName = key.uniqueValue
         self.storedName = storedName
         self.codec = codec
-        self.formerNames = formerNames.filter { $0.name != storedName }
+        formerly = formerNames.filter { $0.name != storedName }
+        self.formerNames = formerly.map(\.name)
         self.writes = writes
         self.declaration = declaration
         self.fallback = fallback
@@ -62,7 +68,7 @@ final class SettingDefinition<Value>: Sendable {
     /// Returns the value under a former name, or the default.
     private func absentValue(in box: StoreBox, at location: CodeLocation?) -> Value {
         if formerNames.isEmpty { return fallback() }
-        for former in formerNames { box.noteRead(of: former.name) }
+        formerNames.forEach(box.noteRead)
         // The own name is read again, because another thread may have moved the value meanwhile.
         return valueOrReport(in: box, at: location ?? declaration)
     }
@@ -98,7 +104,11 @@ final class SettingDefinition<Value>: Sendable {
 
     /// Returns the value of the content of the setting's own name, or nil if there is none.
     func value(of content: StoredContent) throws(DefaultsError) -> Value? {
-        try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode) { [codec] text in
+        // NB: not one call, whose closure would be allocated for each update.
+        guard case .text = content else {
+            return try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode)
+        }
+        return try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode) { [codec] text in
             try SettingText.value(text, codec: codec)
         }
     }

@@ -7,8 +7,8 @@ extension DefaultsStore {
     ///
     /// The store's object is a ``FileDefaults``.
     ///
-    /// All stores with the same path and the same environment are the same store, for as long as one of them is in use.
-    /// Two stores with different environments share the file, as two processes do. If the file can't be
+    /// All stores with the same path, environment and defaults are the same store, for as long as one of them is in
+    /// use. Two stores with different ones share the file, as two processes do. If the file can't be
     /// used, an issue of the kind ``DefaultsIssue/Kind/refusedFile`` is reported. Until it can be used, reads return
     /// defaults, and writes fail with an issue. Both try to open the file again.
     ///
@@ -23,25 +23,33 @@ extension DefaultsStore {
     ///     ``FileDefaults/init(url:importing:)``.
     ///   - environment: What the names of environment variables begin with that override values, such as `"NOTES"`; see
     ///     ``EnvironmentOverrides``. With nil, there are none.
+    ///   - defaults: A file with values for names that have none in the store, such as `/etc/notes.plist`. It is never
+    ///     written. With nil, there is none.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public static func file(
         _ url: URL, importing other: UserDefaults? = nil, environment: EnvironmentOverrides? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
         let location = CodeLocation(fileID: fileID, line: line)
         return DefaultsStore(
-            box: StoreRegistry.shared.box(forFile: identity(url.absoluteURL.path, environment)) {
-                let search = SearchList(environment: environment)
-                return FileDefaults(retrying: url, importing: other, search: search) { error in
+            box: StoreRegistry.shared.box(forFile: identity(url.absoluteURL.path, environment, defaults)) {
+                FileDefaults(retrying: url, importing: other, search: search(environment, defaults)) { error in
                     DefaultsIssue.report(.refusedFile(error, at: location))
                 }
             })
     }
 
     /// Returns a string that is the same for stores that are the same.
-    private static func identity(_ name: String, _ environment: EnvironmentOverrides?) -> String {
-        environment.map { "\(name)\0\($0.identity)" } ?? name
+    private static func identity(_ name: String, _ environment: EnvironmentOverrides?, _ defaults: URL?) -> String {
+        if environment == nil, defaults == nil { return name }
+        return [name, defaults?.absoluteURL.path ?? "", environment?.identity ?? ""].joined(separator: "\0")
+    }
+
+    private static func search(_ environment: EnvironmentOverrides?, _ defaults: URL?) -> SearchList {
+        SearchList(
+            environment: environment,
+            file: defaults.map { DefaultsFile($0, report: DefaultsIssue.report) })
     }
 
     /// Returns a store that keeps its values in `defaults.plist`, in a directory of the program's own.
@@ -64,22 +72,25 @@ extension DefaultsStore {
     ///   - other: A `UserDefaults` whose values are imported into a new file, such as `.standard`.
     ///   - environment: What the names of environment variables begin with that override values, such as `"NOTES"`; see
     ///     ``EnvironmentOverrides``. With nil, there are none.
+    ///   - defaults: A file with values for names that have none in the store, such as `/etc/notes.plist`. It is never
+    ///     written. With nil, there is none.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public static func file(
         named name: String, importing other: UserDefaults? = nil, environment: EnvironmentOverrides? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
         do throws(DefaultsError) {
             let directory = try FileDirectory.url(named: name)
             return file(
                 directory.appendingPathComponent("defaults.plist", isDirectory: false), importing: other,
-                environment: environment, fileID: fileID, line: line)
+                environment: environment, defaults: defaults,
+                fileID: fileID, line: line)
         } catch {
             DefaultsIssue.report(.refusedFileName(error, at: CodeLocation(fileID: fileID, line: line)))
             return DefaultsStore(
-                box: StoreRegistry.shared.box(inPlaceOfFile: identity(name, environment)) {
-                    StoreBox(InMemoryDefaults(inPlaceOf: error, environment: environment))
+                box: StoreRegistry.shared.box(inPlaceOfFile: identity(name, environment, defaults)) {
+                    StoreBox(InMemoryDefaults(inPlaceOf: error, search: search(environment, defaults)))
                 })
         }
     }
@@ -102,14 +113,18 @@ extension DefaultsStore {
     ///   - url: The property list's URL.
     ///   - other: The store whose values are imported into a new file.
     ///   - environment: What the names of environment variables begin with that override values; nil for none.
+    ///   - defaults: A file with values for names that have none in the store, such as `/etc/notes.plist`. It is never
+    ///     written. With nil, there is none.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     @_disfavoredOverload
     public static func file(
         _ url: URL, importing other: DefaultsStore, environment: EnvironmentOverrides? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
-        file(url, importing: other.userDefaults, environment: environment, fileID: fileID, line: line)
+        file(
+            url, importing: other.userDefaults, environment: environment, defaults: defaults,
+            fileID: fileID, line: line)
     }
 
     /// Returns a store that keeps its values in `defaults.plist`, in a directory of the program's own.
@@ -120,13 +135,17 @@ extension DefaultsStore {
     ///   - name: The directory's name.
     ///   - other: The store whose values are imported into a new file.
     ///   - environment: What the names of environment variables begin with that override values; nil for none.
+    ///   - defaults: A file with values for names that have none in the store, such as `/etc/notes.plist`. It is never
+    ///     written. With nil, there is none.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     @_disfavoredOverload
     public static func file(
         named name: String, importing other: DefaultsStore, environment: EnvironmentOverrides? = nil,
-        fileID: StaticString = #fileID, line: UInt = #line
+        defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
-        file(named: name, importing: other.userDefaults, environment: environment, fileID: fileID, line: line)
+        file(
+            named: name, importing: other.userDefaults, environment: environment, defaults: defaults,
+            fileID: fileID, line: line)
     }
 }

@@ -28,18 +28,19 @@ public final class InMemoryDefaults: PropertyListDefaults {
     ///     `UserDefaults` reads those of a process, which are ignored here.
     ///   - environment: Environment variables that override the store's values; nil for none.
     public convenience init(arguments: [String] = [], environment: EnvironmentOverrides? = nil) {
-        self.init(arguments: arguments, environment: environment, refusal: nil)
+        let search = SearchList(environment: environment)
+        self.init(arguments: arguments, search: search, refusal: nil)
     }
 
     /// Creates an empty store that replaces a refused one.
     ///
     /// Its flushes fail and report the reason.
-    convenience init(inPlaceOf refusal: DefaultsError, environment: EnvironmentOverrides? = nil) {
-        self.init(arguments: [], environment: environment, refusal: refusal.reason)
+    convenience init(inPlaceOf refusal: DefaultsError, search: SearchList = SearchList()) {
+        self.init(arguments: [], search: search, refusal: refusal.reason)
     }
 
-    private init(arguments: [String], environment: EnvironmentOverrides?, refusal: String?) {
-        memory = MemoryStore(SearchList(environment: environment), refusal: refusal)
+    private init(arguments: [String], search: SearchList, refusal: String?) {
+        memory = MemoryStore(search, refusal: refusal)
         super.init(memory, hub: ObservationHub(of: memory), suite: .inMemory)
         memory.search.setVolatile(LaunchArguments.parse(arguments), UserDefaults.argumentDomain)
     }
@@ -92,7 +93,7 @@ private final class MemoryStore: PropertyListStore {
     func valueBeneathOverrides(named name: String) -> PropertyListValue? {
         state.withLock { $0.stored[name] }
             ?? search.valueElsewhere(
-                inSuite: { domain($0)?[name] }, fallback: { state.withLock { $0.registered[name] } })
+                name, inSuite: { domain($0)?[name] }, fallback: { state.withLock { $0.registered[name] } })
     }
 
     func origin(named name: String) -> ValueOrigin {
@@ -126,6 +127,13 @@ private final class MemoryStore: PropertyListStore {
         state.withLock { state in
             for (name, value) in changes { state.stored[name] = value }
         }
+    }
+
+    var keepsBatchesWhole: Bool { true }
+
+    /// Throws an error if this store replaces a refused one, whose values can't be read.
+    func checkReadable() throws(DefaultsError) {
+        if let refusal { throw DefaultsError(.refusedStore, reason: refusal) }
     }
 
     /// Returns true, because there is no file to write.

@@ -5,6 +5,10 @@ import Foundation
 /// It listens to the engine only while the store is observed.
 final class FileChangeSource: ForeignChangeSource {
     private let connection: FileConnection
+
+    /// The file of defaults, which is watched too; nil if there is none.
+    private let defaults: DefaultsFile?
+
     private let state = Locked(State())
 
     /// The number of the listener, or 0 if there is none.
@@ -16,16 +20,21 @@ final class FileChangeSource: ForeignChangeSource {
         /// The number of registrations by name.
         var names: [String: Int] = [:]
         var listening: (engine: FileEngine, listener: Int)?
+        var watcher: Int?
     }
 
     // The reference is weak, because the hub retains this object.
     private let hub = Locked(WeakReference<ObservationHub>(nil))
 
-    init(_ connection: FileConnection) { self.connection = connection }
+    init(_ connection: FileConnection, defaults: DefaultsFile?) {
+        self.connection = connection
+        self.defaults = defaults
+    }
 
     deinit {
         state.withLock { state in
             if let (engine, listener) = state.listening { engine.stopListening(listener) }
+            if let watcher = state.watcher { defaults?.stopWatching(watcher) }
         }
     }
 
@@ -45,6 +54,9 @@ final class FileChangeSource: ForeignChangeSource {
     func register(_ name: String) {
         state.withLock { state in
             state.names[name, default: 0] += 1
+            if let defaults, state.watcher == nil {
+                state.watcher = defaults.watch { [weak self] in self?.notify(.anything) }
+            }
             guard state.listening == nil, let engine = connection.engine else { return }
             let listener = engine.listen { [weak self] changes in self?.notify(changes) }
             state.listening = (engine, listener)
@@ -56,6 +68,10 @@ final class FileChangeSource: ForeignChangeSource {
         state.withLock { state in
             guard let count = state.names[name] else { return }
             state.names[name] = count > 1 ? count - 1 : nil
+            if state.names.isEmpty, let watcher = state.watcher {
+                defaults?.stopWatching(watcher)
+                state.watcher = nil
+            }
             guard state.names.isEmpty, let (engine, listener) = state.listening else { return }
             engine.stopListening(listener)
             state.listening = nil

@@ -9,7 +9,7 @@ final class FileStore: PropertyListStore {
     init(_ connection: FileConnection, search: SearchList = SearchList()) {
         self.connection = connection
         self.search = search
-        source = FileChangeSource(connection)
+        source = FileChangeSource(connection, defaults: search.file)
     }
 
     // MARK: - Reading
@@ -23,7 +23,7 @@ final class FileStore: PropertyListStore {
     func valueBeneathOverrides(named name: String) -> PropertyListValue? {
         if let value = connection.value(name) { return value }
         return search.valueElsewhere(
-            inSuite: { Self.value(name, inSuite: $0) }, fallback: { Self.fallback(name) })
+            name, inSuite: { Self.value(name, inSuite: $0) }, fallback: { Self.fallback(name) })
     }
 
     func contents(named names: [String]) -> [String: StoredContent]? {

@@ -23,7 +23,7 @@ struct PreferencesFile {
     let place: URL
 
     /// The file's URL with links resolved.
-    private var url: URL
+    private(set) var url: URL
 
     /// The file's status after the last check or save.
     ///
@@ -88,50 +88,6 @@ struct PreferencesFile {
         }
         try makeSafetyCopy()
         return issues
-    }
-
-    private enum Finding { case missing, sound, empty, damaged, unreadable }
-
-    private func check() throws(SavingProblem) -> Finding {
-        var finding = Finding.sound
-        // While another process writes the file, it is empty or incomplete for a moment.
-        for attempt in 0..<5 {
-            if attempt > 0 { usleep(20_000) }
-            do {
-                let data = try Data(contentsOf: url)
-                if Self.isReadable(data) { return .sound }
-                finding = data.isEmpty ? .empty : .damaged
-            } catch CocoaError.fileReadNoPermission {
-                return .unreadable
-            } catch CocoaError.fileReadNoSuchFile {
-                return .missing
-            } catch {
-                throw Self.cantBeRead(url)
-            }
-        }
-        return finding
-    }
-
-    private static func cantBeRead(_ url: URL) -> SavingProblem {
-        SavingProblem(reason: "\"\(url.path)\" can't be read, and is left alone until it can")
-    }
-
-    /// Returns whether Foundation can read data as a dictionary.
-    private static func isReadable(_ data: Data) -> Bool {
-        // NB: Foundation's reader can crash on a damaged binary list, so this library checks that form itself.
-        if data.starts(with: Data("bplist".utf8)) { return BinaryPropertyList.isDictionary(data) }
-        // NB: Foundation takes a file of spaces for an empty list. In other text, it recurses once for each level.
-        guard case .dictionary? = TextList.value([UInt8](data), deepest: 512) else { return false }
-        do {
-            return try PropertyListSerialization.propertyList(from: data, format: nil) is [String: Any]
-        } catch {
-            return false
-        }
-    }
-
-    /// Returns whether there is a file at a URL that Foundation can read as a dictionary.
-    private static func isReadable(at url: URL) -> Bool {
-        do { return isReadable(try Data(contentsOf: url)) } catch { return false }
     }
 
     private func replaceEmptyFile() -> DefaultsIssue {
@@ -239,7 +195,7 @@ struct PreferencesFile {
     }
 
     /// The safety copies left by processes that have ended.
-    private var leftovers: [URL] {
+    var leftovers: [URL] {
         let directory = url.deletingLastPathComponent()
         let names: [String]
         // If the directory can't be listed, its copies couldn't be used either.
@@ -285,7 +241,7 @@ struct PreferencesFile {
 
 extension FileStatus {
     /// Creates the status of a file, or if it is a link, of the file that it points to; nil if there is none.
-    fileprivate init?(_ url: URL) {
+    init?(_ url: URL) {
         var status = stat()
         guard stat(url.path, &status) == 0 else { return nil }
         self.init(status)

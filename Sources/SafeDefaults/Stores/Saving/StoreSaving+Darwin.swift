@@ -54,6 +54,9 @@ final class StoreSaving: Sendable {
 
     func flush(at location: CodeLocation) -> Bool { synchronize() }
 
+    /// Does nothing, because the daemon doesn't tell whether the file is damaged.
+    func checkReadable() {}
+
     private func synchronize() -> Bool { defaults.object.synchronize() }
 }
 #endif

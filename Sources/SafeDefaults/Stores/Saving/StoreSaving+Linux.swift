@@ -30,6 +30,15 @@ final class StoreSaving: Sendable {
         SavingQueue.shared.saveNow(including: self, at: location)
     }
 
+    /// Throws an error if the file is damaged, so that its values can't be read.
+    func checkReadable() throws(DefaultsError) {
+        do throws(SavingProblem) {
+            try file?.withLock { file throws(SavingProblem) in try file.checkReadable() }
+        } catch {
+            throw DefaultsError(.fileFailure, reason: error.reason)
+        }
+    }
+
     // MARK: - The steps of a save
 
     /// Whether `synchronize()` is Foundation's own, which saves all files with changes and returns one result for all

@@ -126,6 +126,9 @@ final class PlainStore: PlainValues, ReadableValues {
         isFoundations && value.isKeptExactly(over: old) && !isHidden(name)
     }
 
+    /// Throws an error if the file behind the object is damaged, so that its values can't be read.
+    func checkReadable() throws(DefaultsError) { try saving?.checkReadable() }
+
     /// Saves what was written, and returns whether it is saved now.
     func flush(at location: CodeLocation) -> Bool {
         saving?.flush(at: location) ?? defaults.object.synchronize()

@@ -46,6 +46,27 @@ extension PropertyListDefaults {
         }
     }
 
+    /// Makes a transaction's writes as one change, if the store itself still holds the contents that they depend on.
+    ///
+    /// - Parameters:
+    ///   - transaction: The transaction.
+    ///   - isCurrent: Returns whether everything else is unchanged that the writes depend on. Nobody else can write
+    ///     while it runs.
+    /// - Returns: Whether the writes were made.
+    func write(
+        _ transaction: StoreTransaction, overStored isCurrent: () -> Bool
+    ) throws(DefaultsError) -> Bool {
+        try excludingOtherWriters { () throws(DefaultsError) in
+            let names = Array(transaction.expected.keys)
+            guard store.storedContents(named: names) == transaction.expected, isCurrent() else { return false }
+            try hub.writing(to: transaction.changes.keys) { () throws(DefaultsError) in
+                try store.put(transaction.changes)
+                didChange()
+            }
+            return true
+        }
+    }
+
     /// Runs a closure, which may be other code, while all other writers are held back, including those in other
     /// processes.
     func holdingBackOtherWriters<Result, Failure: Error>(

@@ -37,6 +37,9 @@ protocol PropertyListStore: ReadableValues {
     /// If that is unknown at the moment, the contents are empty.
     func storedContents(named names: [String]) -> [String: StoredContent]
 
+    /// Throws an error if the store can't be read at the moment, or if a part of what was stored is lost.
+    func checkReadable() throws(DefaultsError)
+
     /// All objects that can be read, by name.
     func all() -> [String: Any]
 
@@ -54,6 +57,10 @@ protocol PropertyListStore: ReadableValues {
     /// Stores a checked value, or removes the stored one if the new value is nil. Only ``PropertyListDefaults`` calls
     /// it, through the hub.
     func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError)
+
+    /// Whether several values that are stored at once are all stored, or none of them, even if the process is killed
+    /// meanwhile.
+    var keepsBatchesWhole: Bool { get }
 
     /// Stores or removes several values at once. No reader sees only some of these changes.
     func put(_ changes: [String: PropertyListValue?]) throws(DefaultsError)
@@ -87,6 +94,10 @@ extension PropertyListStore {
             try search.hasOverrides ? valueBeneathOverrides(named: name) : value(named: name)
         }
     }
+
+    func checkReadable() {}
+
+    var keepsBatchesWhole: Bool { false }
 
     func check(_ name: String) {}
 

@@ -3,7 +3,8 @@ import Foundation
 /// The order in which a store of this library's own looks for the value of a name.
 ///
 /// It is that of every `UserDefaults`: launch arguments come first, then the store's own values, then added suites,
-/// then fallbacks such as registered values. Environment variables, if there are any, come after the launch arguments.
+/// then fallbacks such as registered values. Environment variables, if there are any, come after the launch arguments,
+/// and a file of defaults comes before the fallbacks.
 ///
 /// It holds the launch arguments, the environment variables and the names of the suites. The store provides its own
 /// values.
@@ -14,20 +15,26 @@ final class SearchList: Sendable {
     /// The store's overrides, even if no variable of theirs is set.
     let environmentOverrides: EnvironmentOverrides?
 
-    /// Whether there are launch arguments or environment variables, and whether suites were added.
+    /// Whether there are launch arguments or environment variables, and whether suites were added or there is a file of
+    /// defaults.
     ///
     /// They are kept outside the lock because every read asks, and there are seldom any.
     private let overrides = SharedWord()
-    private let hasSuites = SharedWord()
+    private let hasMore = SharedWord()
+
+    /// The file of defaults, which is searched after the suites; nil if there is none.
+    let file: DefaultsFile?
 
     /// Whether there are launch arguments or environment variables, which hide the store's own values.
     var hasOverrides: Bool { overrides.isSet }
 
-    init(environment: EnvironmentOverrides? = nil) {
+    init(environment: EnvironmentOverrides? = nil, file: DefaultsFile? = nil) {
         let layer = EnvironmentLayer(environment)
         environmentOverrides = environment
         self.environment = layer
+        self.file = file
         overrides.set(layer != nil)
+        hasMore.set(file != nil)
     }
 
     private struct State {
@@ -54,19 +61,23 @@ final class SearchList: Sendable {
         fallback: () -> PropertyListValue?
     ) throws(NonPropertyListObject) -> PropertyListValue? {
         if let value = try override(name) { return value }
-        return own() ?? valueElsewhere(inSuite: inSuite, fallback: fallback)
+        return own() ?? valueElsewhere(name, inSuite: inSuite, fallback: fallback)
     }
 
     /// Returns the value of a name that nothing overrides and for which there is no value of the store's own, or nil
     /// if the rest of the search list has none.
     ///
     /// - Parameters:
+    ///   - name: The name.
     ///   - inSuite: Returns the name's value in a suite.
-    ///   - fallback: Returns the value if no suite has one.
+    ///   - fallback: Returns the value if neither a suite nor the file of defaults has one.
     func valueElsewhere(
-        inSuite: (String) -> PropertyListValue?, fallback: () -> PropertyListValue?
+        _ name: String, inSuite: (String) -> PropertyListValue?, fallback: () -> PropertyListValue?
     ) -> PropertyListValue? {
-        if hasSuites.isSet, let value = state.withLock({ $0.suites }).lazy.compactMap(inSuite).first { return value }
+        if hasMore.isSet {
+            let suites = state.withLock { $0.suites }
+            if let value = suites.lazy.compactMap(inSuite).first ?? file?.value(name) { return value }
+        }
         return fallback()
     }
 
@@ -100,6 +111,7 @@ final class SearchList: Sendable {
         }
         if isStored() { return .stored }
         if state.withLock({ $0.suites }).contains(where: { inSuite($0) != nil }) { return .otherDomain }
+        if let file, file.value(name) != nil { return .file(file.url) }
         return fallback()
     }
 
@@ -117,11 +129,12 @@ final class SearchList: Sendable {
     ) -> [String: StoredContent] {
         let (arguments, suites) = state.withLock { (isOverridden ? $0.arguments : [:], $0.suites) }
         let environment = isOverridden ? environment : nil
+        let defaults = file?.values ?? [:]
         let contents = names.map { name in
             if arguments[name] == nil, let text = environment?.text(name) { return (name, StoredContent.text(text)) }
             var value = arguments[name] ?? own[name]
             for suite in suites where value == nil { value = inSuite(name, suite) }
-            return (name, StoredContent(value ?? fallback(name)))
+            return (name, StoredContent(value ?? defaults[name] ?? fallback(name)))
         }
         return Dictionary(contents, uniquingKeysWith: { $1 })
     }
@@ -136,7 +149,7 @@ final class SearchList: Sendable {
         own: () -> [String: Any], inSuite: (String) -> [String: Any], fallbacks: [String: Any]
     ) -> [String: Any] {
         let (arguments, suites) = state.withLock { ($0.arguments, $0.suites) }
-        var all = fallbacks
+        var all = fallbacks.merging(file?.values.mapValues(\.swiftObject) ?? [:], uniquingKeysWith: { $1 })
         for suite in suites.reversed() { all.merge(inSuite(suite), uniquingKeysWith: { $1 }) }
         all.merge(own(), uniquingKeysWith: { $1 })
         if let environment {
@@ -151,14 +164,14 @@ final class SearchList: Sendable {
     func addSuite(_ name: String) {
         state.withLock { state in
             state.suites = [name] + state.suites.filter { $0 != name }
-            hasSuites.set(true)
+            hasMore.set(true)
         }
     }
 
     func removeSuite(_ name: String) {
         state.withLock { state in
             state.suites.removeAll { $0 == name }
-            hasSuites.set(!state.suites.isEmpty)
+            hasMore.set(file != nil || !state.suites.isEmpty)
         }
     }
 

@@ -1,0 +1,234 @@
+/// What the steps of one or several versions have read and changed in one attempt.
+final class MigrationState {
+    let box: StoreBox
+
+    /// The changes, and the stored contents that the steps have read.
+    private(set) var transaction = StoreTransaction()
+
+    /// The values that are moved from other stores.
+    private(set) var moves: [Move] = []
+
+    /// The names that were listed by prefix.
+    private var listings: [String: [String]] = [:]
+
+    /// The changes by step, and what steps have left as it is.
+    private(set) var entries: [DefaultsMigrations.Report.Entry] = []
+
+    /// The step that is running.
+    private var step = Step()
+
+    /// A value that is stored in this store and removed from another one afterwards.
+    struct Move {
+        let source: StoreBox
+        let version: Int
+        let step: Int
+        let name: String
+        let value: PropertyListValue
+    }
+
+    private struct Step {
+        var version = 0
+        var index = 0
+        var title = ""
+
+        /// The contents before the step, of the names that it has changed.
+        var before: [String: StoredContent] = [:]
+
+        /// The first failure that the step's closure couldn't throw.
+        var failure: DefaultsError?
+    }
+
+    init(in box: StoreBox) { self.box = box }
+
+    // MARK: - Versions
+
+    /// Runs a version's steps.
+    func apply(
+        _ version: DefaultsMigrations.Version, of list: DefaultsMigrations
+    ) throws(DefaultsMigrations.Failure) {
+        for (index, definition) in version.steps.enumerated() {
+            step = Step(version: version.number, index: index, title: definition.title)
+            do {
+                var draft = DefaultsMigrations.Draft(state: self)
+                try definition.body(&draft)
+                if let failure = step.failure { throw failure }
+            } catch {
+                throw .step(definition.title, of: version.number, in: list, because: error)
+            }
+            note(contentsOf: step)
+        }
+    }
+
+    private func note(contentsOf step: Step) {
+        for (name, before) in step.before.sorted(by: { $0.key < $1.key }) {
+            let after = content(named: name)
+            if before == after { continue }
+            entries.append(
+                .init(
+                    version: step.version, step: step.title, storedName: name, old: before.propertyListValue,
+                    new: after.propertyListValue))
+        }
+    }
+
+    /// Whether the store has to be changed.
+    var hasChanges: Bool { !changes.isEmpty || !moves.isEmpty }
+
+    /// The changes that make a difference.
+    var changes: [String: PropertyListValue?] {
+        transaction.changes.filter { transaction.expected[$0.key] != StoredContent($0.value) }
+    }
+
+    /// Forgets the changes, and what was noted of a version that failed.
+    func discardChanges(of version: Int) {
+        transaction.changes = [:]
+        moves = []
+        entries.removeAll { $0.version == version }
+    }
+
+    /// Whether the store still has all that was read, so that it was read as at one moment.
+    var isCurrent: Bool {
+        box.storedContents(named: Array(transaction.expected.keys)) == transaction.expected && listsAreCurrent
+    }
+
+    /// Whether the same names are stored as when they were listed.
+    var listsAreCurrent: Bool { listings.allSatisfy { box.storedNames(startingWith: $0.key) == $0.value } }
+
+    // MARK: - Reading
+
+    /// Returns the content of a name, with the changes of the steps so far.
+    ///
+    /// If it comes from the store, the version then depends on it.
+    func content(named name: String) -> StoredContent {
+        if let change = transaction.changes[name] { return StoredContent(change) }
+        return storedContent(named: name)
+    }
+
+    private func storedContent(named name: String) -> StoredContent {
+        if let seen = transaction.expected[name] { return seen }
+        let seen = box.storedContents(named: [name])[name] ?? .nothing
+        transaction.expected[name] = seen
+        return seen
+    }
+
+    /// Returns the value of a name, with the changes of the steps so far; nil if there is none.
+    func value(named name: String) throws(DefaultsError) -> PropertyListValue? {
+        try Self.value(of: content(named: name), named: name)
+    }
+
+    private static func value(
+        of content: StoredContent, named name: String
+    ) throws(DefaultsError) -> PropertyListValue? {
+        try StoreBox.decoded(content, name: name, as: PropertyListValue.self) { $0 }
+    }
+
+    /// Returns the stored names with a prefix, with the changes of the steps so far.
+    func names(startingWith prefix: String) -> [String] {
+        let stored = listings[prefix] ?? box.storedNames(startingWith: prefix)
+        listings[prefix] = stored
+        let written = transaction.changes.keys.filter { $0.hasPrefix(prefix) }
+        return Set(stored).union(written).filter { content(named: $0) != .nothing }.sorted()
+    }
+
+    // MARK: - Changing
+
+    /// Notes that a value is to be stored under a name, or that the stored one is to be removed if it is nil.
+    func stage(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        try box.check(value, named: name)
+        // What is overwritten is read, so that the report can tell it, and no concurrent write is lost.
+        let before = content(named: name)
+        if step.before[name] == nil { step.before[name] = before }
+        transaction.changes.updateValue(value, forKey: name)
+    }
+
+    /// Runs a closure, and keeps its failure until the end of the step.
+    func keepingFailure<Result>(_ body: () throws(DefaultsError) -> Result) -> Result? {
+        do throws(DefaultsError) {
+            return try body()
+        } catch {
+            if step.failure == nil { step.failure = error }
+            return nil
+        }
+    }
+
+    /// Notes that the step has left a value as it is.
+    private func note(_ reason: String, about name: String) {
+        entries.append(.init(version: step.version, step: step.title, storedName: name, reason: reason))
+    }
+
+    // MARK: - Steps
+
+    func rename(_ name: String, to newName: String) throws(DefaultsError) {
+        guard name != newName, let value = try value(named: name) else { return }
+        if isTaken(newName, for: name) { return }
+        try stage(value, named: newName)
+        try stage(nil, named: name)
+    }
+
+    func move(_ name: String, from source: StoreBox, to newName: String) throws(DefaultsError) {
+        if source == box { return try rename(name, to: newName) }
+        if moves.contains(where: { $0.source == source && $0.name == name }) { return }
+        try source.checkReadable()
+        let content = source.storedContents(named: [name])[name] ?? .nothing
+        guard let value = try Self.value(of: content, named: name) else { return }
+        if isTaken(newName, for: name) { return }
+        try stage(value, named: newName)
+        moves.append(Move(source: source, version: step.version, step: step.index, name: name, value: value))
+    }
+
+    func convert<Old, New>(
+        _ name: String, to newName: String, decoding old: DefaultsCodec<Old>, encoding new: DefaultsCodec<New>,
+        _ transform: (Old) throws -> New
+    ) throws(DefaultsError) {
+        let content = content(named: name)
+        if content == .nothing || (name != newName && isTaken(newName, for: name)) { return }
+        let value: Old
+        do throws(DefaultsError) {
+            let found = try StoreBox.decoded(content, name: name, as: Old.self, decode: old.decode)
+            guard let found else { return }
+            value = found
+        } catch {
+            guard name == newName, isReadable(content, named: name, with: new) else { throw error }
+            return note("left as it is, because it has the new form already", about: name)
+        }
+        let result: New
+        do {
+            result = try transform(value)
+        } catch {
+            throw DefaultsError(
+                .unstorable, storedName: newName, expected: String(describing: New.self),
+                reason: "the conversion threw \(type(of: error))")
+        }
+        try stage(StoreBox.encoded(result, name: newName, encode: new.encode), named: newName)
+        if name != newName { try stage(nil, named: name) }
+    }
+
+    private func isReadable<Value>(
+        _ content: StoredContent, named name: String, with codec: DefaultsCodec<Value>
+    ) -> Bool {
+        Lookup { () throws(DefaultsError) in
+            try StoreBox.decoded(content, name: name, as: Value.self, decode: codec.decode)
+        }.isReadable
+    }
+
+    /// Returns whether there is a value under a step's new name, and notes that both values stay.
+    private func isTaken(_ newName: String, for name: String) -> Bool {
+        guard content(named: newName) != .nothing else { return false }
+        note("left as it is, because \(newName.inQuotes) has a value already", about: name)
+        return true
+    }
+}
+
+extension Lookup {
+    /// Whether there is a value that can be read.
+    fileprivate var isReadable: Bool { if case .value = self { true } else { false } }
+}
+
+extension StoredContent {
+    /// The value; nil if there is none, or if it is no property list.
+    var propertyListValue: PropertyListValue? { if case .value(let value) = self { value } else { nil } }
+}
+
+extension String {
+    /// The string in quotes, abbreviated, for messages.
+    var inQuotes: String { "\"\(abbreviated)\"" }
+}

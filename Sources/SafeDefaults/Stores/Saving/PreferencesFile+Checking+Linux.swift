@@ -1,0 +1,67 @@
+#if !canImport(Darwin)
+import Foundation
+
+// Checks whether Foundation can read the file.
+
+extension PreferencesFile {
+    enum Finding { case missing, sound, empty, damaged, unreadable }
+
+    /// Returns what a look at the file has found.
+    func check() throws(SavingProblem) -> Finding { try Self.check(url) }
+
+    private static func check(_ url: URL) throws(SavingProblem) -> Finding {
+        var finding = Finding.sound
+        // While another process writes the file, it is empty or incomplete for a moment.
+        for attempt in 0..<5 {
+            if attempt > 0 { usleep(20_000) }
+            do {
+                let data = try Data(contentsOf: url)
+                if isReadable(data) { return .sound }
+                finding = data.isEmpty ? .empty : .damaged
+            } catch CocoaError.fileReadNoPermission {
+                return .unreadable
+            } catch CocoaError.fileReadNoSuchFile {
+                return .missing
+            } catch {
+                throw cantBeRead(url)
+            }
+        }
+        return finding
+    }
+
+    static func cantBeRead(_ url: URL) -> SavingProblem {
+        SavingProblem(reason: "\"\(url.path)\" can't be read, and is left alone until it can")
+    }
+
+    /// Returns whether Foundation can read data as a dictionary.
+    private static func isReadable(_ data: Data) -> Bool {
+        // NB: Foundation's reader can crash on a damaged binary list, so this library checks that form itself.
+        if data.starts(with: Data("bplist".utf8)) { return BinaryPropertyList.isDictionary(data) }
+        // NB: Foundation takes a file of spaces for an empty list. In other text, it recurses once for each level.
+        guard case .dictionary? = TextList.value([UInt8](data), deepest: 512) else { return false }
+        do {
+            return try PropertyListSerialization.propertyList(from: data, format: nil) is [String: Any]
+        } catch {
+            return false
+        }
+    }
+
+    /// Returns whether there is a file at a URL that Foundation can read as a dictionary.
+    static func isReadable(at url: URL) -> Bool {
+        do { return isReadable(try Data(contentsOf: url)) } catch { return false }
+    }
+
+    /// Throws an error if the file is there, but Foundation can't read it, and no safety copy can replace it.
+    func checkReadable() throws(SavingProblem) {
+        let file = place.resolvingSymlinksInPath()
+        guard let status = FileStatus(file), status.kind == .file else { return }
+        switch try Self.check(file) {
+        case .unreadable: throw SavingProblem(reason: "\"\(place.path)\" can't be read by this user")
+        case .damaged where !leftovers.contains(where: Self.isReadable):
+            throw SavingProblem(
+                reason: "\"\(place.path)\" is damaged, and its values can't be read; the next save moves it aside")
+        default: return
+        }
+    }
+}
+#endif

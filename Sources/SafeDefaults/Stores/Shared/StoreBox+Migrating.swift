@@ -1,0 +1,44 @@
+import Foundation
+
+// What migrations need of a store.
+
+extension StoreBox {
+    /// Throws an error if the store can't be read at the moment, or if a part of what was stored is lost.
+    func checkReadable() throws(DefaultsError) {
+        if let own { try own.object.store.checkReadable() } else { try plain?.checkReadable() }
+    }
+
+    /// Whether a transaction is stored as one record, so that the end of the process can't leave a part of it.
+    var keepsBatchesWhole: Bool { own?.object.store.keepsBatchesWhole ?? false }
+
+    /// Returns the names with a prefix under which the store itself holds something, in alphabetical order.
+    func storedNames(startingWith prefix: String) -> [String] {
+        let names = userDefaults.dictionaryRepresentation().keys.filter { $0.hasPrefix(prefix) }
+        return storedContents(named: names).filter { $0.value != .nothing }.keys.sorted()
+    }
+
+    /// Makes a transaction's writes as one change, if the store itself still holds the contents that they depend on.
+    ///
+    /// In contrast to ``commit(_:)``, launch arguments and registered values don't count.
+    ///
+    /// - Parameters:
+    ///   - transaction: The transaction.
+    ///   - isCurrent: Returns whether everything else is unchanged that the writes depend on.
+    /// - Returns: Whether the writes were made.
+    func commit(
+        _ transaction: StoreTransaction, overStored isCurrent: () -> Bool
+    ) throws(DefaultsError) -> Bool {
+        if let own { return try own.object.write(transaction, overStored: isCurrent) }
+        // When the writes are decided on, what a read would find beneath overrides is compared. If a registered value
+        // of the same content hides a name, another thread's write to it in between isn't noticed.
+        let names = Array(transaction.expected.keys)
+        let bases = baseContents(named: names)
+        guard storedContents(named: names) == transaction.expected, isCurrent() else { return false }
+        return hub.write(transaction.changes, over: bases)
+    }
+
+    /// Runs a closure while no other thread migrates a plain store, and on Linux no other process of the same user.
+    func excludingOtherMigrations<Result>(_ body: () -> Result) throws(DefaultsError) -> Result {
+        try MigrationLock.whileHeld(body)
+    }
+}

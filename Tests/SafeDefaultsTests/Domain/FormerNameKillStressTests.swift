@@ -1,0 +1,87 @@
+#if os(Linux)
+import ChildProcesses
+import Foundation
+import Testing
+
+/// Processes that move a setting's value from its former names, and are killed at every step.
+@Suite(.row(90), .rowsB(13)) struct FormerNameKillStressTests {
+    private struct Place {
+        let kind: String
+        let directory = TemporaryDirectory(isInMemory: true)
+
+        init(_ kind: String) throws {
+            self.kind = kind
+            #expect(try run("rename-seed") == "true")
+        }
+
+        func program(_ wrapper: [String] = []) -> Program {
+            var program = Program("filer", preferences: directory)
+            program.wrapper = wrapper
+            return program
+        }
+
+        func arguments(_ command: String, _ what: String? = nil) -> [String] {
+            [directory.file("store.plist").path, command, kind] + [what].compactMap(\.self)
+        }
+
+        @discardableResult
+        func run(_ command: String, _ what: String? = nil, wrapper: [String] = []) throws -> String {
+            try program(wrapper).run(arguments(command, what)).output
+        }
+
+        /// What a read finds, and the names that are stored.
+        func found() throws -> (value: String, names: [String]) {
+            let words = try run("rename-dump").split(separator: " ").map(String.init)
+            return (words.first ?? "", Array(words.dropFirst()))
+        }
+    }
+
+    /// What a read finds after each of the changes.
+    private static let results = ["write": "written", "update": "updated", "reset": "default"]
+
+    private static func wrapper(_ kind: String, _ action: String, _ step: Int) throws -> [String] {
+        action == "STOP" ? ["env", "STOP=\(step)"] : try Shim.wrapper("\(action) \(step)")
+    }
+
+    /// `plain` and `daemon` end at each call of a `UserDefaults`, the others at each call to the system that counts.
+    @Test(
+        .noHang,
+        arguments: [("file", "stop"), ("file", "after"), ("plain", "STOP"), ("daemon", "STOP"), ("suite", "stop")],
+        ["write", "update", "reset"])
+    func aKillAtEachStepLeavesTheOldValueOrTheNewOne(how: (kind: String, action: String), what: String) throws {
+        let result = Self.results[what] ?? ""
+        let every = Stress.isAsked || how.action == "STOP" ? 1 : 6
+        var step = 0
+        var isAtEnd = false
+        while !isAtEnd {
+            step += every
+            let place = try Place(how.kind)
+            let said = try place.run("rename", what, wrapper: Self.wrapper(how.kind, how.action, step))
+            isAtEnd = said == "done"
+            let (value, names) = try place.found()
+            #expect(value == result || !isAtEnd && value == "newer", "\(how), \(what), \(step): \(value) \(names)")
+            // A rerun leaves what one run would have.
+            #expect(try place.run("rename", what) == "done")
+            let (last, stored) = try place.found()
+            #expect(last == result || what == "update" && value == result && last == "twice", "\(step): \(last)")
+            #expect(stored == (what == "reset" ? [] : ["title"]), "\(how), \(what), \(step): \(stored)")
+        }
+        #expect(step > (how.kind == "daemon" ? 3 : 0), "\(step)")
+    }
+
+    /// Two processes at once, of which the first is killed.
+    @Test(.noHang) func aKillBesideAnotherProcessLeavesOneValue() throws {
+        for round in 0..<Stress.count(6, usual: 60, full: 400) {
+            let place = try Place("file")
+            let wrapper = try Shim.wrapper("stop \(1 + (round * 13 + 5) % 60)")
+            let killed = try place.program(wrapper).start(place.arguments("rename", "write"))
+            let other = try place.program().start(place.arguments("rename", "update"))
+            _ = killed.end()
+            #expect(other.end().output == "done", "round \(round)")
+            let (value, names) = try place.found()
+            #expect(["written", "updated", "twice"].contains(value), "round \(round): \(value)")
+            #expect(names == ["title"], "round \(round)")
+        }
+    }
+}
+#endif
