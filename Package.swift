@@ -12,6 +12,8 @@ let package = Package(
     platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "SafeDefaults", targets: ["SafeDefaults"]),
+        .library(name: "SafeDefaultsCommand", targets: ["SafeDefaultsCommand"]),
+        .executable(name: "settings", targets: ["settings"]),
         .executable(name: "tour", targets: ["tour"]),
     ],
     targets: [
@@ -23,7 +25,7 @@ let package = Package(
             path: ".",
             exclude: [
                 "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SafeDefaults.podspec",
-                "Sources/tour", "Tests",
+                "Sources/SafeDefaultsCommand", "Sources/settings", "Sources/tour", "Tests",
             ],
             sources: [
                 "Concurrency", "Diagnostics", "Domain", "Formats", "Integrations", "Observation", "Stores", "Values",
@@ -32,21 +34,24 @@ let package = Package(
             resources: [.copy("Sources/SafeDefaults/PrivacyInfo.xcprivacy")],
             swiftSettings: features
         ),
-        .executableTarget(name: "tour", dependencies: ["SafeDefaults"], swiftSettings: features),
+        .target(name: "SafeDefaultsCommand", dependencies: ["SafeDefaults"], swiftSettings: features),
+        .executableTarget(name: "settings", dependencies: ["SafeDefaultsCommand"], swiftSettings: features),
+        .executableTarget(
+            name: "tour", dependencies: ["SafeDefaults", "SafeDefaultsCommand"], swiftSettings: features),
 
         // Tests.
         .testTarget(
             name: "SafeDefaultsTests",
             dependencies: [
-                "SafeDefaults", "ChildProcesses", "ContractCases", "NeighbourModule", "filer", "helper", "saver",
-                "tour",
+                "SafeDefaults", "SafeDefaultsCommand", "ChildProcesses", "ContractCases", "NeighbourModule", "filer",
+                "helper", "notes", "saver", "settings", "tour",
             ],
             exclude: ["Domain/KeyLockTests.txt", "Fixtures", "Support/shim.c"],
             swiftSettings: features
         ),
         .testTarget(
             name: "CompilerTests",
-            dependencies: ["SafeDefaults", "ChildProcesses", "NeighbourModule"],
+            dependencies: ["SafeDefaults", "SafeDefaultsCommand", "ChildProcesses", "NeighbourModule"],
             exclude: ["Accepted", "Rejected", "Support/Prelude.swift"],
             swiftSettings: features
         ),
@@ -66,6 +71,10 @@ let package = Package(
             swiftSettings: features),
         // The other processes of the tests of file stores.
         .executableTarget(name: "filer", dependencies: ["SafeDefaults"], path: "Tests/filer", swiftSettings: features),
+        // The tool of the guide to settings commands.
+        .executableTarget(
+            name: "notes", dependencies: ["SafeDefaults", "SafeDefaultsCommand"], path: "Tests/notes",
+            swiftSettings: features),
         // A program that ends in every way there is, for the tests of saving.
         .executableTarget(name: "saver", dependencies: ["SafeDefaults"], path: "Tests/saver", swiftSettings: features),
     ],

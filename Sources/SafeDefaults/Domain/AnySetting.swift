@@ -60,6 +60,24 @@ public struct AnySetting: Sendable {
     /// If the stored value can't be read, this is the default and an issue is reported.
     public var text: String? { setting.currentText(in: store.box) }
 
+    /// The value that a read returns, in its stored form, or `nil` if the value is `nil`.
+    ///
+    /// If the stored value can't be read, this is the default and an issue is reported.
+    ///
+    /// ```swift
+    /// let value = AnySetting(LoginDefaults.attempts, in: .standard).value  // .integer(0)
+    /// ```
+    public var value: PropertyListValue? { setting.currentValue(in: store.box) }
+
+    /// The strings for all values of the setting, if its type lists them.
+    ///
+    /// These are those of a `CaseIterable` type, or `true` and `false`. For another type, the array is empty.
+    ///
+    /// ```swift
+    /// AnySetting(LoginDefaults.theme, in: .standard).choices  //=> ["light", "dark"]
+    /// ```
+    public var choices: [String] { setting.choices }
+
     /// A description of the strings that ``setText(_:)`` accepts, such as `a whole number, such as 7`.
     public var textForm: String { setting.textForm }
 
@@ -80,6 +98,47 @@ public struct AnySetting: Sendable {
         try setting.write(text: text, to: store.box)
     }
 
+    /// Stores a part of the value that a string represents.
+    ///
+    /// A part is the entry of a dictionary, or a field of a structure that is stored as one. It is of the kind that
+    /// it was before: in `{size = 12.5;}` the string `14` stands for 14.0. No other write comes between the read of
+    /// the whole value and the write. What a launch argument or an environment variable provides isn't stored.
+    ///
+    /// ```swift
+    /// struct Font: Codable, DefaultsValue { var size = 12.5 }
+    /// struct TextDefaults: SafeDefaults {
+    ///     enum Keys: String, DefaultsKey { case font }
+    ///     static let font = Setting(.font, default: Font())
+    /// }
+    ///
+    /// try AnySetting(TextDefaults.font, in: .inMemory()).setText("14", at: ["size"])
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - text: The string.
+    ///   - path: The keys that lead to the part. With an empty path, this is ``setText(_:)``.
+    /// - Throws: A ``DefaultsError`` if there is no such part, if the string is no value for it, or if what is stored
+    ///   can't be read. The previous value is kept.
+    public func setText(_ text: String, at path: [String]) throws(DefaultsError) {
+        try setting.write(text: text, at: path, to: store.box)
+    }
+
+    /// Calls a closure after each change of the setting's value, for as long as the returned token lives.
+    ///
+    /// It is called like the closure of ``SafeDefaults/observe(_:initial:fileID:line:_:)``. Read ``text`` or ``value``
+    /// in it.
+    ///
+    /// ```swift
+    /// let setting = AnySetting(LoginDefaults.attempts, in: .standard)
+    /// let observation = setting.observe { print(setting.name, setting.text ?? "nil") }
+    /// ```
+    ///
+    /// - Parameter handler: The closure.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
+    public func observe(_ handler: @escaping @Sendable () -> Void) -> DefaultsObservation {
+        setting.observe(in: store, handler)
+    }
+
     /// Removes the stored value, so that reads return the default again.
     public func reset() { setting.reset(in: store.box) }
 }
@@ -90,8 +149,29 @@ extension SafeDefaults {
     /// If `settings` isn't a list of key paths, this is empty and an issue of the kind
     /// ``DefaultsIssue/Kind/failedRegistration`` is reported.
     public var allSettings: [AnySetting] {
+        store.settings(of: [Self.self])
+    }
+}
+
+extension DefaultsStore {
+    /// Returns the settings that some domains list, type-erased, in this store.
+    ///
+    /// ```swift
+    /// for setting in DefaultsStore.standard.settings(of: [LoginDefaults.self]) {
+    ///     print(setting.storedName, setting.text ?? "nil")
+    /// }
+    /// ```
+    ///
+    /// - Parameter domains: The types of the domains. For one whose ``SafeDefaults/settings`` isn't a list of key
+    ///   paths, an issue is reported.
+    /// - Returns: The settings, in the order of the domains and of their lists.
+    public func settings(of domains: [any SafeDefaults.Type]) -> [AnySetting] {
+        domains.flatMap { settings(of: $0) }
+    }
+
+    private func settings<Domain: SafeDefaults>(of domain: Domain.Type) -> [AnySetting] {
         do throws(DefaultsError) {
-            return Self.erased(try Self.listedSettings()).map { AnySetting($0, in: store) }
+            return Domain.erased(try Domain.listedSettings()).map { AnySetting($0, in: self) }
         } catch {
             DefaultsIssue.report(.unusableList(error))
             return []
@@ -128,8 +208,20 @@ protocol ErasableSetting: Sendable {
     /// Returns the stored value, or the default, as a string; returns nil if that value is nil.
     func currentText(in box: StoreBox) -> String?
 
+    /// Returns the stored form of the value that a read returns; returns nil if that value is nil.
+    func currentValue(in box: StoreBox) -> PropertyListValue?
+
+    /// Calls a closure after each change of the value.
+    func observe(in store: DefaultsStore, _ handler: @escaping @Sendable () -> Void) -> DefaultsObservation
+
     /// A description of the strings that represent the setting's values.
     var textForm: String { get }
+
+    /// The strings for all values, if the type lists them.
+    var choices: [String] { get }
+
+    /// Stores the part that a string represents.
+    func write(text: String, at path: [String], to box: StoreBox) throws(DefaultsError)
 
     /// Stores the value that a string represents; a nil string represents the nil of an optional type.
     func write(text: String?, to box: StoreBox) throws(DefaultsError)
@@ -145,6 +237,10 @@ extension DomainSetting: ErasableSetting {
     func origin(in box: StoreBox) -> ValueOrigin { definition.origin(in: box) }
 
     func reset(in box: StoreBox) { definition.reset(in: box) }
+
+    func observe(in store: DefaultsStore, _ handler: @escaping @Sendable () -> Void) -> DefaultsObservation {
+        changes(in: store).observe { _ in handler() }
+    }
 
     func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError) {
         _ = try definition.decoded(definition.content { $0 == name ? .value(stored) : .nothing })

@@ -5,10 +5,14 @@ import Foundation
 
 extension DomainSetting {
     func currentText(in box: StoreBox) -> String? {
+        currentValue(in: box).map(text)
+    }
+
+    func currentValue(in box: StoreBox) -> PropertyListValue? {
         do throws(DefaultsError) {
             let value = definition.value(in: box, at: declaration)
             if DefaultsCodec.isNil(value) { return nil }
-            return try StoreBox.encoded(value, name: storedName, encode: definition.codec.encode).map(text)
+            return try StoreBox.encoded(value, name: storedName, encode: definition.codec.encode)
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: declaration))
             return nil
@@ -73,17 +77,22 @@ extension DomainSetting {
         case .dictionary(let values)? where !values.isEmpty:
             return "a dictionary, such as \(text(of: .dictionary(values)))"
         default:
-            let form = choices(of: Value.self) ?? Self.form(of: Value.self)
+            let form = Self.list(of: words(for: Value.self)) ?? Self.form(of: Value.self)
             guard let range = definition.codec.range else { return form }
             return "\(form.prefix { $0 != "," }) \(range)"
         }
     }
 
-    /// Returns the strings for all values of a `CaseIterable` type, as a list such as "light, dark or system".
-    private func choices(of type: Any.Type) -> String? {
-        if let optional = type as? any AnyOptional.Type { return choices(of: optional.wrappedType) }
-        guard let type = type as? any CaseIterable.Type else { return nil }
-        let words = Self.cases(of: type).compactMap { value -> String? in
+    var choices: [String] {
+        let type = (Value.self as? any AnyOptional.Type)?.wrappedType ?? Value.self
+        return type == Bool.self ? ["true", "false"] : words(for: Value.self)
+    }
+
+    /// Returns the strings for all values of a `CaseIterable` type; empty for another type.
+    private func words(for type: Any.Type) -> [String] {
+        if let optional = type as? any AnyOptional.Type { return words(for: optional.wrappedType) }
+        guard let type = type as? any CaseIterable.Type else { return [] }
+        return Self.cases(of: type).compactMap { value -> String? in
             guard let value = value as? Value else { return nil }
             do {
                 return try definition.codec.encode(value).map(text)
@@ -91,6 +100,10 @@ extension DomainSetting {
                 return nil
             }
         }
+    }
+
+    /// Returns a list such as "light, dark or system"; nil for no words.
+    private static func list(of words: [String]) -> String? {
         guard let last = words.last else { return nil }
         return words.count == 1 ? last : "\(words.dropLast().joined(separator: ", ")) or \(last)"
     }

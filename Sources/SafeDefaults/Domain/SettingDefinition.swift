@@ -172,6 +172,15 @@ final class SettingDefinition<Value>: Sendable {
         }
     }
 
+    /// Changes the value atomically, like `update`, and throws what that reports.
+    func change(in box: StoreBox, _ body: (Value) throws(DefaultsError) -> Value) throws(DefaultsError) {
+        _ = try box.settling { isLast throws(DefaultsError) -> Bool? in
+            let seen = baseContent(in: box)
+            let value = try body(try decoded(seen) ?? fallback())
+            return try settle(value, over: isLast ? nil : seen, in: box) ? true : nil
+        }
+    }
+
     /// Stores a value if the contents that it was computed from are still stored.
     ///
     /// - Returns: Whether it is done. If it isn't, the value has to be computed again. With nil for `seen`, it is

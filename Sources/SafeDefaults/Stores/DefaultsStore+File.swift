@@ -48,7 +48,7 @@ extension DefaultsStore {
 
     private static func search(_ environment: EnvironmentOverrides?, _ defaults: URL?) -> SearchList {
         SearchList(
-            environment: EnvironmentLayer(environment),
+            environment: environment,
             file: defaults.map { DefaultsFile($0, report: DefaultsIssue.report) })
     }
 

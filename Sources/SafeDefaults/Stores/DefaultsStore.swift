@@ -99,6 +99,27 @@ public struct DefaultsStore: Sendable {
     /// The `UserDefaults` object that this store uses, for code that needs one.
     public var userDefaults: UserDefaults { box.userDefaults }
 
+    /// The URL of the property list that the store keeps its values in, whether or not it exists yet.
+    ///
+    /// It is `nil` for a store in memory, for iCloud, for a `UserDefaults` that other code has created, and on Apple
+    /// systems for ``standard`` and suites, whose files belong to the system.
+    ///
+    /// ```swift
+    /// print(DefaultsStore.file(named: "tour").fileURL?.path ?? "no file")
+    /// ```
+    public var fileURL: URL? {
+        if let file = userDefaults as? FileDefaults { return URL(fileURLWithPath: file.file.connection.path) }
+        return box.plain?.fileURL
+    }
+
+    /// The environment variables that override the store's values, or `nil` if the store has none.
+    ///
+    /// ```swift
+    /// let store = DefaultsStore.file(named: "tour", environment: "TOUR")
+    /// print(store.environment?.variable(for: "login/attempts") ?? "none")  //=> TOUR_LOGIN_ATTEMPTS
+    /// ```
+    public var environment: EnvironmentOverrides? { box.own?.object.store.search.environmentOverrides }
+
     /// Saves what was written through the library, and returns whether it is saved.
     ///
     /// A program that ends normally needn't call it: writes are saved soon after they are made, and when the program

@@ -28,7 +28,7 @@ public final class InMemoryDefaults: PropertyListDefaults {
     ///     `UserDefaults` reads those of a process, which are ignored here.
     ///   - environment: Environment variables that override the store's values; nil for none.
     public convenience init(arguments: [String] = [], environment: EnvironmentOverrides? = nil) {
-        let search = SearchList(environment: EnvironmentLayer(environment))
+        let search = SearchList(environment: environment)
         self.init(arguments: arguments, search: search, refusal: nil)
     }
 

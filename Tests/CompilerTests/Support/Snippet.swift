@@ -23,8 +23,9 @@ struct Snippet: Sendable, CustomTestStringConvertible, CustomStringConvertible {
         let pages =
             [Package.root.appendingPathComponent("README.md")]
             + Package.filesBelow(Package.root.appendingPathComponent("Documentation.docc"), withExtension: "md")
-        let sources = Package.filesBelow(
-            Package.root.appendingPathComponent("Sources/SafeDefaults"), withExtension: "swift")
+        let sources = ["SafeDefaults", "SafeDefaultsCommand"].flatMap { module in
+            Package.filesBelow(Package.root.appendingPathComponent("Sources/\(module)"), withExtension: "swift")
+        }
         return try pages.flatMap { try Fence.inPage(text(of: $0), file: $0) }
             + sources.flatMap { try Fence.inComments(text(of: $0), file: $0) }
     }

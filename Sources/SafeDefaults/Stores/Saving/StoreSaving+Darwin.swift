@@ -39,6 +39,9 @@ final class StoreSaving: Sendable {
         for store in written.withLock({ Array($0.values) }) { _ = store.synchronize() }
     }
 
+    /// The URL of the file, which only the daemon knows.
+    var fileURL: URL? { nil }
+
     init?(_ userDefaults: UserDefaults, file: PreferencesFile?) {
         guard Self.isNeeded else { return nil }
         defaults = SharedDefaults(userDefaults)

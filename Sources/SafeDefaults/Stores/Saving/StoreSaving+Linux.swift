@@ -19,6 +19,9 @@ final class StoreSaving: Sendable {
         self.file = file.map(Locked.init)
     }
 
+    /// The URL of the file; nil if it is unknown.
+    var fileURL: URL? { file?.withLock(\.place) }
+
     /// Schedules a save after a write.
     func noteWrite() { SavingQueue.shared.schedule(self) }
 

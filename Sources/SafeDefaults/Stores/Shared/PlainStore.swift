@@ -23,6 +23,9 @@ final class PlainStore: PlainValues, ReadableValues {
         isFoundations = type(of: userDefaults) == UserDefaults.self
     }
 
+    /// The URL of the object's file; nil if it is unknown.
+    var fileURL: URL? { saving?.fileURL }
+
     // MARK: - Reading
 
     /// Returns the value under a name, or nil if there is none.

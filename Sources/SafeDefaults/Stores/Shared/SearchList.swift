@@ -12,6 +12,9 @@ final class SearchList: Sendable {
     private let state = Locked(State())
     private let environment: EnvironmentLayer?
 
+    /// The store's overrides, even if no variable of theirs is set.
+    let environmentOverrides: EnvironmentOverrides?
+
     /// Whether there are launch arguments or environment variables, and whether suites were added or there is a file of
     /// defaults.
     ///
@@ -25,10 +28,12 @@ final class SearchList: Sendable {
     /// Whether there are launch arguments or environment variables, which hide the store's own values.
     var hasOverrides: Bool { overrides.isSet }
 
-    init(environment: EnvironmentLayer? = nil, file: DefaultsFile? = nil) {
-        self.environment = environment
+    init(environment: EnvironmentOverrides? = nil, file: DefaultsFile? = nil) {
+        let layer = EnvironmentLayer(environment)
+        environmentOverrides = environment
+        self.environment = layer
         self.file = file
-        overrides.set(environment != nil)
+        overrides.set(layer != nil)
         hasMore.set(file != nil)
     }
 

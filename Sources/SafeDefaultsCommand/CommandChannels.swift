@@ -1,0 +1,51 @@
+public import Foundation
+
+/// Where a command writes its output and its errors, and where it reads its input.
+///
+/// The default is ``standard``. A test passes closures of its own:
+///
+/// ```swift
+/// import SafeDefaultsCommand
+///
+/// let channels = CommandChannels(
+///     output: { print("output:", $0.count) }, errors: { print("errors:", $0.count) }, input: { Data() })
+/// let command = SettingsCommand("notes config", domains: [LoginDefaults.self], store: .inMemory())
+/// print(command.run(["list"], channels: channels))
+/// ```
+public struct CommandChannels: Sendable {
+    /// Writes bytes of the output.
+    ///
+    /// If it throws, the command ends with the status 74.
+    public let output: @Sendable (Data) throws -> Void
+
+    /// Writes bytes of an error's sentence.
+    ///
+    /// An error that it throws is ignored, because nobody could be told of it.
+    public let errors: @Sendable (Data) throws -> Void
+
+    /// Returns the whole input, for a command that reads the file `-`.
+    public let input: @Sendable () throws -> Data
+
+    /// Creates channels.
+    ///
+    /// The closures may be called on any thread, one after the other.
+    ///
+    /// - Parameters:
+    ///   - output: Writes bytes of the output.
+    ///   - errors: Writes bytes of an error's sentence.
+    ///   - input: Returns the whole input.
+    public init(
+        output: @escaping @Sendable (Data) throws -> Void, errors: @escaping @Sendable (Data) throws -> Void,
+        input: @escaping @Sendable () throws -> Data
+    ) {
+        self.output = output
+        self.errors = errors
+        self.input = input
+    }
+
+    /// Standard output, standard error and standard input of the process, without buffering.
+    public static let standard = CommandChannels(
+        output: { try FileHandle.standardOutput.write(contentsOf: $0) },
+        errors: { try FileHandle.standardError.write(contentsOf: $0) },
+        input: { try FileHandle.standardInput.readToEnd() ?? Data() })
+}

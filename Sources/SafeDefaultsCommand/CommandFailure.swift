@@ -1,0 +1,44 @@
+import Foundation
+import SafeDefaults
+
+/// The statuses with which a command ends, which are those of `sysexits.h`.
+enum ExitStatus: Int32, Sendable {
+    case success = 0
+
+    /// The words don't make a command.
+    case usage = 64
+
+    /// A value or a file isn't in the right form.
+    case data = 65
+
+    /// A file to be read doesn't exist, or can't be read.
+    case noInput = 66
+
+    /// A file can't be created.
+    case cannotCreate = 73
+
+    /// A value couldn't be stored, or the output couldn't be written.
+    case failedWrite = 74
+}
+
+/// The reason why a command ends early.
+struct CommandFailure: Error {
+    let status: ExitStatus
+
+    /// Complete sentences for the person who wrote the command, each on a line of its own.
+    let sentences: [String]
+
+    init(_ status: ExitStatus, _ sentence: String) { (self.status, sentences) = (status, [sentence]) }
+
+    init(_ status: ExitStatus, sentences: [String]) { (self.status, self.sentences) = (status, sentences) }
+
+    static func usage(_ sentence: String) -> CommandFailure { CommandFailure(.usage, sentence) }
+
+    /// Creates the failure of a write, or of the reading of a text.
+    init(_ error: DefaultsError) { self.init(Self.status(of: error), error.description) }
+
+    /// Returns the status for an error: a store that fails is another matter than a wrong value.
+    static func status(of error: DefaultsError) -> ExitStatus {
+        [.fileFailure, .refusedStore].contains(error.kind) ? .failedWrite : .data
+    }
+}

@@ -1,0 +1,159 @@
+import SafeDefaults
+
+/// The scripts that complete words in a shell.
+///
+/// They contain the names of commands and settings, and the values of settings whose type lists them, so they don't
+/// start the program. Every word is quoted, so that no name is taken for code.
+struct Completions {
+    /// The program that the shell runs.
+    private let program: String
+
+    /// The words between the program and the command, such as `config`.
+    private let start: [String]
+
+    /// What may be written after some words.
+    private let choices: [Choice]
+
+    /// The words that may follow a command, and the first word after it if that matters.
+    private struct Choice {
+        let command: String
+        var name: String?
+        let words: [String]
+    }
+
+    private let commands: [String]
+
+    init(of run: SettingsRun) {
+        let words = run.command.name.split(separator: " ").map(String.init)
+        program = words.first ?? ""
+        start = Array(words.dropFirst())
+        let names = run.names.settings.map(\.storedName)
+        commands = run.commands.forms.map(\.name)
+        let values = run.names.settings.filter { !$0.choices.isEmpty }.map { setting in
+            Choice(command: "set", name: setting.storedName, words: setting.choices)
+        }
+        choices =
+            ["list", "get", "set", "reset", "watch"].map { Choice(command: $0, words: names) } + values + [
+                Choice(command: "help", words: commands),
+                Choice(command: "completions", words: ["bash", "zsh", "fish"]),
+            ]
+    }
+
+    /// Returns the script for a shell.
+    func script(for shell: String) throws(CommandFailure) -> String {
+        switch shell {
+        case "bash": return bash
+        case "zsh": return zsh
+        case "fish": return fish
+        default:
+            throw .usage("There is no script for \(shell.quoted): write bash, zsh or fish.")
+        }
+    }
+
+    /// The name of the script's function: the letters and digits of the command's name.
+    private var function: String {
+        "_" + ([program] + start).joined(separator: "_").map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    }
+
+    /// The commands whose first word is a setting, and those that take several.
+    private func isRepeated(_ command: String) -> Bool { ["list", "reset", "watch"].contains(command) }
+
+    private func list(_ words: [String], _ quote: (String) -> String) -> String {
+        words.map(quote).joined(separator: " ")
+    }
+
+    // MARK: - bash and zsh
+
+    private var bash: String {
+        """
+        # Completes the words of \(program.shown(atMost: 120)) in bash.
+        \(function)() {
+            local current="${COMP_WORDS[COMP_CWORD]}" word candidates=()
+            local words=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
+            COMPREPLY=()
+        \(cases)
+            for word in "${candidates[@]}"; do
+                if [[ "$word" == "$current"* ]]; then COMPREPLY+=("$(printf '%q' "$word")"); fi
+            done
+        }
+        complete -o default -F \(function) \(Self.shellQuoted(program))
+        """
+    }
+
+    private var zsh: String {
+        """
+        #compdef \(program.shown(atMost: 120))
+        \(function)() {
+            setopt localoptions ksharrays
+            local -a candidates
+            local -a words=("${(@Q)words[@]:1:CURRENT-2}")
+        \(cases)
+            if (( ${#candidates} )); then compadd -a candidates; else _files; fi
+        }
+        compdef \(function) \(Self.shellQuoted(program))
+        """
+    }
+
+    /// The lines that choose the candidates, in the language that bash and zsh share.
+    private var cases: String {
+        let skipped = start.enumerated().map { index, word in
+            "    [[ \"${words[\(index)]:-}\" == \(Self.shellQuoted(word)) ]] || return 0\n"
+        }.joined()
+        let lines = choices.map { choice in
+            let words = list(choice.words, Self.shellQuoted)
+            let pattern =
+                choice.name.map { "\(choice.command):2:\($0)" }
+                ?? "\(choice.command):\(isRepeated(choice.command) ? "*" : "1:")"
+            let isOpen = pattern.hasSuffix("*")
+            let quoted = Self.shellQuoted(isOpen ? String(pattern.dropLast()) : pattern) + (isOpen ? "*" : "")
+            return "        \(quoted)) candidates=(\(words));;"
+        }
+        let none = start.count
+        return skipped + """
+                case "${words[\(none)]:-}:$((${#words[@]} - \(none))):${words[\(none + 1)]:-}" in
+                    :0:) candidates=(\(list(commands, Self.shellQuoted)));;
+            \(lines.joined(separator: "\n    "))
+                esac
+            """
+    }
+
+    private static func shellQuoted(_ word: String) -> String {
+        "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+    }
+
+    // MARK: - fish
+
+    private var fish: String {
+        let conditions = choices.map { choice in
+            let count = choice.name == nil ? 1 : 2
+            let test = isRepeated(choice.command) ? "-ge" : "-eq"
+            let name = choice.name.map { " -a \"$words[\(start.count + 2)]\" = \(Self.fishQuoted($0))" } ?? ""
+            return """
+                    if test "$words[\(start.count + 1)]" = \(choice.command) -a $count \(test) \(count)\(name)
+                        printf '%s\\n' \(list(choice.words, Self.fishQuoted))
+                    end
+                """
+        }
+        let skipped = start.enumerated().map { index, word in
+            "    test \"$words[\(index + 1)]\" = \(Self.fishQuoted(word)); or return\n"
+        }.joined()
+        return """
+            # Completes the words of \(program.shown(atMost: 120)) in fish.
+            function \(function)
+                set -l words (commandline -opc)[2..-1]
+                set -l count (math (count $words) - \(start.count))
+            \(skipped)    if test $count -eq 0
+                    printf '%s\\n' \(list(commands, Self.fishQuoted))
+                    return
+                end
+            \(conditions.joined(separator: "\n"))
+            end
+            complete -c \(Self.fishQuoted(program)) -a '(\(function))'
+            """
+    }
+
+    private static func fishQuoted(_ word: String) -> String {
+        let escaped = word.map { $0 == "\\" ? "\\\\" : $0 == "'" ? "\\'" : String($0) }
+        return "'\(escaped.joined())'"
+    }
+}

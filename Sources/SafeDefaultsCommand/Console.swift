@@ -1,0 +1,101 @@
+import Foundation
+import SafeDefaults
+
+/// What a command writes during one run, and the issues that occur in it.
+struct Console: Sendable {
+    /// The words that start the command, such as `notes config`.
+    let name: String
+
+    private let channels: CommandChannels
+    private let issues = IssueList()
+
+    init(_ name: String, _ channels: CommandChannels) {
+        self.name = name
+        self.channels = channels
+    }
+
+    // MARK: - Running
+
+    /// Runs a command, and returns the status to end with.
+    ///
+    /// Issues of the library are written as errors. A write that failed with an issue is a failure of the command.
+    func run(_ command: () throws -> Void) -> Int32 {
+        let status: ExitStatus
+        do {
+            try DefaultsIssue.withHandler(issueHandler, operation: command)
+            status = issues.status
+        } catch let failure as CommandFailure {
+            for sentence in failure.sentences { complain(sentence) }
+            status = failure.status
+        } catch {
+            complain("The output couldn't be written.")
+            status = .failedWrite
+        }
+        return status.rawValue
+    }
+
+    private var issueHandler: DefaultsIssue.Handler {
+        { [self] issue in if issues.add(issue) { complain(issue.description) } }
+    }
+
+    // MARK: - Writing
+
+    /// Writes lines to the output, at once.
+    func say(_ lines: String) throws { try say(Data("\(lines)\n".utf8)) }
+
+    /// Writes bytes to the output.
+    func say(_ data: Data) throws { try channels.output(data) }
+
+    /// Writes a sentence to the errors, after the command's name.
+    func complain(_ sentence: String) {
+        do {
+            try channels.errors(Data("\(name): \(sentence)\n".utf8))
+        } catch {
+            // Nobody can be told that nobody can be told.
+        }
+    }
+
+    // MARK: - Files
+
+    /// Reads a file, or the input if the path is `-`.
+    func read(_ path: String) throws -> Data {
+        do {
+            return path == "-" ? try channels.input() : try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            let isThere = path == "-" || FileManager.default.fileExists(atPath: path)
+            throw CommandFailure(
+                .noInput,
+                "\(path == "-" ? "The input" : path.quoted) \(isThere ? "can't be read" : "doesn't exist").")
+        }
+    }
+
+    /// Writes a file, or the output if the path is nil or `-`.
+    func write(_ data: Data, to path: String?) throws {
+        guard let path, path != "-" else { return try say(data) }
+        do {
+            // A device or a pipe can't be replaced.
+            let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+            let isReplaced = kind == nil || kind == .typeRegular
+            try data.write(to: URL(fileURLWithPath: path), options: isReplaced ? .atomic : [])
+        } catch {
+            throw CommandFailure(.cannotCreate, "\(path.quoted) can't be written. Does its directory exist?")
+        }
+    }
+}
+
+/// The issues of a run.
+private final class IssueList: Sendable {
+    private let lock = NSLock()
+    // Only accessed while the lock is held.
+    private nonisolated(unsafe) var issues: Set<DefaultsIssue> = []
+
+    /// Adds an issue, and returns whether it is the first of its kind.
+    func add(_ issue: DefaultsIssue) -> Bool { lock.withLock { issues.insert(issue).inserted } }
+
+    /// The status that follows from the issues.
+    var status: ExitStatus {
+        let failures = lock.withLock { issues.filter { [.failedWrite, .saveFailed].contains($0.kind) } }
+        return failures.map { $0.kind == .saveFailed ? .failedWrite : CommandFailure.status(of: $0.error) }
+            .max { $0.rawValue < $1.rawValue } ?? .success
+    }
+}

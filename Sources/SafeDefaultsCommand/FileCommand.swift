@@ -1,0 +1,101 @@
+import Foundation
+import SafeDefaults
+
+/// A command that shows and changes the values of any property list or file store, without knowing its settings.
+///
+/// It is for Linux what `defaults` is on a Mac, and is also the program `settings` of this package:
+///
+/// ```swift
+/// import Foundation
+/// import SafeDefaultsCommand
+///
+/// exit(FileCommand("settings").run(Array(CommandLine.arguments.dropFirst())))
+/// ```
+///
+/// The file is the property list of a `FileDefaults`, whose newer values in the journal are seen too, or any other one
+/// in XML or in the binary form. Without the option `--write`, no file is created or changed. Launch arguments and
+/// environment variables of the program that the file belongs to aren't known, so values are those that are stored.
+public struct FileCommand: Sendable {
+    let name: String
+
+    /// Creates a command.
+    ///
+    /// - Parameter name: The words that start the command, such as `settings`, for errors and help.
+    public init(_ name: String) { self.name = name }
+
+    /// Runs the command that some words name, and returns the status to end the process with.
+    ///
+    /// The statuses are those of ``SettingsCommand/run(_:channels:)``. Nothing is thrown and nothing traps.
+    ///
+    /// ```swift
+    /// import SafeDefaultsCommand
+    ///
+    /// print(FileCommand("settings").run(["get", "/no/such/file", "name"]))  //=> 66
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - words: The words that follow the command's name.
+    ///   - channels: Where the command writes and reads.
+    /// - Returns: The status.
+    public func run(_ words: [String], channels: CommandChannels = .standard) -> Int32 {
+        let console = Console(name, channels)
+        return console.run { try run(words, console) }
+    }
+
+    private func run(_ words: [String], _ console: Console) throws {
+        let commands = CommandSet(
+            name: name, summary: "Shows and changes the values in a property list or file store.",
+            forms: Self.forms, details: Self.details)
+        let (form, sorted) = try commands.command(in: words, isOverride: { _ in false })
+        guard form.name != "help" else { return try console.say(try commands.help(for: sorted[0])) }
+        let isWriting = form.options.contains { $0.name == "--write" }
+        guard !isWriting || sorted.options["--write"] != nil else {
+            throw CommandFailure.usage(
+                "\(form.name) changes the file, which is only done with --write: write \(name) \(form.text).")
+        }
+        let file = try OpenedFile(sorted[0] ?? "", isWriting: isWriting)
+        try FileRun(file: file, console: console).run(form.name, sorted)
+    }
+
+    private static let write = CommandForm.Option(name: "--write", summary: "allows the change")
+
+    /// The kinds of value, and their flags.
+    static let kinds = ["string", "int", "float", "bool", "date", "data"]
+
+    private static let forms = [
+        CommandForm(
+            name: "list", words: "<file>", summary: "lists names, kinds and values", count: 1...1, options: [.json]),
+        CommandForm(name: "get", words: "<file> <name>", summary: "prints a value", count: 2...2, options: [.json]),
+        CommandForm(
+            name: "set", words: "<file> <name> <text>", summary: "stores a value", count: 3...3,
+            options: [write] + kinds.map { CommandForm.Option(name: "-\($0)", summary: "stores a value of this kind") },
+            verbatim: 2,
+            details: [
+                "The last word is the value, even if it begins with a hyphen.",
+                "Without a kind, 5 is a whole number, true a Boolean, (a, b) a list, and other text a string.",
+            ]),
+        CommandForm(
+            name: "delete", words: "<file> <name>", summary: "removes a value", count: 2...2, options: [write]),
+        CommandForm(
+            name: "export", words: "<file> [<output>]", summary: "writes all values to another file, or prints them",
+            count: 1...2,
+            options: [
+                CommandForm.Option(
+                    name: "--format", values: ["json", "xml", "binary"],
+                    summary: "chooses the format; without it, xml for a .plist file, and otherwise json")
+            ]),
+        CommandForm(
+            name: "import", words: "<file> <input>", summary: "stores all values of an exported file, all or none",
+            count: 2...2, options: [write, .json], details: ["The input - is standard input."]),
+        CommandForm(
+            name: "watch", words: "<file>", summary: "prints changes as they come, until Control-C", count: 1...1,
+            options: [.json]),
+        CommandForm(name: "path", words: "<file>", summary: "prints the absolute path", count: 1...1),
+        CommandForm(name: "help", words: "[<command>]", summary: "explains the commands, or one", count: 0...1),
+    ]
+
+    private static let details = [
+        "A name is the whole stored name, such as editor/fontSize.",
+        "Without --write, no file is created or changed.",
+    ]
+}

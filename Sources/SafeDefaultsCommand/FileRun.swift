@@ -1,0 +1,138 @@
+import Foundation
+import SafeDefaults
+
+/// One run of a file command.
+struct FileRun {
+    let file: OpenedFile
+    let console: Console
+
+    func run(_ command: String, _ words: CommandWords) throws {
+        switch command {
+        case "list": try list(words)
+        case "get": try get(words)
+        case "set": try set(words)
+        case "delete": try delete(words)
+        case "export": try export(words)
+        case "import": try importFile(words)
+        case "watch": try watch(words)
+        default: try console.say(file.path)
+        }
+    }
+
+    // MARK: - Reading
+
+    private func list(_ words: CommandWords) throws {
+        let values = try file.snapshot().values.sorted { $0.key < $1.key }
+        if words.isJSON {
+            return try console.say(
+                JSONText.lines(
+                    values.map { name, value in
+                        JSONText.object([
+                            ("name", JSONText.string(name)), ("value", JSONText.value(value)),
+                            ("kind", JSONText.string(value.kind.rawValue)),
+                        ])
+                    }))
+        }
+        let rows = values.map { [$0.shownName, $1.kind.rawValue, $1.commandText.shown(atMost: 60)] }
+        try console.say(Table.text([["name", "kind", "value"]] + rows))
+    }
+
+    private func get(_ words: CommandWords) throws {
+        let (values, name) = (try file.snapshot().values, words[1] ?? "")
+        guard let value = values[name] else {
+            let nearest = Nearest.word(to: name, in: Array(values.keys)).map { " Did you mean \($0.shownName)?" } ?? ""
+            throw CommandFailure.usage("The file has no value under \(name.quoted).\(nearest)")
+        }
+        try console.say(words.isJSON ? JSONText.value(value) : value.commandText)
+    }
+
+    private func export(_ words: CommandWords) throws {
+        var output = words
+        output.words.removeFirst()
+        let url = URL(fileURLWithPath: file.path).resolvingSymlinksInPath()
+        if let path = output[0], URL(fileURLWithPath: path).resolvingSymlinksInPath().path == url.path {
+            throw CommandFailure.usage("\(path.quoted) is the file itself: write another name.")
+        }
+        try console.export(try file.snapshot(), output, from: file.store ?? .inMemory())
+    }
+
+    /// Prints changes until the output can't be written.
+    private func watch(_ words: CommandWords) throws {
+        if !words.isJSON { try console.say("Watching \(file.path.shown(atMost: 200)); Control-C ends it.") }
+        var known = try file.snapshot()
+        while true {
+            // A file may get new names, which nobody can observe before.
+            Thread.sleep(forTimeInterval: 0.25)
+            guard let now = try currentSnapshot() else { continue }
+            for name in Set(known.names).union(now.names).sorted() where known.values[name] != now.values[name] {
+                let value = now.values[name]
+                let line = value.map { "\(name.shownName) is now \($0.commandText.shown(atMost: 200))." }
+                try console.say(
+                    words.isJSON
+                        ? JSONText.object([("name", JSONText.string(name)), ("value", JSONText.value(value))])
+                        : line ?? "\(name.shownName) is removed.")
+            }
+            known = now
+        }
+    }
+
+    /// The values now; nil while another program is replacing the file.
+    private func currentSnapshot() throws -> DefaultsSnapshot? {
+        do {
+            // A file may have become a store.
+            return try (file.store == nil ? OpenedFile(file.path, isWriting: false) : file).snapshot()
+        } catch is CommandFailure {
+            return nil
+        }
+    }
+
+    // MARK: - Writing
+
+    private func set(_ words: CommandWords) throws {
+        let kinds = FileCommand.kinds.map { "-\($0)" }.filter { words.options[$0] != nil }
+        guard kinds.count < 2 else { throw CommandFailure.usage("Write only one of \(kinds.alternatives).") }
+        let (store, name) = (try writableStore(), words[1] ?? "")
+        let (setting, text) = (file.setting(name, kind: kinds.first, in: store), words[2] ?? "")
+        do throws(DefaultsError) {
+            try setting.setText(text)
+        } catch {
+            guard error.kind == .unreadable else { throw CommandFailure(error) }
+            throw CommandFailure(.data, "\(text.quoted) is no value of the kind, which takes \(setting.textForm).")
+        }
+        try save(store)
+        let value = try file.snapshot().values[name]
+        let kind = value.map { " (\($0.kind.rawValue))" } ?? ""
+        try console.say("\(name.shownName) is now \((value?.commandText ?? "nil").shown(atMost: 200))\(kind).")
+    }
+
+    private func delete(_ words: CommandWords) throws {
+        let (store, name) = (try writableStore(), words[1] ?? "")
+        guard try file.snapshot().values[name] != nil else {
+            throw CommandFailure.usage("The file has no value under \(name.quoted).")
+        }
+        file.setting(name, kind: nil, in: store).reset()
+        try save(store)
+        try console.say("\(name.shownName) is removed.")
+    }
+
+    private func importFile(_ words: CommandWords) throws {
+        let (store, data) = (try writableStore(), try console.read(words[1] ?? ""))
+        let report: DefaultsImportReport
+        do throws(DefaultsImportError) {
+            report = try store.import(data, for: [FileContents.self], unknown: .keep)
+        } catch {
+            throw CommandFailure(error)
+        }
+        try save(store)
+        try console.say(report, isJSON: words.isJSON)
+    }
+
+    private func writableStore() throws(CommandFailure) -> DefaultsStore {
+        guard let store = file.store else { throw CommandFailure(.failedWrite, "The file can't be written.") }
+        return store
+    }
+
+    private func save(_ store: DefaultsStore) throws {
+        guard store.flush() else { throw CommandFailure(.failedWrite, "The change couldn't be saved.") }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import SafeDefaults
+
+/// A key with any name, of which all that are stored in one file are listed.
+struct FileKey: DefaultsKey {
+    let rawValue: String
+
+    /// The names in the file that is used now.
+    @TaskLocal static var names: [String] = []
+
+    static var allCases: [FileKey] { names.map(FileKey.init(rawValue:)) }
+}
+
+/// The values of a file, whose settings aren't known.
+struct FileContents: SafeDefaults {
+    typealias Keys = FileKey
+
+    let store: DefaultsStore
+}
+
+/// A file of values.
+struct OpenedFile: Sendable {
+    /// The absolute path.
+    let path: String
+
+    /// The store; nil for a file that is only read, and isn't one.
+    let store: DefaultsStore?
+
+    /// Opens a file.
+    ///
+    /// Only a write creates or changes anything.
+    init(_ path: String, isWriting: Bool) throws(CommandFailure) {
+        guard !path.isEmpty else { throw .usage("The file's name is empty.") }
+        let url = URL(fileURLWithPath: path).absoluteURL
+        self.path = url.path
+        // A store whose property list hasn't been written yet has hidden files only.
+        let hidden = ["journal", "lock"].map { ending in
+            url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).\(ending)").path
+        }
+        let isStore = hidden.allSatisfy(FileManager.default.fileExists)
+        guard isWriting || isStore || FileManager.default.fileExists(atPath: url.path) else {
+            throw CommandFailure(.noInput, "\(path.quoted) doesn't exist.")
+        }
+        // Opening another file as a store would create the hidden files.
+        guard isWriting || isStore else {
+            store = nil
+            return
+        }
+        do throws(DefaultsError) {
+            store = DefaultsStore(try FileDefaults(url: url))
+        } catch {
+            // Another user's file, or one on a network file system, can still be read.
+            if isWriting { throw CommandFailure(.failedWrite, error.description) }
+            store = nil
+        }
+    }
+
+    /// The stored values.
+    func snapshot() throws -> DefaultsSnapshot {
+        guard let store else { return try imported() }
+        let names = store.userDefaults.persistentDomain(forName: path).map { $0.keys.sorted() } ?? []
+        return FileKey.$names.withValue(names) { store.snapshot(of: [FileContents.self]) }
+    }
+
+    private func imported() throws -> DefaultsSnapshot {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw CommandFailure(.noInput, "\(path.quoted) can't be read.")
+        }
+        do throws(DefaultsImportError) {
+            return try DefaultsSnapshot(importing: data)
+        } catch {
+            throw CommandFailure(.data, sentences: error.problems.map(\.description))
+        }
+    }
+
+    /// A setting of the file, whose type is that of a kind.
+    func setting(_ name: String, kind: String?, in store: DefaultsStore) -> AnySetting {
+        let key = FileKey(rawValue: name)
+        typealias Setting<Value> = DomainSetting<FileContents, Value>
+        switch kind {
+        case "-string": return AnySetting(Setting<String?>(key), in: store)
+        case "-int": return AnySetting(Setting<Int?>(key), in: store)
+        case "-float": return AnySetting(Setting<Double?>(key), in: store)
+        case "-bool": return AnySetting(Setting<Bool?>(key), in: store)
+        case "-date": return AnySetting(Setting<Date?>(key), in: store)
+        case "-data": return AnySetting(Setting<Data?>(key), in: store)
+        default: return AnySetting(Setting<PropertyListValue?>(key), in: store)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+public import SafeDefaults
+
+/// A command that lists, reads and changes a program's settings, for the people who use it.
+///
+/// Declare it with the program's domains and their store, and run it with the words that follow its name:
+///
+/// ```swift
+/// import Foundation
+/// import SafeDefaultsCommand
+///
+/// let command = SettingsCommand(
+///     "notes config", domains: [LoginDefaults.self], store: .file(named: "notes", environment: "NOTES"))
+/// exit(command.run(Array(CommandLine.arguments.dropFirst(2))))
+/// ```
+///
+/// Then `notes config set login.attempts 3` stores a value, and `notes config help` explains the other commands:
+/// `list`, `get`, `reset`, `watch`, `export`, `import`, `diff`, `audit`, `path` and `completions`. The guide
+/// *A settings command* has a whole session.
+///
+/// It knows the settings that the domains list in `settings`. A launch argument or an environment variable overrides a
+/// value as in the program itself, and is never stored.
+public struct SettingsCommand: Sendable {
+    let name: String
+    let domains: [any SafeDefaults.Type]
+    let store: DefaultsStore
+
+    /// Creates a command.
+    ///
+    /// - Parameters:
+    ///   - name: The words that start the command, such as `notes config`, for errors, help and completions.
+    ///   - domains: The types of the domains. Their settings are listed in this order.
+    ///   - store: The store of the settings, whatever store a domain has itself.
+    public init(_ name: String, domains: [any SafeDefaults.Type], store: DefaultsStore) {
+        self.name = name
+        self.domains = domains
+        self.store = store
+    }
+
+    /// Runs the command that some words name, and returns the status to end the process with.
+    ///
+    /// Nothing is thrown and nothing traps, whatever the words are. The status is one of `sysexits.h`:
+    ///
+    /// - 0: It is done. Changes are saved.
+    /// - 64: The words make no command, or name no setting.
+    /// - 65: A value or a file isn't in the right form, or `audit` has found problems. Nothing was changed.
+    /// - 66: A file to be read doesn't exist, or can't be read.
+    /// - 73: A file can't be created.
+    /// - 74: A change couldn't be saved, or the output couldn't be written.
+    ///
+    /// The command `watch` returns only if its output can't be written.
+    ///
+    /// ```swift
+    /// import SafeDefaultsCommand
+    ///
+    /// let command = SettingsCommand("notes config", domains: [LoginDefaults.self], store: .inMemory())
+    /// print(command.run(["set", "attempts", "three"]))  //=> 65
+    /// ```
+    ///
+    /// While it runs, issues of the library are written as errors, and don't go to `DefaultsIssue.handler`.
+    ///
+    /// - Parameters:
+    ///   - words: The words that follow the command's name.
+    ///   - channels: Where the command writes and reads.
+    /// - Returns: The status.
+    public func run(_ words: [String], channels: CommandChannels = .standard) -> Int32 {
+        let console = Console(name, channels)
+        return console.run { try SettingsRun(command: self, console: console).run(words) }
+    }
+}
+
+/// One run of a settings command.
+struct SettingsRun {
+    let command: SettingsCommand
+    let console: Console
+    let names: SettingNames
+
+    init(command: SettingsCommand, console: Console) {
+        self.command = command
+        self.console = console
+        names = SettingNames(
+            settings: command.store.settings(of: command.domains), listing: "\(command.name) list")
+    }
+
+    var store: DefaultsStore { command.store }
+
+    func run(_ words: [String]) throws {
+        let stored = Set(names.settings.map(\.storedName))
+        let (form, words) = try commands.command(in: words, isOverride: stored.contains)
+        switch form.name {
+        case "list": try list(words)
+        case "get": try get(words)
+        case "set": try set(words)
+        case "reset": try reset(words)
+        case "watch": try watch(words)
+        case "export": try export(words)
+        case "import": try importFile(words)
+        case "diff": try diff(words)
+        case "audit": try audit(words)
+        case "path": try path(words)
+        case "completions": try console.say(Completions(of: self).script(for: words[0] ?? ""))
+        default: try console.say(try commands.help(for: words[0]))
+        }
+    }
+
+    /// The words of all commands.
+    var commands: CommandSet {
+        CommandSet(
+            name: command.name, summary: "Lists, reads and changes settings.", forms: Self.forms,
+            details: Self.details + (example.map { [$0] } ?? []))
+    }
+
+    private var example: String? {
+        guard let environment = store.environment, let setting = names.settings.first,
+            let variable = environment.variable(for: setting.storedName)
+        else { return nil }
+        return "A variable overrides a value for one run: \(variable.shownName)=<text>."
+    }
+}

@@ -1,0 +1,56 @@
+// The words that the commands take.
+
+extension SettingsRun {
+    private static let unknown = CommandForm.Option(
+        name: "--unknown", values: ["refuse", "skip", "keep"],
+        summary: "says what is done with names that no domain has; refuse, if nothing is said")
+
+    static let forms = [
+        CommandForm(
+            name: "list", words: "[<name>…]", summary: "lists settings, their values, and where these come from",
+            count: 0...100, options: [.json]),
+        CommandForm(name: "get", words: "<name>", summary: "prints a value", count: 1...1, options: [.json]),
+        CommandForm(
+            name: "set", words: "<name> <text>", summary: "stores a value", count: 2...2, options: [.json],
+            verbatim: 1,
+            details: [
+                "The second word is the value, even if it begins with a hyphen.",
+                "Lists are written as (a, b), and dictionaries as {name = Tom;}.",
+            ]),
+        CommandForm(
+            name: "reset", words: "[<name>…]", summary: "removes stored values: of some settings or domains, or all",
+            count: 0...100, options: [.json]),
+        CommandForm(
+            name: "watch", words: "[<name>…]", summary: "prints changes as they come, until Control-C",
+            count: 0...100, options: [.json]),
+        CommandForm(
+            name: "export", words: "[<file>]", summary: "writes what is stored to a file, or prints it",
+            count: 0...1,
+            options: [
+                CommandForm.Option(
+                    name: "--format", values: ["json", "xml", "binary"],
+                    summary: "chooses the format; without it, xml for a .plist file, and otherwise json")
+            ]),
+        CommandForm(
+            name: "import", words: "<file>", summary: "stores the values of an exported file, all or none",
+            count: 1...1, options: [unknown, .json], details: ["The file - is standard input."]),
+        CommandForm(
+            name: "diff", words: "<file>", summary: "prints what an import of a file would change", count: 1...1,
+            options: [unknown, .json], details: ["The file - is standard input."]),
+        CommandForm(
+            name: "audit", summary: "checks the declarations of all settings, and that all values can be read",
+            options: [.json]),
+        CommandForm(name: "path", summary: "prints the path of the file with the settings", options: [.json]),
+        CommandForm(name: "help", words: "[<command>]", summary: "explains the commands, or one", count: 0...1),
+        CommandForm(
+            name: "completions", words: "bash|zsh|fish", summary: "prints a script that completes words in a shell",
+            count: 1...1),
+    ]
+
+    static let details = [
+        "A name is that of list, with . or /, and without its start if only one setting ends like this.",
+        "What follows a name leads to a part of the value: font.size is the entry size of font.",
+        "In list, reset and watch, the name of a domain stands for its settings.",
+        "A launch argument overrides a value for one run: -<name> <text>.",
+    ]
+}

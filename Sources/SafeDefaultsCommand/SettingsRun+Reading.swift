@@ -1,0 +1,104 @@
+import Foundation
+import SafeDefaults
+
+// The commands that print settings.
+
+extension SettingsRun {
+    func list(_ words: CommandWords) throws {
+        let settings = try names.groups(words.words)
+        if words.isJSON { return try console.say(JSONText.lines(settings.map(json))) }
+        let rows = settings.map { setting in
+            [
+                setting.storedName.shownName, (setting.text ?? "nil").shown(atMost: 60),
+                setting.origin.description.shown(atMost: 120),
+            ]
+        }
+        try console.say(Table.text([["name", "value", "from"]] + rows))
+    }
+
+    func get(_ words: CommandWords) throws {
+        let place = try names.place(words[0] ?? "")
+        let value = try readable(place.setting)
+        guard !place.path.isEmpty else {
+            return try console.say(words.isJSON ? JSONText.value(value) : place.setting.text ?? "nil")
+        }
+        guard let part = value?.part(at: place.path) else {
+            let part = place.path.joined(separator: ".").quoted
+            throw CommandFailure.usage("\(place.setting.storedName.shownName) has no part \(part).")
+        }
+        try console.say(words.isJSON ? JSONText.value(part) : part.commandText)
+    }
+
+    func path(_ words: CommandWords) throws {
+        guard let path = store.fileURL?.path else {
+            throw CommandFailure(.noInput, "The settings have no file of their own.")
+        }
+        try console.say(words.isJSON ? JSONText.object([("path", JSONText.string(path))]) : path)
+    }
+
+    func audit(_ words: CommandWords) throws {
+        let domains = command.domains
+        var problems =
+            store.environment.map { DefaultsAudit.problems(in: domains, environment: $0) }
+            ?? DefaultsAudit.problems(in: domains)
+        for setting in names.settings {
+            do throws(CommandFailure) {
+                _ = try readable(setting)
+            } catch {
+                problems += error.sentences
+            }
+        }
+        if words.isJSON {
+            try console.say(JSONText.lines(problems.map(JSONText.string)))
+        } else {
+            try console.say(problems.isEmpty ? "No problems." : problems.joined(separator: "\n"))
+        }
+        if !problems.isEmpty { throw CommandFailure(.data, sentences: []) }
+    }
+
+    /// Returns the value of a setting, or throws a failure if it can't be read.
+    func readable(_ setting: AnySetting) throws(CommandFailure) -> PropertyListValue? {
+        let problems = Problems()
+        let value = DefaultsIssue.withHandler({ problems.add($0.description) }, operation: { setting.value })
+        guard problems.sentences.isEmpty else { throw CommandFailure(.data, sentences: problems.sentences) }
+        return value
+    }
+
+    /// A setting as JSON.
+    func json(_ setting: AnySetting) -> String {
+        let origin = setting.origin
+        return JSONText.object([
+            ("name", JSONText.string(setting.storedName)), ("value", JSONText.value(setting.value)),
+            ("origin", JSONText.string(origin.kind.rawValue)), ("variable", origin.variable.map(JSONText.string)),
+            ("file", origin.file.map { JSONText.string($0.path) }), ("stored", "\(setting.isStored)"),
+            ("type", JSONText.string(setting.typeName)), ("form", JSONText.string(setting.textForm)),
+        ])
+    }
+}
+
+/// The issues of one read.
+private final class Problems: Sendable {
+    private let lock = NSLock()
+    // Only accessed while the lock is held.
+    private nonisolated(unsafe) var list: [String] = []
+
+    var sentences: [String] { lock.withLock { list } }
+
+    func add(_ sentence: String) { lock.withLock { if !list.contains(sentence) { list.append(sentence) } } }
+}
+
+extension PropertyListValue {
+    /// Returns the part to which some keys lead.
+    func part(at path: [String]) -> PropertyListValue? {
+        path.reduce(.some(self)) { value, key in
+            guard case .dictionary(let entries) = value else { return nil }
+            return entries[key]
+        }
+    }
+
+    /// The value for a person: a string as it is, anything else as in a property list.
+    var commandText: String {
+        if case .string(let text) = self { return text }
+        return description
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import SafeDefaults
+
+// The command that prints changes.
+
+extension SettingsRun {
+    /// Prints changes until the output can't be written.
+    func watch(_ words: CommandWords) throws {
+        let settings = try names.groups(words.words)
+        guard !settings.isEmpty else { throw CommandFailure.usage("There are no settings to watch.") }
+        let end = WatchEnd()
+        let observations = settings.map { setting in
+            setting.observe { [console] in
+                end.run {
+                    try console.say(words.isJSON ? json(setting) : Self.changeText(setting))
+                }
+            }
+        }
+        if !words.isJSON {
+            let listed = settings.map(\.storedName.shownName).joined(separator: ", ")
+            try console.say("Watching \(words.words.isEmpty ? "all settings" : listed); Control-C ends it.")
+        }
+        try withExtendedLifetime(observations) { try end.wait(reading: store) }
+    }
+
+    private static func changeText(_ setting: AnySetting) -> String {
+        let (name, value) = (setting.storedName.shownName, (setting.text ?? "nil").shown(atMost: 200))
+        return setting.isStored ? "\(name) is now \(value)." : "\(name) is back to its default, \(value)."
+    }
+}
+
+/// The end of a watch, which comes when its output can't be written any more.
+final class WatchEnd: Sendable {
+    private let condition = NSCondition()
+    // Only accessed while the condition's lock is held.
+    private nonisolated(unsafe) var error: (any Error)?
+
+    /// Runs what prints a change.
+    func run(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            condition.lock()
+            self.error = error
+            condition.broadcast()
+            condition.unlock()
+        }
+    }
+
+    /// Waits for the end, and throws the error that has caused it.
+    ///
+    /// On Linux, the system doesn't report another program's writes to a plain `UserDefaults`, so its file is read
+    /// again every half second.
+    func wait(reading store: DefaultsStore) throws {
+        let isPolled = !(store.userDefaults is PropertyListDefaults)
+        while true {
+            condition.lock()
+            if error == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: isPolled ? 0.5 : 3_600)) }
+            let error = error
+            condition.unlock()
+            if let error { throw error }
+            if isPolled {
+                store.userDefaults.synchronize()
+                store.refresh()
+            }
+        }
+    }
+}

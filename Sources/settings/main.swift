@@ -1,0 +1,4 @@
+import Foundation
+import SafeDefaultsCommand
+
+exit(FileCommand("settings").run(Array(CommandLine.arguments.dropFirst())))

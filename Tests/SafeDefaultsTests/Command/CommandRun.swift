@@ -1,0 +1,95 @@
+import Foundation
+import SafeDefaults
+import SafeDefaultsCommand
+import Testing
+
+/// One run of a command, with what it wrote.
+struct CommandRun {
+    let status: Int32
+    let data: Data
+    let errors: String
+
+    /// The output without the last line's end.
+    var output: String {
+        let text = String(decoding: data, as: UTF8.self)
+        return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+
+    /// The output as JSON.
+    func json() throws -> Any { try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) }
+
+    init(input: String = "", _ run: (CommandChannels) -> Int32) {
+        let (written, complained) = (Shared(Data()), Shared(Data()))
+        status = run(
+            CommandChannels(
+                output: { data in written.change { $0 += data } },
+                errors: { data in complained.change { $0 += data } }, input: { Data(input.utf8) }))
+        data = written.value
+        errors = String(decoding: complained.value, as: UTF8.self)
+    }
+}
+
+/// The domains of the commands under test.
+struct ToolDefaults: SafeDefaults {
+    enum Theme: String, CaseIterable, DefaultsValue { case light, dark }
+    struct Font: Codable, Equatable, DefaultsValue {
+        var name = "Menlo"
+        var size = 12.5
+        var style: [String: Int] = ["weight": 4]
+    }
+    enum Keys: String, DefaultsKey {
+        case volume, theme, font, date, list, counts, title, isOn
+        static let namespace = "tool"
+    }
+
+    static let volume = Setting(.volume, default: 5, in: 0...10, outside: .rejecting)
+    static let theme = Setting(.theme, default: Theme.light)
+    static let font = Setting(.font, default: Font())
+    static let date = Setting<Date?>(.date)
+    static let list = Setting<[String]>(.list, default: [])
+    static let counts = Setting<[String: Int]>(.counts, default: [:])
+    static let title = Setting(.title, default: "")
+    static let isOn = Setting(.isOn, default: false)
+    static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
+        [\.volume, \.theme, \.font, \.date, \.list, \.counts, \.title, \.isOn]
+    }
+    var store: DefaultsStore
+}
+
+/// Another domain, with a name that the first has too.
+struct OtherDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey {
+        case title, level
+        static let namespace = "other.part"
+    }
+
+    static let title = Setting(.title, default: "x")
+    static let level = Setting(.level, default: 1)
+    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.title, \.level] }
+    var store: DefaultsStore
+}
+
+/// A command over a store.
+struct Tool {
+    let store: DefaultsStore
+    var domains: [any SafeDefaults.Type] = [ToolDefaults.self, OtherDefaults.self]
+
+    func run(_ words: String..., input: String = "") -> CommandRun { run(words, input: input) }
+
+    func run(_ words: [String], input: String = "") -> CommandRun {
+        CommandRun(input: input) { channels in
+            SettingsCommand("tool", domains: domains, store: store).run(words, channels: channels)
+        }
+    }
+}
+
+/// A folder for files of a test, gone with this object.
+final class ExportFolder: Sendable {
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("Export-\(UUID().uuidString)").path
+
+    init() { try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    func file(_ name: String) -> URL { URL(fileURLWithPath: path).appendingPathComponent(name) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+}

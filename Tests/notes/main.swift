@@ -1,0 +1,50 @@
+import Foundation
+import SafeDefaults
+import SafeDefaultsCommand
+
+extension DefaultsStore {
+    static let notes = DefaultsStore.file(named: "notes", environment: "NOTES")
+}
+
+struct EditorDefaults: SafeDefaults {
+    struct Font: Codable, DefaultsValue { var name = "Menlo", size = 12 }
+    enum Keys: String, DefaultsKey { case font = "editor/font", indent = "editor/indent" }
+    static let font = Setting(.font, default: Font())
+    static let indent = Setting(.indent, default: 4, in: 1...8)
+    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.font, \.indent] }
+    var store = DefaultsStore.notes
+}
+
+struct AppearanceDefaults: SafeDefaults {
+    enum Theme: String, CaseIterable, DefaultsValue { case light, dark, system }
+    enum Keys: String, DefaultsKey { case theme = "appearance/theme" }
+    static let theme = Setting(.theme, default: Theme.system)
+    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.theme] }
+    var store = DefaultsStore.notes
+}
+
+struct SyncDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey { case server = "sync/server", interval = "sync/interval" }
+    static let server = Setting<URL?>(.server)
+    static let interval = Setting(.interval, default: 60)
+    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.server, \.interval] }
+    var store = DefaultsStore.notes
+}
+
+struct UsageDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey { case launches = "usage/launches" }
+    static let launches = Setting(.launches, default: 0)
+    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.launches] }
+    var store = DefaultsStore.notes
+}
+
+let words = Array(CommandLine.arguments.dropFirst())
+if words.first == "config" {
+    let domains: [any SafeDefaults.Type] = [
+        EditorDefaults.self, AppearanceDefaults.self, SyncDefaults.self, UsageDefaults.self,
+    ]
+    let command = SettingsCommand("notes config", domains: domains, store: .notes)
+    exit(command.run(Array(words.dropFirst())))
+}
+UsageDefaults().update(\.launches) { $0 += 1 }
+print("The theme is \(AppearanceDefaults().theme), the font has \(EditorDefaults().font.size) points.")
