@@ -37,6 +37,11 @@ protocol PropertyListStore: ReadableValues {
     /// If that is unknown at the moment, the contents are empty.
     func storedContents(named names: [String]) -> [String: StoredContent]
 
+    /// The names under which the store itself holds something.
+    ///
+    /// If they are unknown at the moment, there are none.
+    var storedNames: [String] { get }
+
     /// All objects that can be read, by name.
     func all() -> [String: Any]
 
