@@ -36,6 +36,11 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// A store in memory is used instead. Its `flush()` returns `false`.
         public static let refusedSuite = Kind(description: "refusedSuite")
 
+        /// A name is not allowed as the name of a scope.
+        ///
+        /// A store in memory is used instead. Its `flush()` returns `false`.
+        public static let refusedScope = Kind(description: "refusedScope")
+
         /// Values couldn't be saved.
         ///
         /// The issue's description says whether they are kept in memory and saved later.
@@ -137,6 +142,12 @@ extension DefaultsIssue {
     static func refusedSuite(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .refusedSuite, error: error, location: location,
+            advice: "Its settings are kept in memory only, and are gone when the program ends; choose another name.")
+    }
+
+    static func refusedScope(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .refusedScope, error: error, location: location,
             advice: "Its settings are kept in memory only, and are gone when the program ends; choose another name.")
     }
 

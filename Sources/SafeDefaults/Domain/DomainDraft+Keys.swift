@@ -63,7 +63,7 @@ extension DomainDraft {
         let name = key.uniqueValue
         state.keepingFailure(ofStoring: name) { () throws(DefaultsError) in
             guard let object else { return try state.stage(nil, named: name) }
-            try state.stage(PropertyListValue.untyped(object, name: name), named: name)
+            try state.stage(PropertyListValue.untyped(object, name: state.box.fullName(name)), named: name)
         }
     }
 
@@ -100,7 +100,13 @@ extension DomainDraft {
         let name = key.uniqueValue
         state.keepingFailure(ofStoring: name) { () throws(DefaultsError) in
             guard let value else { return try state.stage(nil, named: name) }
-            try state.stage(try StoreBox.encoded(value, name: name, encode: encode), named: name)
+            let encoded: PropertyListValue?
+            do throws(DefaultsError) {
+                encoded = try StoreBox.encoded(value, name: name, encode: encode)
+            } catch {
+                throw state.box.naming(error)
+            }
+            try state.stage(encoded, named: name)
         }
     }
 }

@@ -142,7 +142,11 @@ public struct DomainDraft<Domain: SafeDefaults> {
     // MARK: - By definition
 
     private func value<Value>(of definition: SettingDefinition<Value>) throws(DefaultsError) -> Value? {
-        try definition.decoded(definition.content(state.content))
+        do throws(DefaultsError) {
+            return try definition.decoded(definition.content(state.content))
+        } catch {
+            throw state.box.naming(error)
+        }
     }
 
     func valueOrDefault<Value>(of definition: SettingDefinition<Value>) -> Value {
@@ -159,7 +163,12 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     private func stage<Value>(_ value: Value, of definition: SettingDefinition<Value>) throws(DefaultsError) {
         let name = definition.storedName
-        let encoded = try StoreBox.encoded(value, name: name, encode: definition.codec.encode)
+        let encoded: PropertyListValue?
+        do throws(DefaultsError) {
+            encoded = try StoreBox.encoded(value, name: name, encode: definition.codec.encode)
+        } catch {
+            throw state.box.naming(error)
+        }
         if definition.writes == .onlyChanges, state.holds(encoded, named: name) {
             return state.forgetFailure(ofStoring: name)
         }

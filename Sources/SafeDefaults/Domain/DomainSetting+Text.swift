@@ -14,13 +14,19 @@ extension DomainSetting {
             if DefaultsCodec.isNil(value) { return nil }
             return try StoreBox.encoded(value, name: storedName, encode: definition.codec.encode)
         } catch {
-            DefaultsIssue.report(.failedWrite(error, at: declaration))
+            DefaultsIssue.report(.failedWrite(box.naming(error), at: declaration))
             return nil
         }
     }
 
     func write(text: String?, to box: StoreBox) throws(DefaultsError) {
-        try definition.write(try value(of: text), to: box)
+        let new: Value
+        do throws(DefaultsError) {
+            new = try value(of: text)
+        } catch {
+            throw box.naming(error)
+        }
+        try definition.write(new, to: box)
     }
 
     private func text(of stored: PropertyListValue) -> String {

@@ -2,7 +2,7 @@
 final class DraftState {
     let location: CodeLocation
 
-    private let box: StoreBox
+    let box: StoreBox
 
     /// The contents stored under all of the domain's keys, read together when the call began.
     private let stored: [String: StoredContent]
@@ -94,7 +94,7 @@ final class DraftState {
     ///
     /// Only the first issue of each name is kept.
     func note(_ issue: DefaultsIssue, about name: String) {
-        if unreadable[name] == nil { unreadable[name] = issue }
+        if unreadable[name] == nil { unreadable[name] = box.naming(issue) }
     }
 
     /// Whether the edit may be stored.

@@ -56,9 +56,9 @@ extension SafeDefaults {
             // A registered value would hide the one that is stored under a former name.
             if setting.formerNames.contains(where: box.contains) { continue }
             do throws(DefaultsError) {
-                defaults[setting.storedName] = try setting.encodedDefault()
+                defaults[box.fullName(setting.storedName)] = try setting.encodedDefault()
             } catch {
-                DefaultsIssue.report(.failedRegistration(error, at: location))
+                DefaultsIssue.report(.failedRegistration(box.naming(error), at: location))
             }
         }
         if defaults.isEmpty { return }

@@ -211,7 +211,7 @@ extension SafeDefaults {
     /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     public func writeObject(_ object: Any?, forKey key: Keys) throws(DefaultsError) {
         guard let object else { return removeObject(forKey: key) }
-        let name = key.uniqueValue
-        try store.box.set(PropertyListValue.untyped(object, name: name), named: name)
+        let (box, name) = (store.box, key.uniqueValue)
+        try box.set(PropertyListValue.untyped(object, name: box.fullName(name)), named: name)
     }
 }

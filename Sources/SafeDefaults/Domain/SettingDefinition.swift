@@ -43,7 +43,11 @@ final class SettingDefinition<Value>: Sendable {
     /// Returns the stored value, or nil if nothing is stored.
     func read(from box: StoreBox) throws(DefaultsError) -> Value? {
         noteRead(in: box)
-        return try decoded(content(in: box))
+        do throws(DefaultsError) {
+            return try decoded(content(in: box))
+        } catch {
+            throw box.naming(error)
+        }
     }
 
     /// Returns the stored value, or the default if nothing is stored.
@@ -81,7 +85,7 @@ final class SettingDefinition<Value>: Sendable {
     }
 
     private func valueOrReport(in box: StoreBox, at location: CodeLocation) -> Value {
-        value(of: content(in: box), at: location, ifUnreadable: DefaultsIssue.report)
+        value(of: content(in: box), at: location) { DefaultsIssue.report(box.naming($0)) }
     }
 
     /// Returns the value of some content, or the default if the content is missing or can't be read.
@@ -155,7 +159,7 @@ final class SettingDefinition<Value>: Sendable {
         return try box.settling { isLast throws(Failure) in
             issue = nil
             let seen = baseContent(in: box)
-            var value = value(of: seen, at: location) { issue = $0.ofAChangeThatIsNotStored }
+            var value = value(of: seen, at: location) { issue = box.naming($0).ofAChangeThatIsNotStored }
             let result = try body(&value)
             if issue != nil {
                 // If another write has replaced the unreadable value, the body is called again with the new value.
@@ -186,7 +190,12 @@ final class SettingDefinition<Value>: Sendable {
     /// - Returns: Whether it is done. If it isn't, the value has to be computed again. With nil for `seen`, it is
     ///   always done.
     private func settle(_ value: Value, over seen: SettingContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
-        let encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
+        let encoded: PropertyListValue?
+        do throws(DefaultsError) {
+            encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
+        } catch {
+            throw box.naming(error)
+        }
         if writes == .onlyChanges, box.isStored(encoded, named: storedName) {
             let found = seen ?? baseContent(in: box)
             if found.own == StoredContent(encoded), !found.hasFormer { return true }

@@ -2,6 +2,15 @@
 // `ObservationHub+PlainWrites` explains why the lock isn't held meanwhile.
 
 extension ObservationHub {
+    /// Returns the names under which a plain store holds something, perhaps among others.
+    ///
+    /// Names with an unfinished write are among them.
+    func storedNamesOfPlain() -> [String] {
+        // These come first: a write that is finished afterwards is in both.
+        let decided = underLock { unfinished.names }
+        return Array(Set(decided).union(plain?.storedNames() ?? []))
+    }
+
     /// Returns what a plain store itself holds under some names, with all or none of the changes of a batch.
     func storedContentsOfPlain(named names: [String]) -> [String: StoredContent] {
         plainContents(of: names) { plain, names in

@@ -9,6 +9,9 @@ protocol PlainValues: AnyObject, Sendable {
     /// and other domains, where that is known.
     func storedContents(of names: [String]) -> [String: StoredContent]
 
+    /// Returns the names under which the store itself holds something, perhaps among others.
+    func storedNames() -> [String]
+
     /// Returns the content from which a change of a name is computed.
     ///
     /// It is what a read would find without a launch argument and without a managed value, where that is known.
@@ -48,6 +51,8 @@ extension PlainValues {
     func storedContents(of names: [String]) -> [String: StoredContent] {
         Dictionary(names.map { ($0, content(of: $0)) }, uniquingKeysWith: { $1 })
     }
+
+    func storedNames() -> [String] { [] }
 
     func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool { false }
 }

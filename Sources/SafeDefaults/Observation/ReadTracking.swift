@@ -5,15 +5,17 @@ import Observation
 // therefore in the body of a SwiftUI view. Here it tracks them by store and name.
 
 extension ObservationHub {
-    /// Registers a read with the Observation framework if that tracks reads on this thread now.
+    /// Whether the Observation framework tracks reads on this thread now.
+    var isTrackingReads: Bool { tracker.isTracking }
+
+    /// Registers a read with the Observation framework, which tracks reads on this thread now.
     ///
     /// Call it before the read.
     ///
     /// - Parameters:
     ///   - name: The name.
     ///   - holder: An object that keeps the hub alive; nil if the hub can't be released and created again.
-    func noteRead(of name: String, holder: AnyObject?) {
-        guard tracker.isTracking else { return }
+    func noteTrackedRead(of name: String, holder: AnyObject?) {
         tracker.access(name)
         // If the name is tracked already, the read needn't wait for writers.
         if trackedNames.withLock({ $0.contains(name) }) { return }

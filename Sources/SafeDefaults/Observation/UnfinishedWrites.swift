@@ -72,6 +72,8 @@ struct UnfinishedWrites {
 
     var count: Int { writes.count }
 
+    var names: [String] { writes.map(\.name) }
+
     private func index(of name: String) -> Int? {
         for index in writes.indices where writes[index].name == name { return index }
         return nil

@@ -92,6 +92,8 @@ private final class CloudStore: PropertyListStore {
         return try PropertyListValue(foundationObject: object)
     }
 
+    var storedNames: [String] { Array(cloud.allObjects().keys) }
+
     func all() -> [String: Any] { registered.merging(cloud.allObjects(), uniquingKeysWith: { $1 }) }
 
     // MARK: - Writing

@@ -111,7 +111,8 @@ extension DefaultsStore {
     ///
     /// - Parameters:
     ///   - url: The property list's URL.
-    ///   - other: The store whose values are imported into a new file.
+    ///   - other: The store whose values are imported into a new file. Those of a scope are imported without its
+    ///     prefix.
     ///   - environment: What the names of environment variables begin with that override values; nil for none.
     ///   - defaults: A file with values for names that have none in the store, such as `/etc/notes.plist`. It is never
     ///     written. With nil, there is none.
@@ -123,7 +124,7 @@ extension DefaultsStore {
         defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
         file(
-            url, importing: other.userDefaults, environment: environment, defaults: defaults,
+            url, importing: other.importedDefaults, environment: environment, defaults: defaults,
             fileID: fileID, line: line)
     }
 
@@ -133,7 +134,8 @@ extension DefaultsStore {
     ///
     /// - Parameters:
     ///   - name: The directory's name.
-    ///   - other: The store whose values are imported into a new file.
+    ///   - other: The store whose values are imported into a new file. Those of a scope are imported without its
+    ///     prefix.
     ///   - environment: What the names of environment variables begin with that override values; nil for none.
     ///   - defaults: A file with values for names that have none in the store, such as `/etc/notes.plist`. It is never
     ///     written. With nil, there is none.
@@ -145,7 +147,7 @@ extension DefaultsStore {
         defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
         file(
-            named: name, importing: other.userDefaults, environment: environment, defaults: defaults,
+            named: name, importing: other.importedDefaults, environment: environment, defaults: defaults,
             fileID: fileID, line: line)
     }
 }

@@ -63,16 +63,19 @@ final class StandardScope: Sendable {
     /// The box that `.standard` stands for in the scope.
     let box: StoreBox
 
-    private let isLive = Locked(true)
+    /// The source of a `.standard` that is created in the scope.
+    let source: BoxSource
 
-    init(_ box: StoreBox) { self.box = box }
+    private let isLive: Locked<Bool>
 
-    /// The box; nil once the scope has ended.
-    ///
-    /// A store that outlives its scope must not keep the box, or a global variable that is initialized in one test
-    /// would carry that test's store into the next.
-    var boxWhileLive: StoreBox? {
-        isLive.withLock { $0 } ? box : nil
+    init(_ box: StoreBox) {
+        let isLive = Locked(true)
+        (self.box, self.isLive) = (box, isLive)
+        // A store that outlives its scope must not use the box, or a global variable that is initialized in one test
+        // would carry that test's store into the next.
+        source = BoxSource {
+            StandardScope.current?.box ?? (isLive.withLock { $0 } ? box : StoreRegistry.standard)
+        }
     }
 
     func end() {

@@ -10,7 +10,8 @@ public import Foundation
 /// ```
 ///
 /// Stores over the same `UserDefaults` object are equal, and work as one store: an
-/// ``SafeDefaults/update(_:fileID:line:_:)`` through one is atomic with regard to writes through the other.
+/// ``SafeDefaults/update(_:fileID:line:_:)`` through one is atomic with regard to writes through the other. A part of
+/// a store is made with ``scoped(to:fileID:line:)``.
 ///
 /// On Linux, `UserDefaults` saves nothing until you call `synchronize()`. This library saves its own writes
 /// automatically: soon after the write, on another thread, and when the process exits normally. See
@@ -21,15 +22,17 @@ public struct DefaultsStore: Sendable {
     /// NB: this isn't an enumeration, because its payloads would be retained at each read.
     let fixedBox: StoreBox?
 
-    /// The scope in which a value that is ``standard`` was created; nil outside of every scope.
-    private let birthScope: StandardScope?
+    /// Finds the box if it isn't fixed; nil for a ``standard`` that was created outside of every scope.
+    private let source: BoxSource?
 
-    private init(_ fixedBox: StoreBox?, birthScope: StandardScope? = nil) {
+    private init(_ fixedBox: StoreBox?, source: BoxSource? = nil) {
         self.fixedBox = fixedBox
-        self.birthScope = birthScope
+        self.source = source
     }
 
     init(box: StoreBox) { self.init(box) }
+
+    init(source: BoxSource) { self.init(nil, source: source) }
 
     /// Creates a store over a `UserDefaults`, or over an object of a subclass.
     ///
@@ -50,7 +53,7 @@ public struct DefaultsStore: Sendable {
     /// current task. If there is none, it is the store of the scope in which this value was created, until that scope
     /// ends. Otherwise it is the real one.
     public static var standard: DefaultsStore {
-        DefaultsStore(nil, birthScope: StandardScope.current)
+        DefaultsStore(nil, source: StandardScope.current?.source)
     }
 
     /// Returns the store of a suite or an app group.
@@ -97,6 +100,8 @@ public struct DefaultsStore: Sendable {
     }
 
     /// The `UserDefaults` object that this store uses, for code that needs one.
+    ///
+    /// That of a scope is the whole store's, and knows only full names; see ``scoped(to:fileID:line:)``.
     public var userDefaults: UserDefaults { box.userDefaults }
 
     /// The URL of the property list that the store keeps its values in, whether or not it exists yet.
@@ -160,14 +165,16 @@ public struct DefaultsStore: Sendable {
 
     /// The box that this store uses now.
     @usableFromInline var box: StoreBox {
-        fixedBox ?? StandardScope.current?.box ?? birthScope?.boxWhileLive ?? StoreRegistry.standard
+        if let fixedBox { return fixedBox }
+        guard let source else { return StandardScope.current?.box ?? StoreRegistry.standard }
+        return source.box
     }
 }
 
 // MARK: - Equality
 
 extension DefaultsStore: Equatable {
-    /// Returns whether both stores use the same `UserDefaults` object now.
+    /// Returns whether both stores use the same `UserDefaults` object now, and the same scope of it.
     public static func == (left: DefaultsStore, right: DefaultsStore) -> Bool {
         left.box == right.box
     }
@@ -176,8 +183,12 @@ extension DefaultsStore: Equatable {
 // MARK: - Text
 
 extension DefaultsStore: CustomStringConvertible {
-    /// The class of the store's object.
+    /// The class of the store's object, and what the names of its scope begin with.
     ///
     /// It never contains a stored value.
-    public var description: String { "DefaultsStore(\(type(of: userDefaults)))" }
+    public var description: String {
+        let box = box
+        let scope = box.scope.map { ", \($0.prefix.abbreviated)" } ?? ""
+        return "DefaultsStore(\(type(of: box.userDefaults))\(scope))"
+    }
 }

@@ -111,6 +111,8 @@ private final class MemoryStore: PropertyListStore {
         return Dictionary(names.map { ($0, StoredContent(stored[$0])) }, uniquingKeysWith: { $1 })
     }
 
+    var storedNames: [String] { state.withLock { Array($0.stored.keys) } }
+
     func all() -> [String: Any] {
         search.all(
             own: { state.withLock { $0.stored }.mapValues(\.swiftObject) },

@@ -56,7 +56,7 @@ final class CachedValue<Value> {
         let content = SettingContent(contents)
         // No lock is held here, because the client's code may decode the value.
         var issue: DefaultsIssue?
-        let value = definition.value(of: content, at: location) { issue = $0 }
+        let value = definition.value(of: content, at: location) { issue = box.naming($0) }
         keep(issue == nil && !content.isNothing ? Held(value) : nil, of: generation)
         if let issue, receiver.lock.withLock({ receiver.claimReport(of: generation) }) { DefaultsIssue.report(issue) }
         return value

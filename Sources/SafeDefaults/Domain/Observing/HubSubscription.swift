@@ -15,8 +15,14 @@ final class HubSubscription: Sendable {
     static func begin<Receiver: ChangeReceiver>(
         _ names: [String], in box: StoreBox, _ make: (Mailbox.Contents) -> Receiver
     ) -> (receiver: Receiver, subscription: HubSubscription) {
-        let (receiver, registration) = box.hub.add(for: names, make)
-        return (receiver, HubSubscription(box, registration))
+        guard let scope = box.scope else {
+            let (receiver, registration) = box.hub.add(for: names, make)
+            return (receiver, HubSubscription(box, registration))
+        }
+        let (scoped, registration) = box.hub.add(for: names.map(scope.fullName)) { contents in
+            ScopedReceiver(make(contents), of: scope)
+        }
+        return (scoped.receiver, HubSubscription(box, registration))
     }
 
     private init(_ box: StoreBox, _ registration: ObservationHub.Registration) {

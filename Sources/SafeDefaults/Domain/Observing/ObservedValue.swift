@@ -37,7 +37,9 @@ extension ObservedValue {
         self.init(
             box: box, names: definition.storedNames, location: location,
             read: { contents, reports in
-                definition.value(of: SettingContent(contents), at: location) { if reports { DefaultsIssue.report($0) } }
+                definition.value(of: SettingContent(contents), at: location) {
+                    if reports { DefaultsIssue.report(box.naming($0)) }
+                }
             }, areEqual: Self.areEqual)
     }
 
@@ -54,7 +56,7 @@ extension ObservedValue {
                 do throws(DefaultsError) {
                     return try StoreBox.decoded(contents[0], name: name, as: Wrapped.self, decode: decode)
                 } catch {
-                    if reports { DefaultsIssue.report(.unreadable(error, fallback: .nil, at: location)) }
+                    if reports { DefaultsIssue.report(.unreadable(box.naming(error), fallback: .nil, at: location)) }
                     return nil
                 }
             }, areEqual: Self.areEqual)
@@ -80,7 +82,7 @@ extension ObservedValue {
                 return
                     (repeat (each definitions).value(
                         of: (each definitions).content { found[$0] ?? .nothing }, at: location,
-                        ifUnreadable: { if reports { DefaultsIssue.report($0) } }))
+                        ifUnreadable: { if reports { DefaultsIssue.report(box.naming($0)) } }))
             },
             areEqual: { left, right in
                 let (old, new) = (left.value, right.value)

@@ -38,7 +38,7 @@ extension DefaultsStore {
                 do throws(DefaultsError) {
                     found[setting.storedName] = try setting.encodedDefault()
                 } catch {
-                    DefaultsIssue.report(.unusableDefault(error))
+                    DefaultsIssue.report(.unusableDefault(box.naming(error)))
                 }
             }
         }
@@ -83,11 +83,11 @@ extension DefaultsStore {
         let known = Set(outlines.flatMap(\.names))
         let foreign = file.values.keys.filter { !known.contains($0) }.sorted()
         let values = unknown == .keep ? file.values : file.values.filter { known.contains($0.key) }
-        problems += outlines.flatMap { $0.problems(with: file.values) }
+        let box = box
+        problems += outlines.flatMap { $0.problems(with: file.values) }.map(box.naming)
         if unknown == .refuse {
             problems += foreign.map { DefaultsError.unknown($0, to: domains) }
         }
-        let box = box
         for (name, value) in values {
             do throws(DefaultsError) { try box.check(value, named: name) } catch { problems.append(error) }
         }

@@ -9,6 +9,9 @@ extension StoreBox {
     func replace(
         _ values: [String: PropertyListValue?], expecting expected: [String: PropertyListValue?]? = nil
     ) throws(DefaultsError) {
+        if let scope {
+            return try scope.base.replace(scope.fullNames(values), expecting: expected.map(scope.fullNames))
+        }
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { try check(value, named: name) }
         guard let expected else { return try replaceDifferent(values, from: storedContents(of: values)) }
         try holdingBackOtherWriters { () throws(DefaultsError) in
@@ -30,11 +33,6 @@ extension StoreBox {
 
     private func storedContents(of values: [String: PropertyListValue?]) -> [String: StoredContent] {
         storedContents(named: Array(values.keys))
-    }
-
-    private func holdingBackOtherWriters(_ body: () throws(DefaultsError) -> Void) throws(DefaultsError) {
-        guard let own else { return try hub.holdingBackOtherWriters(body) }
-        try own.object.holdingBackOtherWriters(body)
     }
 }
 

@@ -52,6 +52,8 @@ final class FileStore: PropertyListStore {
         return Dictionary(names.map { ($0, StoredContent(stored[$0])) }, uniquingKeysWith: { $1 })
     }
 
+    var storedNames: [String] { (connection.engine?.values() ?? [:]).map(\.key.text) }
+
     func all() -> [String: Any] {
         search.all(
             own: { ownValues }, inSuite: { SystemSearchList.shared.domain($0) ?? [:] },

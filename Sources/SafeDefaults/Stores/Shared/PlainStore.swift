@@ -106,6 +106,11 @@ final class PlainStore: PlainValues, ReadableValues {
         return Dictionary(contents, uniquingKeysWith: { $1 })
     }
 
+    func storedNames() -> [String] {
+        let values = domain.flatMap { defaults.object.persistentDomain(forName: $0) }
+        return Array((values ?? defaults.object.dictionaryRepresentation()).keys)
+    }
+
     /// Returns whether a content that a read has found may be that of another domain.
     private func isElsewhere(_ content: StoredContent, named name: String) -> Bool {
         fallbacks(for: name).contains(content)

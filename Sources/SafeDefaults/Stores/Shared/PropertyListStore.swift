@@ -40,6 +40,11 @@ protocol PropertyListStore: ReadableValues {
     /// Throws an error if the store can't be read at the moment, or if a part of what was stored is lost.
     func checkReadable() throws(DefaultsError)
 
+    /// The names under which the store itself holds something.
+    ///
+    /// If they are unknown at the moment, there are none.
+    var storedNames: [String] { get }
+
     /// All objects that can be read, by name.
     func all() -> [String: Any]
 

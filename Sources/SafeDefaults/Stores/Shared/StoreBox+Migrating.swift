@@ -5,14 +5,19 @@ import Foundation
 extension StoreBox {
     /// Throws an error if the store can't be read at the moment, or if a part of what was stored is lost.
     func checkReadable() throws(DefaultsError) {
+        if let scope { return try scope.base.checkReadable() }
         if let own { try own.object.store.checkReadable() } else { try plain?.checkReadable() }
     }
 
     /// Whether a transaction is stored as one record, so that the end of the process can't leave a part of it.
-    var keepsBatchesWhole: Bool { own?.object.store.keepsBatchesWhole ?? false }
+    var keepsBatchesWhole: Bool { scope?.base.keepsBatchesWhole ?? own?.object.store.keepsBatchesWhole ?? false }
 
     /// Returns the names with a prefix under which the store itself holds something, in alphabetical order.
     func storedNames(startingWith prefix: String) -> [String] {
+        if let scope {
+            let names = scope.base.storedNames(startingWith: scope.fullName(prefix))
+            return scope.ownNames(Dictionary(names.map { ($0, ()) }, uniquingKeysWith: { $1 })).keys.sorted()
+        }
         let names = userDefaults.dictionaryRepresentation().keys.filter { $0.hasPrefix(prefix) }
         return storedContents(named: names).filter { $0.value != .nothing }.keys.sorted()
     }
@@ -28,6 +33,7 @@ extension StoreBox {
     func commit(
         _ transaction: StoreTransaction, overStored isCurrent: () -> Bool
     ) throws(DefaultsError) -> Bool {
+        if let scope { return try scope.base.commit(scope.fullNames(transaction), overStored: isCurrent) }
         if let own { return try own.object.write(transaction, overStored: isCurrent) }
         // When the writes are decided on, what a read would find beneath overrides is compared. If a registered value
         // of the same content hides a name, another thread's write to it in between isn't noticed.

@@ -12,6 +12,7 @@ extension StoreBox {
     ///
     /// The reads aren't tracked by the Observation framework.
     func storedContents(named names: [String]) -> [String: StoredContent] {
+        if let scope { return scope.ownNames(scope.base.storedContents(named: names.map(scope.fullName))) }
         guard let own else { return hub.storedContentsOfPlain(named: names) }
         return own.object.store.storedContents(named: names)
     }
@@ -39,7 +40,10 @@ extension StoreBox {
 
     /// Returns the contents from which changes of some names are computed, with all or none of the changes of a batch.
     func baseContents(named names: [String]) -> [String: StoredContent] {
-        guard let store = own?.object.store else { return hub.baseContentsOfPlain(named: names) }
+        guard let store = own?.object.store else {
+            guard let scope else { return hub.baseContentsOfPlain(named: names) }
+            return scope.ownNames(scope.base.baseContents(named: names.map(scope.fullName)))
+        }
         guard store.search.hasOverrides else { return contents(named: names) }
         return store.contentsBeneathOverrides(named: names)
             ?? hub.underLock {
@@ -53,6 +57,7 @@ extension StoreBox {
     ///
     /// The Observation framework tracks the read.
     func origin(named name: String) -> ValueOrigin {
+        if let scope { return scope.base.origin(named: scope.fullName(name)) }
         noteRead(of: name)
         if let own { return own.object.store.origin(named: name) }
         let stored = storedContents(named: [name])[name] ?? .nothing

@@ -12,7 +12,11 @@ extension StoreBox {
         _ name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value
     ) throws(DefaultsError) -> Value? {
         noteRead(of: name)
-        return try Self.decoded(content(named: name), name: name, as: type, decode: decode)
+        do throws(DefaultsError) {
+            return try Self.decoded(content(named: name), name: name, as: type, decode: decode)
+        } catch {
+            throw naming(error)
+        }
     }
 
     /// Stores a value under a name.
@@ -28,7 +32,12 @@ extension StoreBox {
     func write<Value>(
         _ value: Value, to name: String, onlyChanges: Bool = false, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) {
-        let encoded = try Self.encoded(value, name: name, encode: encode)
+        let encoded: PropertyListValue?
+        do throws(DefaultsError) {
+            encoded = try Self.encoded(value, name: name, encode: encode)
+        } catch {
+            throw naming(error)
+        }
         if onlyChanges, isStored(encoded, named: name) { return }
         try set(encoded, named: name)
     }

@@ -6,14 +6,21 @@ extension StoreBox {
     ///
     /// Used for writes that are made later, together with others.
     func check(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
-        try StorableCheck.check(value, name: name)
-        if value != nil, let own { try own.object.store.check(name) }
+        try StorableCheck.check(value, name: fullName(name))
+        if value != nil, let own = own ?? scope?.base.own { try own.object.store.check(fullName(name)) }
     }
 
     /// Stores a value, or removes the stored one if the new value is nil.
     func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        guard let own else { return try setInPlainOrScope(value, named: name) }
         try StorableCheck.check(value, name: name)
-        if let own { try own.object.write(value, named: name) } else { hub.write(value, to: name) }
+        try own.object.write(value, named: name)
+    }
+
+    private func setInPlainOrScope(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        if let scope { return try scope.base.set(value, named: scope.fullName(name)) }
+        try StorableCheck.check(value, name: name)
+        hub.write(value, to: name)
     }
 
     /// Removes the value stored under a name.
@@ -35,8 +42,12 @@ extension StoreBox {
     func exchange(
         _ seen: StoredContent, for value: PropertyListValue?, named name: String
     ) throws(DefaultsError) -> Bool {
+        guard let own else {
+            if let scope { return try scope.base.exchange(seen, for: value, named: scope.fullName(name)) }
+            try StorableCheck.check(value, name: name)
+            return hub.exchange(seen, for: value, named: name)
+        }
         try StorableCheck.check(value, name: name)
-        guard let own else { return hub.exchange(seen, for: value, named: name) }
         return try own.object.exchange(seen, for: value, named: name)
     }
 
@@ -45,6 +56,7 @@ extension StoreBox {
     /// - Returns: Whether the writes were made.
     func commit(_ transaction: StoreTransaction) throws(DefaultsError) -> Bool {
         guard let own else {
+            if let scope { return try scope.base.commit(scope.fullNames(transaction)) }
             return hub.write(transaction.changes, over: transaction.expected, lastly: transaction.lastRemovals)
         }
         return try own.object.write(transaction.changes, over: transaction.expected)
@@ -67,8 +79,14 @@ extension StoreBox {
                 if let result = try attempt(true) { return result }
             }
         }
-        guard let own else { return try hub.holdingBackOtherWriters(lastAttempt) }
+        guard let own = own ?? scope?.base.own else { return try hub.holdingBackOtherWriters(lastAttempt) }
         return try own.object.holdingBackOtherWriters(lastAttempt)
+    }
+
+    /// Runs a closure while all other writers are held back, including those in other processes.
+    func holdingBackOtherWriters(_ body: () throws(DefaultsError) -> Void) throws(DefaultsError) {
+        guard let own = own ?? scope?.base.own else { return try hub.holdingBackOtherWriters(body) }
+        try own.object.holdingBackOtherWriters(body)
     }
 
     // MARK: - Saving
@@ -76,6 +94,7 @@ extension StoreBox {
     /// Saves what was written, and returns whether it is saved now.
     func flush(at location: CodeLocation) -> Bool {
         if let own { return own.object.store.flush(at: location) }
+        if let scope { return scope.base.flush(at: location) }
         guard hub.waitForUnfinishedWrites() else {
             DefaultsIssue.report(
                 .saveFailed("another thread is still writing, and may be waiting for this one", at: location))

@@ -7,6 +7,8 @@ import Foundation
 /// All boxes around one object share its hub, whose lock makes ``SafeDefaults/update(_:fileID:line:_:)`` atomic. If the
 /// object's class is this library's own, the box uses its ``PropertyListStore`` directly, without Foundation's types.
 /// Any other object is a plain store.
+///
+/// A box with a ``scope`` is for a part of the names of another box, to which it passes each call with the full names.
 @usableFromInline
 final class StoreBox: Sendable {
     private let defaults: SharedDefaults<UserDefaults>
@@ -14,15 +16,17 @@ final class StoreBox: Sendable {
     /// The hub that orders writes and delivers changes.
     let hub: ObservationHub
 
-    /// The plain store if the object's class isn't this library's own.
+    /// The plain store if the object's class isn't this library's own; nil in a box with a scope.
     ///
     /// The hub makes its writes with the lock released.
     let plain: PlainStore?
 
-    /// The object if its class is this library's own.
+    /// The object if its class is this library's own; nil in a box with a scope.
+    ///
+    /// NB: so boxes without a scope needn't look for one where they have found their object.
     let own: SharedDefaults<PropertyListDefaults>?
 
-    /// The values of ``plain`` or ``own``.
+    /// The values of ``plain``, ``own`` or ``scope``.
     ///
     /// NB: a read that had to unwrap one of those would retain it, and reads on several processors would wait for each
     /// other to do so.
@@ -32,6 +36,9 @@ final class StoreBox: Sendable {
     ///
     /// It is retained here, so that the object is found for as long as a box exists.
     private let owner: Owner<SharedDefaults<PropertyListDefaults>>?
+
+    /// The part of the store's names that this box is for; nil if it is for all of them.
+    let scope: StoreScope?
 
     var userDefaults: UserDefaults { defaults.object }
 
@@ -43,6 +50,7 @@ final class StoreBox: Sendable {
     ///   - domain: The name of the object's persistent domain; nil if it is unknown.
     init(_ userDefaults: UserDefaults, file: PreferencesFile? = nil, domain: String? = nil) {
         defaults = SharedDefaults(userDefaults)
+        scope = nil
         if let own = userDefaults as? PropertyListDefaults {
             self.own = SharedDefaults(own)
             (hub, plain, values) = (own.hub, nil, own.store)
@@ -55,6 +63,14 @@ final class StoreBox: Sendable {
             hub = ObservationHub(over: plain)
             if let source = ForeignWrites.source(of: userDefaults, for: hub) { hub.setSource(source) }
         }
+    }
+
+    /// Creates a box for a part of a store's names.
+    init(scope: StoreScope) {
+        (defaults, hub, values) = (scope.base.defaults, scope.base.hub, scope)
+        // The scope retains the whole store's box, which retains the owner.
+        (own, plain, owner) = (nil, nil, nil)
+        self.scope = scope
     }
 
     // MARK: - Reading
@@ -94,6 +110,7 @@ final class StoreBox: Sendable {
     /// Returns the contents of some names, with all or none of the changes of a batch.
     func contents(named names: [String]) -> [String: StoredContent] {
         if let contents = own?.object.store.contents(named: names) { return contents }
+        if let scope { return scope.ownNames(scope.base.contents(named: names.map(scope.fullName))) }
         return hub.underLock(knowing: { names }) { Dictionary($0, uniquingKeysWith: { $1 }) }
     }
 
@@ -105,6 +122,7 @@ final class StoreBox: Sendable {
     func isStored(_ value: PropertyListValue?, named name: String) -> Bool {
         let written = StoredContent(value)
         if let own { return own.object.store.storedContent(named: name) == written }
+        if let scope { return scope.base.isStored(value, named: scope.fullName(name)) }
         guard content(named: name) == written else { return false }
         // If a read finds nothing, then nothing is stored.
         guard let value else { return true }
@@ -116,20 +134,28 @@ final class StoreBox: Sendable {
     ///
     /// Call it before the read.
     func noteRead(of name: String) {
-        // An object of this library's own retains its hub. For any other object, the hub would be released with this
-        // box.
-        hub.noteRead(of: name, holder: own == nil ? self : nil)
+        if hub.isTrackingReads { noteTrackedRead(of: name) }
     }
 
-    private func currentValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        if hub.hasUnfinishedWrites { return try hub.plainContent(of: name).value() }
+    private func noteTrackedRead(of name: String) {
+        // An object of this library's own retains its hub. For any other object, the hub would be released with the
+        // box of the whole store.
+        let box = scope?.base ?? self
+        hub.noteTrackedRead(of: fullName(name), holder: box.own == nil ? box : nil)
+    }
+
+    /// Returns the value under a name, or nil if there is none.
+    ///
+    /// The read isn't tracked by the Observation framework.
+    func currentValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        if hub.hasUnfinishedWrites { return try hub.plainContent(of: fullName(name)).value() }
         return try values.value(named: name)
     }
 }
 
 extension StoreBox: Equatable {
-    /// Returns whether both boxes are around the same object.
+    /// Returns whether both boxes are for the same names of the same object.
     @usableFromInline static func == (left: StoreBox, right: StoreBox) -> Bool {
-        left.userDefaults === right.userDefaults
+        left === right || left.userDefaults === right.userDefaults && left.scope?.prefix == right.scope?.prefix
     }
 }

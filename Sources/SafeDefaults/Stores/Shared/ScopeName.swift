@@ -1,0 +1,83 @@
+/// The rules for the names of scopes, and their stored form.
+///
+/// The stored names of a scope `user-7` begin with `scope:user-7/`. ASCII letters, digits, `-` and `_` stand for
+/// themselves, and every other byte of the name's UTF-8 is written as `%` and two capital hexadecimal digits. So no two
+/// names have the same form, none contains a `/` that would end it early, and none contains a dot, which would prevent
+/// Apple's systems from observing the keys.
+enum ScopeName {
+    /// The maximum length of a name, in bytes of UTF-8.
+    static let longest = 1024
+
+    private static let marker = "scope:"
+    private static let slash = UInt8(ascii: "/")
+    private static let percent = UInt8(ascii: "%")
+
+    /// Returns the reason why a name can't be a scope's, as a clause; nil if it can.
+    static func reasonToRefuse(_ name: String) -> String? {
+        if name.isEmpty { return "it is empty" }
+        if name.utf8.count > longest { return "it is longer than \(longest) bytes" }
+        return nil
+    }
+
+    /// Returns the error for a name that can't be a scope's.
+    static func refusal(of name: String, because reason: String) -> DefaultsError {
+        DefaultsError(
+            .refusedStore, reason: "\"\(name.abbreviated)\" can't be the name of a scope, because \(reason)")
+    }
+
+    /// Returns the beginning of all stored names of a scope.
+    static func prefix(_ name: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes = Array(marker.utf8)
+        for byte in name.utf8 {
+            bytes += isPlain(byte) ? [byte] : [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: bytes + [slash], as: UTF8.self)
+    }
+
+    /// Returns the name of the scope to which a stored name belongs, or nil if it belongs to none.
+    ///
+    /// Only the exact form that ``prefix(_:)`` returns counts. So a stored name that other code has made, such as
+    /// `scope:%41/x`, isn't taken for a name of the scope `A`.
+    static func scope(of storedName: Substring.UTF8View) -> String? {
+        guard storedName.starts(with: marker.utf8), let end = storedName.firstIndex(of: slash) else { return nil }
+        let form = storedName[..<end].dropFirst(marker.utf8.count)
+        guard let bytes = decoded(form) else { return nil }
+        // Bytes that are no UTF-8 become other characters here, whose form isn't the same.
+        let name = String(decoding: bytes, as: UTF8.self)
+        guard reasonToRefuse(name) == nil, prefix(name).utf8.elementsEqual(storedName[...end]) else { return nil }
+        return name
+    }
+
+    private static func decoded(_ form: Substring.UTF8View) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = form
+        while let byte = rest.popFirst() {
+            guard byte == percent else {
+                bytes.append(byte)
+                continue
+            }
+            let (high, low) = (rest.popFirst().flatMap(digit), rest.popFirst().flatMap(digit))
+            guard let high, let low else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// A part of a store, whose names all begin with the same prefix.
+///
+/// A ``StoreBox`` with a scope has the object and the hub of the whole store. It passes each call on to the box of the
+/// whole store, with the full names, so that both are one store for writers and observers.
+final class StoreScope: ReadableValues {
+    /// The box of the whole store, which has no scope.
+    ///
+    /// It is retained, so that the registry finds the same box of the whole store while a scope is used.
+    let base: StoreBox
+
+    /// The beginning of the full names, such as `scope:user-7/`.
+    let prefix: String
+
+    /// Creates a scope within the names of a box, which may have a scope itself.
+    init(of box: StoreBox, prefix: String) {
+        base = box.scope?.base ?? box
+        self.prefix = (box.scope?.prefix ?? "") + prefix
+    }
+
+    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        try base.currentValue(named: fullName(name))
+    }
+
+    // MARK: - Names
+
+    /// Returns the name under which the store has a name of the scope.
+    func fullName(_ name: String) -> String { prefix + name }
+
+    func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {
+        Dictionary(values.map { (fullName($0), $1) }, uniquingKeysWith: { $1 })
+    }
+
+    /// Returns the values by their names in the scope.
+    ///
+    /// Values that don't belong to the scope are left out.
+    func ownNames<Value>(_ values: [String: Value]) -> [String: Value] {
+        // NB: bytes are compared, because a string has a prefix only if no combining character follows it.
+        let values = values.compactMap { name, value in
+            name.utf8.starts(with: prefix.utf8)
+                ? (String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self), value) : nil
+        }
+        return Dictionary(values, uniquingKeysWith: { $1 })
+    }
+
+    /// Returns a transaction with the full names.
+    func fullNames(_ transaction: StoreTransaction) -> StoreTransaction {
+        StoreTransaction(
+            expected: fullNames(transaction.expected), changes: fullNames(transaction.changes),
+            lastRemovals: transaction.lastRemovals.map(fullName))
+    }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Observation
+import Testing
+
+@testable import SafeDefaults
+
+/// Observing, listing and removing scopes, and several writers.
+@Suite(.rowsC(7), .noHang) struct ScopeObservationTests {
+    @Test(arguments: StoreKind.allCases) func anObserverHearsItsScopeOnly(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let store = test.store
+        defer { withExtendedLifetime(test) {} }
+        let (mine, hers) = (
+            AccountDefaults(store: store.scoped(to: "a")), AccountDefaults(store: store.scoped(to: "b"))
+        )
+        let outside = AccountDefaults(store: store)
+        let log = Log<String>()
+        let tokens = [
+            mine.observe(\.attempts) { log.add("mine \($0.oldValue)-\($0.newValue)") },
+            hers.observe(\.attempts) { log.add("hers \($0.newValue)") },
+            outside.observe(\.attempts) { log.add("outside \($0.newValue)") },
+            mine.changes().observe { log.add("keys \($0.changedKeys().map(\.rawValue).sorted())") },
+        ]
+        mine.attempts = 1
+        #expect(log.take() == ["mine 0-1", "keys [\"attempts\"]"])
+        hers.attempts = 2
+        outside.attempts = 3
+        #expect(log.take() == ["hers 2", "outside 3"])
+        mine.edit { draft in
+            draft.attempts = 4
+            draft.at = 1
+        }
+        #expect(log.take() == ["mine 1-4", "keys [\"@at\", \"attempts\"]"])
+        // A write of the full name is a write in the scope.
+        try store.box.set(5, named: "scope:a/login/attempts")
+        #expect(log.take() == ["mine 4-5", "keys [\"attempts\"]"] && mine.attempts == 5)
+        store.removeScope("a")
+        #expect(log.take() == ["mine 5-0", "keys [\"@at\", \"attempts\"]"])
+        hers.removeAll()
+        #expect(log.take() == ["hers 0"])
+        tokens.forEach { $0.cancel() }
+        mine.attempts = 6
+        #expect(log.all == [])
+    }
+
+    @Test(arguments: StoreKind.allCases) func aSequenceIsThatOfItsScope(kind: StoreKind) async {
+        let test = TestStore(kind)
+        let store = test.store
+        defer { withExtendedLifetime(test) {} }
+        let mine = AccountDefaults(store: store.scoped(to: "a"))
+        var values = mine.values(of: \.attempts).makeAsyncIterator()
+        #expect(await values.next() == 0)
+        AccountDefaults(store: store).attempts = 7
+        AccountDefaults(store: store.scoped(to: "b")).attempts = 8
+        mine.attempts = 1
+        #expect(await values.next() == 1)
+    }
+
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+    @Test(arguments: StoreKind.allCases) func aTrackedReadIsThatOfItsScope(kind: StoreKind) {
+        let test = TestStore(kind)
+        let store = test.store
+        defer { withExtendedLifetime(test) {} }
+        let log = Log<Int>()
+        // The store is made again for each read, as in the body of a view.
+        withObservationTracking {
+            _ = AccountDefaults(store: store.scoped(to: "a")).attempts
+        } onChange: {
+            log.add(1)
+        }
+        AccountDefaults(store: store).attempts = 1
+        AccountDefaults(store: store.scoped(to: "b")).attempts = 1
+        #expect(log.all == [])
+        AccountDefaults(store: store.scoped(to: "a")).attempts = 1
+        #expect(log.all == [1])
+    }
+
+    @Test(arguments: StoreKind.allCases) func wrappersAreThoseOfTheirScope(kind: StoreKind) {
+        let test = TestStore(kind)
+        let store = test.store
+        defer { withExtendedLifetime(test) {} }
+        let mine = Stored(AccountDefaults.attempts, store: store.scoped(to: "a"), options: .cached)
+        let hers = Stored(AccountDefaults.attempts, store: store.scoped(to: "b"), options: .cached)
+        let redraws = Log<Int>()
+        let trigger = RedrawTrigger()
+        trigger.show(["login/attempts"], in: store.scoped(to: "a").box) { redraws.add($0) }
+        trigger.show(["login/attempts"], in: store.scoped(to: "b").box) { redraws.add($0) }
+        #expect(mine.wrappedValue == 0 && hers.wrappedValue == 0)
+        for number in 1...3 {
+            mine.wrappedValue = number
+            hers.wrappedValue = -number
+            #expect(mine.wrappedValue == number && hers.wrappedValue == -number)
+        }
+        #expect(redraws.all == [1, 2, 3])
+        store.removeScope("b")
+        #expect(mine.wrappedValue == 3 && hers.wrappedValue == 0)
+        #expect(redraws.all == [1, 2, 3, 4])
+    }
+
+    // MARK: - Listing and removing
+
+    @Test(arguments: LayeredStore.Kind.allCases) func onlyWhatIsStoredIsListed(kind: LayeredStore.Kind) {
+        let test = LayeredStore(kind)
+        let (first, second) = (test.name("b"), test.name("a"))
+        test.defaults.register(defaults: ["scope:\(test.name("registered"))/x": 1])
+        test.defaults.setVolatileDomain(
+            ["scope:\(test.name("argument"))/x": 1], forName: UserDefaults.argumentDomain)
+        #expect(test.store.scopes == [])
+        test.defaults.set(1, forKey: "scope:\(first)/x")
+        AccountDefaults(store: test.store.scoped(to: second).scoped(to: "deep")).attempts = 1
+        test.defaults.set(1, forKey: "scope:%41/x")
+        test.defaults.set(1, forKey: "login/attempts")
+        #expect(test.store.scopes == [second, first])
+        test.store.removeScope(second)
+        test.store.removeScope("none")
+        #expect(test.store.scopes == [first])
+        test.store.removeScope(test.name("registered"))
+        test.store.removeScope("A")
+        #expect(test.defaults.integer(forKey: "scope:%41/x") == 1)
+        #expect(test.defaults.integer(forKey: "login/attempts") == 1)
+        test.defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+    }
+
+    @Test func aRemovalThatFailsIsAnIssue() throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("ScopeTests-\(UUID().uuidString)")
+        try Data("no directory".utf8).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let issues = IssueRecorder.issues {
+            let store = DefaultsStore.file(url.appendingPathComponent("store.plist"))
+            #expect(store.scopes == [])
+            let line: UInt = #line + 1
+            store.removeScope("a")
+            store.removeScope("a", fileID: "x/y.swift", line: line)
+        }
+        #expect(issues.map(\.kind).filter { $0 == .failedWrite }.count == 2, "\(issues)")
+    }
+
+    // MARK: - Several writers
+
+    @Test(arguments: StoreKind.allCases) func updatesOfTwoThreadsAreNotLost(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let store = test.store
+        defer { withExtendedLifetime(test) {} }
+        let rounds = Stress.count(40, usual: 200)
+        let mine = AccountDefaults(store: store.scoped(to: "a"))
+        let threads = (0..<2).map { number in
+            Background {
+                // One of them makes its store anew each time.
+                for round in 0..<rounds {
+                    let account = number == 0 ? mine : AccountDefaults(store: store.scoped(to: "a"))
+                    account.update(\.attempts) { $0 += 1 }
+                    AccountDefaults(store: store.scoped(to: "b\(number)")).edit { draft in
+                        draft.attempts = round
+                        draft.theme = "\(round)"
+                    }
+                }
+            }
+        }
+        for thread in threads { try thread.wait() }
+        #expect(mine.attempts == 2 * rounds)
+        #expect(store.scopes == ["a", "b0", "b1"])
+    }
+
+    @Test(arguments: StoreKind.allCases) func aRemovalIsNeverSeenInPart(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let store = test.store
+        defer { withExtendedLifetime(test) {} }
+        let rounds = Stress.count(20, usual: 100)
+        let mine = AccountDefaults(store: store.scoped(to: "a"))
+        let partial = Log<String>()
+        let token = mine.changes().observe { change in
+            let values = [change.newValue[.attempts], change.newValue[.theme]]
+            if values[0] == nil && values[1] != nil || values[0] != nil && values[1] == nil { partial.add("\(values)") }
+        }
+        let writer = Background {
+            for round in 1...rounds {
+                mine.edit { draft in
+                    draft.attempts = round
+                    draft.theme = "\(round)"
+                }
+            }
+        }
+        while writer.isRunning { store.removeScope("a") }
+        try writer.wait()
+        store.removeScope("a")
+        token.cancel()
+        #expect(partial.all == [] && mine.storedKeys.isEmpty && store.scopes == [])
+    }
+
+    @Test func anotherObjectOverTheFileHasTheSameScopes() async throws {
+        let test = TestStore(.file)
+        let other = DefaultsStore(try FileDefaults(url: test.fileURL))
+        let (mine, theirs) = (
+            AccountDefaults(store: test.store.scoped(to: "a")), AccountDefaults(store: other.scoped(to: "a"))
+        )
+        #expect(mine.store != theirs.store)
+        var values = theirs.values(of: \.attempts).makeAsyncIterator()
+        #expect(await values.next() == 0)
+        mine.attempts = 1
+        #expect(await values.next() == 1)
+        theirs.update(\.attempts) { $0 += 1 }
+        #expect(await values.next() == 2)
+        #expect(mine.attempts == 2 && test.store.scopes == ["a"] && other.scopes == ["a"])
+        AccountDefaults(store: other.scoped(to: "b")).attempts = 1
+        test.store.removeScope("a")
+        #expect(await values.next() == 0)
+        #expect(theirs.storedKeys.isEmpty && other.scopes == ["b"])
+    }
+}
