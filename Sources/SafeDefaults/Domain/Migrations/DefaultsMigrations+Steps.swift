@@ -51,7 +51,7 @@ extension DefaultsMigrations.Step {
     /// If there is a value under the new name already, both values stay where they are, and the report says so.
     ///
     /// ```swift
-    /// let step = DefaultsMigrations.Step.rename("tries", to: LoginDefaults.Keys.attempts)
+    /// let step = DefaultsMigrations.Step.rename("tries", to: .key(LoginDefaults.Keys.attempts))
     /// ```
     ///
     /// - Parameters:
@@ -133,7 +133,7 @@ extension DefaultsMigrations.Step {
     /// Returns a step that converts a value to another type.
     ///
     /// ```swift
-    /// let step = DefaultsMigrations.Step.convert(LoginDefaults.Keys.theme, from: Int.self) { number in
+    /// let step = DefaultsMigrations.Step.convert(.key(LoginDefaults.Keys.theme), from: Int.self) { number in
     ///     number == 0 ? Theme.light : .dark
     /// }
     /// ```

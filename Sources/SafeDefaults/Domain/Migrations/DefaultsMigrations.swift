@@ -5,8 +5,8 @@
 ///
 /// ```swift
 /// let migrations = DefaultsMigrations("login", [
-///     .version(1, [.rename("tries", to: LoginDefaults.Keys.attempts), .remove("obsolete")]),
-///     .version(2, [.convert(LoginDefaults.Keys.theme, from: Int.self) { $0 == 0 ? Theme.light : .dark }]),
+///     .version(1, [.rename("tries", to: .key(LoginDefaults.Keys.attempts)), .remove("obsolete")]),
+///     .version(2, [.convert(.key(LoginDefaults.Keys.theme), from: Int.self) { $0 == 0 ? Theme.light : .dark }]),
 ///     .version(3, [.move("token", from: .standard)]),
 /// ])
 /// let store = DefaultsStore.inMemory()

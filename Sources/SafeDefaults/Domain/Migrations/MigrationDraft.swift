@@ -25,6 +25,12 @@ extension DefaultsMigrations {
             }
         }
 
+        /// Accesses what is stored under a name, which is the whole stored name.
+        public subscript(_ name: String) -> PropertyListValue? {
+            get { self[MigratedName(name)] }
+            set { self[MigratedName(name)] = newValue }
+        }
+
         /// Returns the value under a stored name or a key as a type.
         ///
         /// - Parameters:

@@ -44,7 +44,7 @@ import Testing
                 }
             case .failIfStored(let name):
                 .custom("fail") { draft in
-                    if draft[MigratedName(name)] != nil {
+                    if draft[name] != nil {
                         throw DefaultsError(.unstorable, storedName: name, reason: "it is stored")
                     }
                 }

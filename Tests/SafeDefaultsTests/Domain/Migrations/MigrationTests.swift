@@ -124,8 +124,8 @@ import Testing
                     [
                         .custom("rename rooms") { draft in
                             for name in draft.names(startingWith: "room/") {
-                                draft["rooms/\(name.dropFirst(5))"] = draft[MigratedName(name)]
-                                draft[MigratedName(name)] = nil
+                                draft["rooms/\(name.dropFirst(5))"] = draft[name]
+                                draft[name] = nil
                             }
                         },
                         .custom("number them") { draft in
