@@ -54,7 +54,7 @@ extension DefaultsAudit {
             if isRecording { try Data(record(of: domains).utf8).write(to: url, options: .atomic) }
             let record = String(decoding: try Data(contentsOf: url), as: UTF8.self)
             problems = self.problems(in: domains, against: record) + problems
-        } catch CocoaError.fileReadNoSuchFile {
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             problems =
                 self.problems(in: domains) + problems + [
                     "There is no record of the keys at \"\(url.path)\": run the test once with the environment "

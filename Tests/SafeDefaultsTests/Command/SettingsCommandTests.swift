@@ -208,8 +208,9 @@ import Testing
         #expect(run.status == 74 && run.output.isEmpty && run.errors.contains("directory"))
         #expect(refused.run("reset", "volume").status == 74)
         #expect(refused.run("import", "-", input: #"{"tool/volume": 3}"#).status == 74)
+        struct Closed: Error {}
         let closed = CommandChannels(
-            output: { _ in throw POSIXError(.EPIPE) }, errors: { _ in }, input: { Data() })
+            output: { _ in throw Closed() }, errors: { _ in }, input: { Data() })
         let command = SettingsCommand("tool", domains: tool.domains, store: tool.store)
         #expect(command.run(["list"], channels: closed) == 74)
     }

@@ -55,7 +55,7 @@ final class StoreSaving: Sendable {
     func flush(at location: CodeLocation) -> Bool { synchronize() }
 
     /// Does nothing, because the daemon doesn't tell whether the file is damaged.
-    func checkReadable() {}
+    func checkReadable() throws(DefaultsError) {}
 
     private func synchronize() -> Bool { defaults.object.synchronize() }
 }

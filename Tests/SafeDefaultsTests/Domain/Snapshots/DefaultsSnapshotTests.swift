@@ -127,6 +127,7 @@ import Testing
 
     // MARK: - Observing, other threads, text, coders
 
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func takingASnapshotIsTracked() {
         let trip = TripDomain(store: .inMemory())
         let calls = Log<Int>()
