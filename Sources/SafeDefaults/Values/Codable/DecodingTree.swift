@@ -73,20 +73,20 @@ enum DecodingTree {
     ///
     /// These are the types for which the tree's form differs from what the type's `init(from:)` expects, and one type
     /// that is faster to read here.
-    func native(_ type: Any.Type, at codingPath: [any CodingKey]) throws -> Any? {
-        if type == Date.self { return try date(at: codingPath) }
-        if type == Data.self { return try data(at: codingPath) }
-        if type == URL.self { return try url(at: codingPath) }
+    func native<Value: Decodable>(_ type: Value.Type, at codingPath: [any CodingKey]) throws -> Value? {
+        if type == Date.self { return try date(at: codingPath) as? Value }
+        if type == Data.self { return try data(at: codingPath) as? Value }
+        if type == URL.self { return try url(at: codingPath) as? Value }
         // `Decimal`'s own `init(from:)` reads some numbers as other numbers.
-        if type == Decimal.self { return try leaf(Decimal.self, at: codingPath) }
+        if type == Decimal.self { return try leaf(Decimal.self, at: codingPath) as? Value }
         if type == PropertyListValue.self, case .propertyList(let value) = self, !value.isNilMarker {
-            return value.withoutNilEscape
+            return value.withoutNilEscape as? Value
         }
         // This array type is the most common one. Reading it here takes a fifth of the time of its own `init(from:)`.
         if type == [String].self, let elements {
             return try elements.indices.map {
                 try elements[$0].leaf(String.self, at: codingPath + [PathKey(index: $0)])
-            }
+            } as? Value
         }
         return nil
     }

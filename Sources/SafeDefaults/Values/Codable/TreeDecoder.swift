@@ -72,8 +72,7 @@ struct TreeDecoder: Decoder {
             let error = DefaultsError(.unreadable, reason: DefaultsError.tooDeep.reason)
             throw DecodingError.dataCorrupted(DecodingError.Context(error, at: codingPath))
         }
-        // In two steps, because a cast of a missing value to an optional type would succeed.
-        if let native = try tree.native(type, at: codingPath), let value = native as? Value { return value }
+        if let value = try tree.native(type, at: codingPath) { return value }
         do {
             return try HostileFoundationTypes.decode(type, from: self) ?? type.init(from: prepared(for: type))
         } catch {
