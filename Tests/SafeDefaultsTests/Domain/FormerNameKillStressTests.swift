@@ -60,10 +60,12 @@ import Testing
             isAtEnd = said == "done"
             let (value, names) = try place.found()
             #expect(value == result || !isAtEnd && value == "newer", "\(how), \(what), \(step): \(value) \(names)")
-            // A rerun leaves what one run would have.
+            // A rerun leaves what one run would have. An update whose change is stored already is a second one; where
+            // the process died behind the call that stored it, the change counts from the next write on.
             #expect(try place.run("rename", what) == "done")
             let (last, stored) = try place.found()
-            #expect(last == result || what == "update" && value == result && last == "twice", "\(step): \(last)")
+            let isStored = value == result || how.action == "after"
+            #expect(last == result || what == "update" && isStored && last == "twice", "\(how), \(step): \(last)")
             #expect(stored == (what == "reset" ? [] : ["title"]), "\(how), \(what), \(step): \(stored)")
         }
         #expect(step > (how.kind == "daemon" ? 3 : 0), "\(step)")
