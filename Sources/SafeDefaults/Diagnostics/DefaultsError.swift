@@ -36,6 +36,12 @@ public struct DefaultsError: Error, Sendable, Hashable {
         /// The store's file couldn't be read or written.
         public static let fileFailure = Kind(description: "fileFailure")
 
+        /// What is stored can't be read yet; see ``DefaultsStore/availability``.
+        public static let notYetReadable = Kind(description: "notYetReadable")
+
+        /// The stored values would take more than the system keeps; see ``DefaultsStore/approximateByteCount``.
+        public static let tooLarge = Kind(description: "tooLarge")
+
         /// A domain's list of settings is empty, or isn't a list of settings.
         public static let unlisted = Kind(description: "unlisted")
 

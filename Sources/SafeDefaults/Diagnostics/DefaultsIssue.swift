@@ -51,6 +51,11 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// The damaged file is moved aside before a new one is written.
         public static let damagedFile = Kind(description: "damagedFile")
 
+        /// The stored values take more than the system keeps.
+        ///
+        /// The value was passed on, and reads in this process find it. It may be gone after the next start.
+        public static let tooLarge = Kind(description: "tooLarge")
+
         /// The values written to iCloud exceed its quota.
         ///
         /// Values that don't fit aren't stored.
@@ -197,6 +202,14 @@ extension DefaultsIssue {
                 reason: "iCloud has no room for what was written\(keys)"),
             location: nil,
             advice: "An app may keep 1,024 keys and 1 megabyte there; remove some, or store large values elsewhere.")
+    }
+
+    /// Returns the issue for a write that makes a domain larger than the system keeps.
+    static func tooLarge(_ error: DefaultsError) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .tooLarge, error: error, location: nil,
+            advice: "The value was written, but it may be gone after the next start, and so may everything that is "
+                + "written from now on. Remove large values, or keep them in files.")
     }
 
     static func damagedFile(_ reason: String, advice: String) -> DefaultsIssue {

@@ -53,10 +53,12 @@ extension SafeDefaults {
             isThrown = false
             guard state.isStorable else { return result }
             var transaction = state.transaction
+            let isComputed = !transaction.expected.isEmpty
             // In the last attempt, writes by other threads are held back. Only the body itself can have written to the
             // store since the attempt began, and such a write is overwritten.
             if isLast { transaction.expected = [:] }
             do throws(DefaultsError) {
+                if isComputed { try box.checkChangeable() }
                 return try box.commit(transaction) ? result : nil
             } catch {
                 state.note(.failedWrite(error, at: location))

@@ -38,7 +38,9 @@ extension SafeDefaults {
     public func read<Value: DefaultsValue>(
         _ type: Value.Type = Value.self, forKey key: Keys
     ) throws(DefaultsError) -> Value? {
-        try store.box.read(key.uniqueValue, as: type) { try Value._decode($0) }
+        let (box, name) = (store.box, key.uniqueValue)
+        if let value = try box.read(name, as: type, decode: { try Value._decode($0) }) { return value }
+        return try box.missingValue(named: name)
     }
 
     /// Looks up the stored value, and distinguishes a missing value from an unreadable one.
@@ -85,7 +87,11 @@ extension SafeDefaults {
     public func read<Value: Codable & _SendableMetatype>(
         _ type: Value.Type = Value.self, forKey key: Keys
     ) throws(DefaultsError) -> Value? {
-        try store.box.read(key.uniqueValue, as: type) { try TreeDecoder.decode(Value.self, from: $0) }
+        let (box, name) = (store.box, key.uniqueValue)
+        if let value = try box.read(name, as: type, decode: { try TreeDecoder.decode(Value.self, from: $0) }) {
+            return value
+        }
+        return try box.missingValue(named: name)
     }
 
     /// Looks up a stored value of a `Codable` type, and distinguishes a missing value from an unreadable one.

@@ -44,10 +44,11 @@ final class SettingDefinition<Value>: Sendable {
     func read(from box: StoreBox) throws(DefaultsError) -> Value? {
         noteRead(in: box)
         do throws(DefaultsError) {
-            return try decoded(content(in: box))
+            if let value = try decoded(content(in: box)) { return value }
         } catch {
             throw box.naming(error)
         }
+        return try box.missingValue(named: storedName)
     }
 
     /// Returns the stored value, or the default if nothing is stored.
@@ -166,6 +167,7 @@ final class SettingDefinition<Value>: Sendable {
                 return isLast || baseContent(in: box) == seen ? result : nil
             }
             do throws(DefaultsError) {
+                try box.checkChangeable()
                 // The last attempt isn't compared with the stored content, because only its own body can have changed
                 // that.
                 return try settle(value, over: isLast ? nil : seen, in: box) ? result : nil
@@ -179,6 +181,7 @@ final class SettingDefinition<Value>: Sendable {
     /// Changes the value atomically, like `update`, and throws what that reports.
     func change(in box: StoreBox, _ body: (Value) throws(DefaultsError) -> Value) throws(DefaultsError) {
         _ = try box.settling { isLast throws(DefaultsError) -> Bool? in
+            try box.checkChangeable()
             let seen = baseContent(in: box)
             let value = try body(try decoded(seen) ?? fallback())
             return try settle(value, over: isLast ? nil : seen, in: box) ? true : nil

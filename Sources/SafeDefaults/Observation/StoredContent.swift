@@ -43,4 +43,9 @@ enum StoredContent: Equatable, Sendable {
         case .text(let text): throw NonPropertyListObject(text)
         }
     }
+    /// The value; nil if there is none, or if it is no property list.
+    var propertyListValue: PropertyListValue? { if case .value(let value) = self { value } else { nil } }
+
+    /// About how many bytes the content and its name take in a file; 0 if there is nothing.
+    func approximateByteCount(under name: String) -> Int { propertyListValue?.approximateByteCount(under: name) ?? 0 }
 }

@@ -39,6 +39,9 @@ private final class CloudStore: PropertyListStore {
 
     init(_ cloud: any CloudValues) { self.cloud = cloud }
 
+    /// Unknown, because the values may not have come from iCloud yet.
+    var availability: StoreAvailability { .unknown }
+
     // MARK: - Names
 
     /// Throws an error for a name with which the cloud's store might raise an exception, which would end the process.

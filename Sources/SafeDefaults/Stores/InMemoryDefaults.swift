@@ -133,6 +133,8 @@ private final class MemoryStore: PropertyListStore {
 
     var keepsBatchesWhole: Bool { true }
 
+    var availability: StoreAvailability { refusal == nil ? .available : .unknown }
+
     /// Throws an error if this store replaces a refused one, whose values can't be read.
     func checkReadable() throws(DefaultsError) {
         if let refusal { throw DefaultsError(.refusedStore, reason: refusal) }

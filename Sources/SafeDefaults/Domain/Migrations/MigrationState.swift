@@ -223,11 +223,6 @@ extension Lookup {
     fileprivate var isReadable: Bool { if case .value = self { true } else { false } }
 }
 
-extension StoredContent {
-    /// The value; nil if there is none, or if it is no property list.
-    var propertyListValue: PropertyListValue? { if case .value(let value) = self { value } else { nil } }
-}
-
 extension String {
     /// The string in quotes, abbreviated, for messages.
     var inQuotes: String { "\"\(abbreviated)\"" }

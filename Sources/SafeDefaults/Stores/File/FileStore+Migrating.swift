@@ -4,6 +4,8 @@ extension FileStore {
     /// A transaction is one record of the journal.
     var keepsBatchesWhole: Bool { true }
 
+    var availability: StoreAvailability { connection.engine == nil ? .notYetReadable : .available }
+
     /// Throws an error if the file can't be opened or read, or if a part of it is damaged.
     ///
     /// After the next write, which sets the damaged file aside, the store counts as readable again.

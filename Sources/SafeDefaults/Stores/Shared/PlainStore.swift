@@ -16,11 +16,22 @@ final class PlainStore: PlainValues, ReadableValues {
     /// code has created.
     private let domain: String?
 
-    init(_ userDefaults: UserDefaults, saving: StoreSaving?, domain: String?) {
+    /// Tells whether the values can be read; nil if the system doesn't keep them closed, or if the domain is unknown.
+    private let firstUnlock: FirstUnlock?
+
+    /// The size of the domain; nil if the system keeps domains of any size.
+    private let size: DomainSize?
+
+    private let rules: PlatformRules
+
+    init(_ userDefaults: UserDefaults, saving: StoreSaving?, domain: String?, rules: PlatformRules) {
         defaults = SharedDefaults(userDefaults)
         self.saving = saving
         self.domain = domain
+        self.rules = rules
         isFoundations = type(of: userDefaults) == UserDefaults.self
+        firstUnlock = domain.flatMap { rules.markFile?($0) }.map { FirstUnlock(userDefaults, file: $0) }
+        size = rules.largestDomain.map(DomainSize.init)
     }
 
     /// The URL of the object's file; nil if it is unknown.
@@ -125,14 +136,59 @@ final class PlainStore: PlainValues, ReadableValues {
             defaults.object.removeObject(forKey: name)
         }
         saving?.noteWrite()
+        firstUnlock?.noteWrite()
     }
 
     func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool {
         isFoundations && value.isKeptExactly(over: old) && !isHidden(name)
     }
 
-    /// Throws an error if the file behind the object is damaged, so that its values can't be read.
-    func checkReadable() throws(DefaultsError) { try saving?.checkReadable() }
+    /// Makes some writes, unless they would make the domain so large that the system ends the process.
+    ///
+    /// - Parameters:
+    ///   - changes: The values to store, by name. A nil value removes the stored one.
+    ///   - write: Makes the writes.
+    /// - Throws: The error of a domain that would be too large. Nothing is written then.
+    func checkingSize<Result>(
+        of changes: @autoclosure () -> [String: PropertyListValue?], _ write: () -> Result
+    ) throws(DefaultsError) -> Result {
+        guard let size else { return write() }
+        let changes = changes()
+        return try size.checking(changes, measuring: { byteCount(without: changes) }, write)
+    }
+
+    /// About how many bytes the domain takes, without some names; nil if the domain is unknown.
+    private func byteCount(without changes: [String: PropertyListValue?]) -> Int? {
+        guard let domain else { return nil }
+        return (defaults.object.persistentDomain(forName: domain) ?? [:]).reduce(0) { sum, entry in
+            if changes.keys.contains(entry.key) { return sum }
+            return sum + StoredContent(foundationObject: entry.value).approximateByteCount(under: entry.key)
+        }
+    }
+
+    // MARK: - Availability
+
+    /// Whether the values can be read.
+    var availability: StoreAvailability {
+        if let firstUnlock { return firstUnlock.availability }
+        if domain == nil { return .unknown }
+        do throws(DefaultsError) {
+            try saving?.checkReadable()
+            return rules.availability
+        } catch {
+            return .notYetReadable
+        }
+    }
+
+    /// Whether the system keeps the values closed.
+    var isNotYetUnlocked: Bool { firstUnlock?.availability == .notYetReadable }
+
+    /// Throws an error if the values can't be read, because the system keeps them closed, or because the file behind
+    /// the object is damaged.
+    func checkReadable() throws(DefaultsError) {
+        if isNotYetUnlocked { throw .notYetUnlocked }
+        try saving?.checkReadable()
+    }
 
     /// Saves what was written, and returns whether it is saved now.
     func flush(at location: CodeLocation) -> Bool {

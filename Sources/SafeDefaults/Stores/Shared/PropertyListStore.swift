@@ -40,6 +40,9 @@ protocol PropertyListStore: ReadableValues {
     /// Throws an error if the store can't be read at the moment, or if a part of what was stored is lost.
     func checkReadable() throws(DefaultsError)
 
+    /// Whether the values can be read at the moment.
+    var availability: StoreAvailability { get }
+
     /// The names under which the store itself holds something.
     ///
     /// If they are unknown at the moment, there are none.
@@ -101,6 +104,8 @@ extension PropertyListStore {
     }
 
     func checkReadable() {}
+
+    var availability: StoreAvailability { .available }
 
     var keepsBatchesWhole: Bool { false }
 

@@ -40,7 +40,7 @@ extension StoreBox {
         let names = Array(transaction.expected.keys)
         let bases = baseContents(named: names)
         guard storedContents(named: names) == transaction.expected, isCurrent() else { return false }
-        return hub.write(transaction.changes, over: bases)
+        return try checkingSize(of: transaction.changes) { hub.write(transaction.changes, over: bases) }
     }
 
     /// Runs a closure while no other thread migrates a plain store, and on Linux no other process of the same user.

@@ -20,7 +20,7 @@ extension StoreBox {
     private func setInPlainOrScope(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         if let scope { return try scope.base.set(value, named: scope.fullName(name)) }
         try StorableCheck.check(value, name: name)
-        hub.write(value, to: name)
+        try checkingSize(of: [name: value]) { hub.write(value, to: name) }
     }
 
     /// Removes the value stored under a name.
@@ -45,7 +45,7 @@ extension StoreBox {
         guard let own else {
             if let scope { return try scope.base.exchange(seen, for: value, named: scope.fullName(name)) }
             try StorableCheck.check(value, name: name)
-            return hub.exchange(seen, for: value, named: name)
+            return try checkingSize(of: [name: value]) { hub.exchange(seen, for: value, named: name) }
         }
         try StorableCheck.check(value, name: name)
         return try own.object.exchange(seen, for: value, named: name)
@@ -57,9 +57,19 @@ extension StoreBox {
     func commit(_ transaction: StoreTransaction) throws(DefaultsError) -> Bool {
         guard let own else {
             if let scope { return try scope.base.commit(scope.fullNames(transaction)) }
-            return hub.write(transaction.changes, over: transaction.expected, lastly: transaction.lastRemovals)
+            return try checkingSize(of: transaction.changes) {
+                hub.write(transaction.changes, over: transaction.expected, lastly: transaction.lastRemovals)
+            }
         }
         return try own.object.write(transaction.changes, over: transaction.expected)
+    }
+
+    /// Makes some writes to a plain store, unless it would become so large that the system ends the process.
+    func checkingSize<Result>(
+        of changes: @autoclosure () -> [String: PropertyListValue?], _ write: () -> Result
+    ) throws(DefaultsError) -> Result {
+        guard let plain else { return write() }
+        return try plain.checkingSize(of: changes(), write)
     }
 
     /// Makes attempts until no other writer comes in between.

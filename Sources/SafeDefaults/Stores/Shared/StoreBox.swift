@@ -48,7 +48,11 @@ final class StoreBox: Sendable {
     ///   - userDefaults: The object.
     ///   - file: The preferences file behind the object; nil if it is unknown.
     ///   - domain: The name of the object's persistent domain; nil if it is unknown.
-    init(_ userDefaults: UserDefaults, file: PreferencesFile? = nil, domain: String? = nil) {
+    ///   - rules: What the system does with the values in addition to keeping them.
+    init(
+        _ userDefaults: UserDefaults, file: PreferencesFile? = nil, domain: String? = nil,
+        rules: PlatformRules = .system
+    ) {
         defaults = SharedDefaults(userDefaults)
         scope = nil
         if let own = userDefaults as? PropertyListDefaults {
@@ -56,7 +60,8 @@ final class StoreBox: Sendable {
             (hub, plain, values) = (own.hub, nil, own.store)
             owner = own.owner.withLock(\.shared)
         } else {
-            let plain = PlainStore(userDefaults, saving: StoreSaving(userDefaults, file: file), domain: domain)
+            let saving = StoreSaving(userDefaults, file: file)
+            let plain = PlainStore(userDefaults, saving: saving, domain: domain, rules: rules)
             (own, owner) = (nil, nil)
             self.plain = plain
             values = plain

@@ -25,9 +25,15 @@ import Testing
         }
 
         /// Migrates to the end, and checks that everything was done once.
-        func finish(_ name: String) throws {
+        ///
+        /// - Parameters:
+        ///   - name: What to say of a failure.
+        ///   - mayRestore: Whether a kill may have left a file that Foundation was overwriting. That is reported when
+        ///     the file is restored from its copy.
+        func finish(_ name: String, mayRestore: Bool = false) throws {
             let outcome = try program().run(path, "migrate", kind)
-            #expect(outcome.output == "done 6" && outcome.errors.isEmpty, "\(name): \(outcome)")
+            let others = outcome.errors.split(separator: "\n").filter { !(mayRestore && $0.hasPrefix("damagedFile:")) }
+            #expect(outcome.output == "done 6" && others.isEmpty, "\(name): \(outcome)")
             let dump = try program().run(path, "migrate-dump", kind).output
             let expected = """
                 new=value
@@ -97,7 +103,7 @@ import Testing
                 .start([place.path, "migrate", kind])
             usleep(UInt32.random(in: 5_000...60_000, using: &random))
             running.kill()
-            try place.finish("\(kind), round \(round)")
+            try place.finish("\(kind), round \(round)", mayRestore: kind == "suite")
         }
     }
 }

@@ -219,10 +219,15 @@ final class AppleListener: KeyListener, @unchecked Sendable {
 
     /// Makes a store of the object, which hears of foreign writes as one over Apple's does.
     ///
-    /// - Parameter domain: The name of the object's domain, as the library knows it of `.standard` and of a suite; nil
+    /// - Parameters:
+    ///   - domain: The name of the object's domain, as the library knows it of `.standard` and of a suite; nil
     ///   for an object that other code has created.
-    static func store(over defaults: AppleDefaults, domain: String? = nil) -> DefaultsStore {
-        let store = domain.map { DefaultsStore(box: StoreBox(defaults, domain: $0)) } ?? DefaultsStore(defaults)
+    ///   - rules: What the device's system does with the values in addition to keeping them.
+    static func store(
+        over defaults: AppleDefaults, domain: String? = nil, rules: PlatformRules = .system
+    ) -> DefaultsStore {
+        let store =
+            domain.map { DefaultsStore(box: StoreBox(defaults, domain: $0, rules: rules)) } ?? DefaultsStore(defaults)
         let hub = store.box.hub
         hub.setSource(KeyRegistrations.of(defaults, for: hub) { AppleListener(defaults) })
         return store

@@ -1,0 +1,44 @@
+extension DefaultsStore {
+    /// Whether the store's values can be read at the moment.
+    ///
+    /// After a phone, a watch or a headset was started, and until its user enters the passcode, `UserDefaults` looks
+    /// empty, and no error says so. The system may start an app in that time: for a notification, for a task in the
+    /// background, or ahead of its use. An app that takes the empty settings for those of a new user may overwrite
+    /// them. Ask before such a decision:
+    ///
+    /// ```swift
+    /// switch login.store.availability {
+    /// case .available: print("these are the user's settings")
+    /// case .notYetReadable: print("wait until protected data becomes available")
+    /// case .unknown: print("nothing has been written yet, or it can't be read yet")
+    /// }
+    /// ```
+    ///
+    /// - *``standard`` and suites on iOS, watchOS and visionOS:* a mark decides, as described below.
+    /// - *On macOS:* ``StoreAvailability/available``.
+    /// - *On Linux:* ``StoreAvailability/notYetReadable`` if the file is damaged or can't be read by this user,
+    ///   otherwise ``StoreAvailability/available``.
+    /// - *A file store:* ``StoreAvailability/notYetReadable`` while its file can't be opened, otherwise
+    ///   ``StoreAvailability/available``. It is tried again at most once a second.
+    /// - *``inMemory(arguments:environment:)``:* ``StoreAvailability/available``.
+    /// - *Others:* ``StoreAvailability/unknown``. These are a `UserDefaults` that other code has created, iCloud, tvOS,
+    ///   and the store in memory that replaces a refused one.
+    ///
+    /// *The mark:* the first write through the library that finds none stores `true` under the name
+    /// `SafeDefaults/readable`, and writes a small file in the folder `SafeDefaults` of Application Support, which the
+    /// system protects as it does the settings. A read never makes a mark. If the stored mark can be read, so can the
+    /// settings. If it can't, and neither can the file, then the device hasn't been unlocked. A process that was
+    /// started before that goes on saying ``StoreAvailability/notYetReadable`` until it can read the mark, because on
+    /// some systems its `UserDefaults` stays empty until the next launch.
+    ///
+    /// While the result is ``StoreAvailability/notYetReadable`` on an Apple system, nothing is stored that was computed
+    /// from a stored value: ``SafeDefaults/update(_:fileID:line:_:)``, an ``SafeDefaults/edit(fileID:line:_:)`` that
+    /// reads, and migrations fail with an error of the kind ``DefaultsError/Kind/notYetReadable``. Where nothing is
+    /// found, ``SafeDefaults/lookup(_:)`` and ``SafeDefaults/read(_:)`` give that error, too, and so they do while a
+    /// file can't be opened. Properties and getters give the default or nil, as usual. A value that is written without
+    /// being read is passed on.
+    ///
+    /// It may be called from any thread. It costs a read of the mark where there is one, and on Linux a read of the
+    /// file.
+    public var availability: StoreAvailability { box.availability }
+}

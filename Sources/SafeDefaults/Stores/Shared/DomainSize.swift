@@ -1,0 +1,115 @@
+import Foundation
+
+/// Finds the writes that make a domain larger than the system keeps.
+///
+/// The domain isn't measured at each write, but when what was written since the last time might make it too large, and
+/// at the latest after each 16th part of the limit, because other code may have written, too.
+final class DomainSize: Sendable {
+    let limit: SizeLimit
+
+    private struct State {
+        /// How much may be written until the domain is measured again.
+        var rest = 0
+
+        /// The size of everything that was found to fit, ever.
+        var begun = 0
+
+        /// The size of that part of it whose write has ended.
+        ///
+        /// A measurement may miss what hadn't ended when it began.
+        var ended = 0
+    }
+
+    private let state = Locked(State())
+
+    init(_ limit: SizeLimit) { self.limit = limit }
+
+    /// Makes some writes, unless the system would end the process for them.
+    ///
+    /// If the system only stops keeping the domain, reports an issue and makes the writes. That isn't reported again
+    /// until a 16th part of the limit was written.
+    ///
+    /// - Parameters:
+    ///   - changes: The values to store, by name. A nil value removes the stored one.
+    ///   - measure: Returns the size of all other values of the domain; nil if it is unknown.
+    ///   - write: Makes the writes.
+    /// - Throws: The error of a domain that would be too large. Nothing is written then.
+    func checking<Result>(
+        _ changes: [String: PropertyListValue?], measuring measure: () -> Int?, _ write: () -> Result
+    ) throws(DefaultsError) -> Result {
+        let added = changes.reduce(0) { sum, change in
+            sum + (change.value.map { $0.approximateByteCount(under: change.key) } ?? 0)
+        }
+        // A removal makes the domain smaller.
+        if added == 0 { return write() }
+        if !isKnownToFit(added), let total = excess(with: added, measuring: measure) {
+            let error = Self.error(of: changes, total: total, over: limit)
+            if limit.endsProcess { throw error }
+            DefaultsIssue.report(.tooLarge(error))
+        }
+        defer { state.withLock { $0.ended += added } }
+        return write()
+    }
+
+    private func isKnownToFit(_ added: Int) -> Bool {
+        state.withLock { state in
+            guard added <= state.rest else { return false }
+            state.rest -= added
+            state.begun += added
+            return true
+        }
+    }
+
+    /// Measures the domain.
+    ///
+    /// Returns its size with a write if that is too large, and otherwise nil. Unless the write is to be refused, it
+    /// counts as begun then.
+    private func excess(with added: Int, measuring measure: () -> Int?) -> Int? {
+        // Writes under way may be counted twice. If that decides, the domain is measured again after they have ended.
+        for attempt in 1...100 {
+            let ended = state.withLock { $0.ended }
+            let others = measure()
+            if let total = total(with: added, of: others, since: ended, isLast: attempt == 100) {
+                return total < limit.byteCount ? nil : total
+            }
+            usleep(100)
+        }
+        return nil
+    }
+
+    /// Returns the size of the domain with a write, or nil if that isn't certain enough.
+    ///
+    /// - Parameters:
+    ///   - added: The size of the write.
+    ///   - others: What was measured; nil if the domain is unknown.
+    ///   - ended: What had ended when the measurement began.
+    ///   - isLast: Whether to return a size that may be too large.
+    private func total(with added: Int, of others: Int?, since ended: Int, isLast: Bool) -> Int? {
+        state.withLock { state in
+            let least = (others ?? 0) + added
+            let total = others == nil ? added : least + state.begun - ended
+            let isTooLarge = total >= limit.byteCount
+            if isTooLarge, least < limit.byteCount, !isLast { return nil }
+            let isRefused = isTooLarge && limit.endsProcess
+            // Other code may write, too.
+            let part = limit.byteCount / 16
+            // A write that is refused, or whose domain can't be measured, says nothing about the next one.
+            state.rest =
+                others == nil || isRefused ? 0 : isTooLarge ? part : min(part, limit.byteCount - 1 - total)
+            if !isRefused { state.begun += added }
+            return total
+        }
+    }
+
+    private static func error(
+        of changes: [String: PropertyListValue?], total: Int, over limit: SizeLimit
+    ) -> DefaultsError {
+        let largest = changes.max { left, right in
+            (left.value?.approximateByteCount ?? 0) < (right.value?.approximateByteCount ?? 0)
+        }
+        return DefaultsError(
+            .tooLarge, storedName: largest?.key,
+            reason: "with \"\((largest?.key ?? "").abbreviated)\", the domain takes about \(total) bytes, and the "
+                + "system keeps less than \(limit.byteCount)")
+    }
+}

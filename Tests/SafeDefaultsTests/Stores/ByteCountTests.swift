@@ -1,0 +1,207 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+
+/// The sizes of stores, and what becomes of one that is larger than the system keeps.
+@Suite(.rowsB(18)) struct ByteCountTests {
+    private struct LargeDefaults: SafeDefaults {
+        enum Keys: String, DefaultsKey { case note, blob, count, other }
+        static let note = Setting(.note, default: "")
+        static let blob = Setting(.blob, default: Data())
+        static let count = Setting(.count, default: 0)
+        static let other = Setting(.other, default: "")
+
+        let store: DefaultsStore
+    }
+
+    // MARK: - Counting
+
+    @Test(arguments: StoreKind.allCases) func aDomainAndAStoreAreCounted(kind: StoreKind) {
+        let test = TestStore(kind)
+        let app = LargeDefaults(store: test.store)
+        let before = app.store.approximateByteCount
+        #expect(app.approximateByteCount == 0)
+        app.note = String(repeating: "é", count: 5_000)
+        app.blob = Data(count: 20_000)
+        app.count = 7
+        let domain = app.approximateByteCount
+        #expect((30_000...30_200).contains(domain), "\(domain)")
+        test.store.userDefaults.set(String(repeating: "x", count: 1_000), forKey: "foreign")
+        #expect(app.approximateByteCount == domain)
+        let all = app.store.approximateByteCount - before
+        #expect((domain + 1_000...domain + 1_100).contains(all), "\(all)")
+        app.reset(\.blob)
+        #expect((10_000...10_200).contains(app.approximateByteCount))
+    }
+
+    @Test(arguments: StoreKind.allCases) func aScopeIsCountedByItself(kind: StoreKind) {
+        let test = TestStore(kind)
+        let (one, other) = (test.store.scoped(to: "one"), test.store.scoped(to: "other"))
+        LargeDefaults(store: one).blob = Data(count: 10_000)
+        LargeDefaults(store: other).blob = Data(count: 50_000)
+        #expect((10_000...10_100).contains(one.approximateByteCount))
+        #expect(LargeDefaults(store: one).approximateByteCount == one.approximateByteCount)
+        #expect(test.store.approximateByteCount >= 60_000)
+    }
+
+    @Test func onlyWhatIsStoredCounts() {
+        let store = DefaultsStore.inMemory(arguments: ["-note", String(repeating: "x", count: 1_000)])
+        let app = LargeDefaults(store: store)
+        app.store.userDefaults.register(defaults: ["other": String(repeating: "x", count: 1_000)])
+        #expect(app.note.count == 1_000 && app.other.count == 1_000)
+        #expect(app.approximateByteCount == 0 && store.approximateByteCount == 0)
+    }
+
+    /// The count is near the size of a binary property list, in which equal values are stored once.
+    @Test(arguments: 0..<20) func theCountIsNearTheSizeOfAFile(seed: Int) throws {
+        var random = RandomSource(state: UInt64(seed) + 18)
+        var values: [String: Any] = [:]
+        for index in 0..<200 {
+            let length = Int.random(in: 20...400, using: &random)
+            let text = "\(index) " + String(repeating: "x", count: length)
+            values["name \(index)"] =
+                index % 3 == 0
+                ? text : index % 3 == 1 ? Data(text.utf8) : ["list", text, index, ["key \(index)": text]]
+        }
+        let store = DefaultsStore.inMemory()
+        for (name, value) in values { store.userDefaults.set(value, forKey: name) }
+        let file = try PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0)
+        let ratio = Double(store.approximateByteCount) / Double(file.count)
+        #expect((0.85...1.25).contains(ratio), "\(ratio)")
+    }
+
+    // MARK: - The system's limit
+
+    private static func app(
+        _ limit: Int, endsProcess: Bool, daemon: AppleDaemon = AppleDaemon(), domain: String? = "com.example.app"
+    ) -> LargeDefaults {
+        let rules = PlatformRules(largestDomain: SizeLimit(byteCount: limit, endsProcess: endsProcess))
+        let defaults = AppleDefaults("com.example.app", in: AppleProcess(daemon))
+        guard let domain else { return LargeDefaults(store: DefaultsStore(box: StoreBox(defaults, rules: rules))) }
+        return LargeDefaults(store: AppleListener.store(over: defaults, domain: domain, rules: rules))
+    }
+
+    @Test func aWriteThatWouldEndTheProcessIsRefused() throws {
+        let app = Self.app(10_000, endsProcess: true)
+        app.note = String(repeating: "x", count: 9_000)
+        let issues = IssueRecorder.issues {
+            app.blob = Data(count: 2_000)
+            app.update(\.blob) { $0 = Data(count: 3_000) }
+            app.edit { draft in
+                draft.blob = Data(count: 4_000)
+                draft.count = 1
+            }
+        }
+        #expect(issues.map(\.kind) == [.failedWrite, .failedWrite, .failedWrite])
+        #expect(issues.allSatisfy { $0.error.kind == .tooLarge && $0.storedName?.hasSuffix("blob") == true })
+        #expect("\(issues[0])".contains("the system keeps less than 10000"), "\(issues[0])")
+        #expect(app.blob.isEmpty && app.count == 0 && app.note.count == 9_000)
+        #expect(throws: DefaultsError.self) { try app.write(Data(count: 2_000), to: \.blob) }
+        #expect(IssueRecorder.issues { app.set(Data(count: 2_000), forKey: .blob) }.count == 1)
+        // What still fits is stored, and so is what makes the domain smaller.
+        #expect(
+            IssueRecorder.issues {
+                app.count = 1
+                app.note = String(repeating: "x", count: 100)
+                app.blob = Data(count: 8_000)
+                app.reset(\.blob)
+                app.other = String(repeating: "x", count: 9_000)
+            }
+            .isEmpty)
+        #expect(app.count == 1 && app.note.count == 100 && app.other.count == 9_000)
+    }
+
+    @Test func aDomainThatTheSystemDoesNotKeepIsAnIssue() {
+        let daemon = AppleDaemon()
+        let app = Self.app(AppleDaemon.largestDomain, endsProcess: false, daemon: daemon)
+        app.note = "small"
+        let issues = IssueRecorder.issues {
+            app.blob = Data(count: 3 << 20)
+            app.other = String(repeating: "x", count: 1 << 20)
+        }
+        #expect(issues.map(\.kind) == [.tooLarge] && issues.first?.storedName == "other")
+        #expect("\(issues[0])".contains("may be gone after the next start"), "\(issues[0])")
+        #expect(app.other.count == 1 << 20 && daemon.log.count == 1)
+        // Said again only after some more was written, and not of small values.
+        #expect(IssueRecorder.issues { for count in 0..<100 { app.count = count } }.isEmpty)
+        #expect(IssueRecorder.issues { app.other = String(repeating: "y", count: 1 << 20) }.count == 1)
+        // A domain that is small enough again is kept.
+        app.reset(\.blob)
+        #expect(IssueRecorder.issues { app.other = String(repeating: "z", count: 1 << 20) }.isEmpty)
+        daemon.restart()
+        #expect(app.other.first == "z" && app.note == "small")
+    }
+
+    @Test func otherCodesWritesCountToo() {
+        let app = Self.app(16_000, endsProcess: true)
+        app.count = 1
+        app.store.userDefaults.set(Data(count: 15_000), forKey: "foreign")
+        // The domain is measured again after a 16th part of the limit, 1,000 bytes, at the latest.
+        let issues = IssueRecorder.issues { for count in 0..<100 { app.count = count } }
+        #expect(issues.isEmpty)
+        #expect(IssueRecorder.issues { app.note = String(repeating: "x", count: 1_001) }.count == 1)
+        #expect(app.note.isEmpty)
+    }
+
+    @Test func ofAnUnknownDomainOnlyTheWriteIsCounted() {
+        let app = Self.app(10_000, endsProcess: true, domain: nil)
+        #expect(
+            IssueRecorder.issues {
+                app.blob = Data(count: 9_000)
+                app.note = String(repeating: "x", count: 9_000)
+            }
+            .isEmpty)
+        #expect(IssueRecorder.issues { app.blob = Data(count: 10_001) }.count == 1)
+        #expect(app.blob.count == 9_000)
+    }
+
+    @Test(arguments: 0..<20) func randomWritesNeverMakeADomainTooLarge(seed: Int) {
+        var random = RandomSource(state: UInt64(seed) + 1_800)
+        let app = Self.app(20_000, endsProcess: true)
+        var refused = 0
+        for _ in 0..<500 {
+            let size = Int.random(in: 0...12_000, using: &random)
+            refused +=
+                IssueRecorder.issues {
+                    switch Int.random(in: 0..<6, using: &random) {
+                    case 0: app.blob = Data(count: size)
+                    case 1: app.note = String(repeating: "x", count: size)
+                    case 2: app.update(\.other) { $0 = String(repeating: "y", count: size) }
+                    case 3:
+                        app.edit { draft in
+                            draft.blob = Data(count: size)
+                            draft.note = ""
+                        }
+                    case 4: app.reset(\.blob)
+                    default: app.count += 1
+                    }
+                }
+                .count
+            #expect(app.store.approximateByteCount < 20_000)
+        }
+        #expect(refused > 10)
+    }
+
+    @Test func writesOfSeveralThreadsAreCounted() {
+        let app = Self.app(100_000, endsProcess: true)
+        let refused = Shared(0)
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for index in 0..<100 {
+                do throws(DefaultsError) {
+                    try app.store.box.set(.data(Data(count: 1_000)), named: "\(thread) \(index)")
+                } catch {
+                    refused.change { $0 += 1 }
+                }
+            }
+        }
+        #expect(refused.value >= 700 && app.store.approximateByteCount < 100_000)
+    }
+
+    @Test func fileStoresHaveNoLimit() {
+        let test = TestStore(.file)
+        let app = LargeDefaults(store: test.store)
+        #expect(IssueRecorder.issues { app.blob = Data(count: 5 << 20) }.isEmpty)
+        #expect(app.blob.count == 5 << 20 && app.store.approximateByteCount > 5 << 20)
+    }
+}
