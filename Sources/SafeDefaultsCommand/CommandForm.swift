@@ -11,6 +11,10 @@ struct CommandForm: Sendable {
         var text: String { values.isEmpty ? name : "\(name) \(values.joined(separator: "|"))" }
 
         static let json = Option(name: "--json", summary: "prints JSON")
+
+        static let format = Option(
+            name: "--format", values: ["json", "xml", "binary"],
+            summary: "chooses the format; without it, xml for a .plist file, and otherwise json")
     }
 
     let name: String

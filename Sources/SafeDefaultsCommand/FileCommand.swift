@@ -78,12 +78,7 @@ public struct FileCommand: Sendable {
             name: "delete", words: "<file> <name>", summary: "removes a value", count: 2...2, options: [write]),
         CommandForm(
             name: "export", words: "<file> [<output>]", summary: "writes all values to another file, or prints them",
-            count: 1...2,
-            options: [
-                CommandForm.Option(
-                    name: "--format", values: ["json", "xml", "binary"],
-                    summary: "chooses the format; without it, xml for a .plist file, and otherwise json")
-            ]),
+            count: 1...2, options: [.format]),
         CommandForm(
             name: "import", words: "<file> <input>", summary: "stores all values of an exported file, all or none",
             count: 2...2, options: [write, .json], details: ["The input - is standard input."]),

@@ -25,12 +25,7 @@ extension SettingsRun {
             count: 0...100, options: [.json]),
         CommandForm(
             name: "export", words: "[<file>]", summary: "writes what is stored to a file, or prints it",
-            count: 0...1,
-            options: [
-                CommandForm.Option(
-                    name: "--format", values: ["json", "xml", "binary"],
-                    summary: "chooses the format; without it, xml for a .plist file, and otherwise json")
-            ]),
+            count: 0...1, options: [.format]),
         CommandForm(
             name: "import", words: "<file>", summary: "stores the values of an exported file, all or none",
             count: 1...1, options: [unknown, .json], details: ["The file - is standard input."]),

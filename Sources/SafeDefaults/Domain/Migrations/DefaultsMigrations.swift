@@ -55,7 +55,7 @@ public struct DefaultsMigrations: Sendable {
     /// The number of the last version, or 0 if there are none.
     public var newestVersion: Int { versions.last?.number ?? 0 }
 
-    /// Makes the versions that a store has not reached yet.
+    /// Migrates a store to the newest version of the list.
     ///
     /// ```swift
     /// let migrations = DefaultsMigrations("login", [.version(1, [.remove("obsolete")])])

@@ -1,5 +1,5 @@
 extension DefaultsMigrations {
-    /// What a run has changed, or would change.
+    /// The changes that a run has made, or that it would make.
     ///
     /// Printing it shows names and kinds. Values are shown only by ``text(showingValues:)``.
     public struct Report: Sendable, Hashable {
@@ -23,7 +23,7 @@ extension DefaultsMigrations {
         /// Whether the store had the newest version already, so that there was nothing to do.
         public var isEmpty: Bool { oldVersion == newVersion && entries.isEmpty && !hasResumed }
 
-        /// What a step has done about one stored name.
+        /// A change of one stored name by a step, or the reason why the step has left it as it is.
         public struct Entry: Sendable, Hashable {
             /// The version's number.
             public let version: Int

@@ -1,7 +1,8 @@
 // Makes what is pending of a version. Any run may do that, whichever run has stored it.
 
 extension MigrationRun {
-    /// Makes the pending changes, stores the version's number, and removes the moved values from their old stores.
+    /// Finishes a version: makes the changes that are still pending, stores the version's number, and removes the moved
+    /// values from their old stores.
     func finish(_ pending: PendingMigration) throws(Failure) {
         do throws(DefaultsError) {
             // The target's values are on the disk before any old value is changed or removed.
@@ -38,7 +39,10 @@ extension MigrationRun {
         try change { state throws(DefaultsError) in try stage(changes, in: state) }
     }
 
-    /// Makes pending changes where the old content is still stored.
+    /// Adds pending changes to the state's writes.
+    ///
+    /// A change is left out if its old content is no longer stored, because then it was made already, or another
+    /// program has written the name since.
     func stage(_ changes: [PendingMigration.Change], in state: MigrationState) throws(DefaultsError) {
         for change in changes where state.content(named: change.name) == StoredContent(change.old) {
             try state.stage(change.new, named: change.name)

@@ -58,7 +58,8 @@ struct MigrationRun {
         }
     }
 
-    /// Makes what other processes have written to the other stores visible, and checks that they can be read.
+    /// Reads what other processes have written to the stores from which values are moved, and checks that these stores
+    /// can be read.
     private func prepareSources() throws(Failure) {
         for source in list.versions.flatMap(\.steps).compactMap(\.source) {
             try checkReadable(source.box)
@@ -68,7 +69,7 @@ struct MigrationRun {
 
     /// Saves a plain store, and makes it read what is saved.
     ///
-    /// What other processes have saved is then read, and what a killed process has left is repaired.
+    /// This also reads what other processes have saved, and repairs a file that a killed process has left damaged.
     ///
     /// NB: on Linux, Foundation reads a file again if it has nothing to save, and only then shows a value as it is in
     /// the file, such as a date without its fraction of a second. An interrupted run finds it in that form, so that
@@ -86,7 +87,7 @@ struct MigrationRun {
         var newVersion: Int
         var entries: [DefaultsMigrations.Report.Entry] = []
 
-        /// What has to be finished before the next attempt.
+        /// The changes of an interrupted version, which have to be made before the next attempt.
         var pending: PendingMigration?
 
         /// Whether the attempt itself has stored ``pending``.
