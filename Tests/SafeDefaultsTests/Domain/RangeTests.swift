@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 import Testing
 
-@Suite struct RangeTests {
+@Suite(.rowsC(6)) struct RangeTests {
     struct Player: SafeDefaults {
         enum Keys: String, DefaultsKey { case volume, balance, retries, name, tags, speed, choice }
         static let volume = Setting(.volume, default: 5, in: 0...10)

@@ -4,7 +4,7 @@ import Testing
 @testable import SafeDefaults
 
 /// Environment variables that override a store's values.
-@Suite struct EnvironmentOverridesTests {
+@Suite(.rowsC(5)) struct EnvironmentOverridesTests {
     enum Theme: String, DefaultsValue { case light, dark }
     struct Point: Codable, Equatable { var x = 0, y = 0 }
 

@@ -6,7 +6,7 @@ import Testing
 /// `origin(of:)`, and what a value for one run leaves untouched, over every kind of store.
 ///
 /// They show "origin" in section C of the feature table, and `origin(of:)` in section 6 of the design.
-@Suite struct ValueOriginTests {
+@Suite(.rowsC(5)) struct ValueOriginTests {
     /// A domain whose stored names are unique to a store.
     struct Sample: SafeDefaults {
         struct Keys: DefaultsKey {
