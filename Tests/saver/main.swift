@@ -28,6 +28,8 @@ if command != "unreadable" {
 switch command {
 case "read":
     print(notes.string(forKey: .text) ?? "nil", notes.string(forKey: .other) ?? "nil", notes.count)
+case "availability":
+    print(notes.store.availability)
 case "write":
     notes.text = argument
 case "write-async":

@@ -10,7 +10,8 @@ import Testing
     func everyCommandWorksOverEveryKindOfStore(kind: StoreKind) throws {
         let test = TestStore(kind)
         let tool = Tool(store: test.store)
-        #expect(tool.run("set", "tool.volume", "7").output == "tool/volume is now 7.")
+        let set = tool.run("set", "tool.volume", "7")
+        #expect(set.output == "tool/volume is now 7.", "\(set.errors)")
         #expect(ToolDefaults(store: test.store).volume == 7)
         #expect(tool.run("get", "tool/volume").output == "7")
         #expect(tool.run("list", "volume").output.contains("tool/volume  7      stored"))

@@ -241,16 +241,16 @@ import Testing
     }
 
     #if os(Linux)
+    /// In another process: Foundation saves all suites of a process together, and says only whether all were saved.
     @Test func aDamagedSuiteIsNotYetReadable() throws {
-        let test = TestStore(.rawSuite)
-        #expect(test.store.availability == .available)
-        let url = try #require(test.store.fileURL)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data("{ no list".utf8).write(to: url)
-        #expect(test.store.availability == .notYetReadable)
-        try FileManager.default.removeItem(at: url)
-        #expect(test.store.availability == .available)
+        let saver = Program("saver")
+        #expect(try saver.run("com.acme", "availability").output == "available")
+        #expect(try saver.run("com.acme", "write", "kept").status == 0)
+        #expect(try saver.run("com.acme", "availability").output == "available")
+        let file = saver.preferences.file("com.acme.plist")
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        try Data("{ no list".utf8).write(to: file)
+        #expect(try saver.run("com.acme", "availability").output == "notYetReadable")
     }
     #endif
 
