@@ -49,6 +49,9 @@ public enum DefaultsAudit {
     /// Of a listed setting, it is a problem if its range or its `allowed:` closure doesn't allow its own default. The
     /// default is evaluated for this.
     ///
+    /// A key whose stored name this library uses itself is a problem, and so is such a former name of a listed setting:
+    /// one that begins with `scope:` or `migrations/`, or is `SafeDefaults/readable`.
+    ///
     /// - Parameter domains: The domains.
     /// - Returns: The descriptions. The array is empty if there are no problems.
     public static func problems(in domains: [any SafeDefaults.Type]) -> [String] {
