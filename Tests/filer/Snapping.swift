@@ -1,9 +1,9 @@
 import Foundation
 import SafeDefaults
 
-// Two processes, of which one restores snapshots, and the other takes them.
+// Processes that restore snapshots, and processes that take them.
 //
-//     filer <file> snap-restore           restores two snapshots in turn, until it is killed
+//     filer <file> snap-restore           restores three snapshots in turn, until it is killed
 //     filer <file> snap-watch <changes>   takes snapshots until it has seen so many changes; prints `whole`, or what
 //                                       it saw in part
 
@@ -22,7 +22,10 @@ struct SnappingToo: SafeDefaults {
     var store: DefaultsStore
 }
 
-/// Restores and watches two snapshots: one with values for all keys, and one with other values for the first half.
+/// Restores and watches three snapshots.
+///
+/// The first has values for all keys, the second has other values for the first half of them. The third has the first
+/// half of the first, and so has something in common with each of the others.
 ///
 /// Unchecked: what changes is touched under the lock.
 final class Snaps: @unchecked Sendable {
@@ -34,19 +37,21 @@ final class Snaps: @unchecked Sendable {
     init(_ url: URL) { store = .file(url) }
 
     private func form(_ number: Int) -> DefaultsSnapshot {
-        let memory = DefaultsStore.inMemory()
+        let (memory, value) = (DefaultsStore.inMemory(), number == 2 ? 2 : 1)
         let (first, second) = (Snapping(store: memory), SnappingToo(store: memory))
-        for key in Snapping.Keys.allCases.prefix(number == 1 ? 12 : 6) { first.set(number, forKey: key) }
-        for key in SnappingToo.Keys.allCases.prefix(number == 1 ? 4 : 2) { second.set(number, forKey: key) }
+        for key in Snapping.Keys.allCases.prefix(number == 1 ? 12 : 6) { first.set(value, forKey: key) }
+        for key in SnappingToo.Keys.allCases.prefix(number == 1 ? 4 : 2) { second.set(value, forKey: key) }
         return memory.snapshot(of: [self.first, self.second])
     }
 
-    /// Restores both in turn, as long as the process that started this one lives.
+    private var forms: [DefaultsSnapshot] { (1...3).map(form) }
+
+    /// Restores them in turn, as long as the process that started this one lives.
     func restore() throws {
-        let (parent, forms) = (getppid(), [form(1), form(2)])
-        say("ready")
+        let (parent, forms) = (getppid(), forms)
         while getppid() == parent {
-            for form in forms { try store.restore(form) }
+            // In another order each time, so that two processes restore different ones.
+            for form in forms.shuffled() { try store.restore(form) }
         }
     }
 
@@ -54,7 +59,7 @@ final class Snaps: @unchecked Sendable {
     ///
     /// - Returns: `whole`, or what was seen in part.
     func watch(until limit: Int) -> String {
-        let forms = [form(1), form(2)]
+        let forms = forms
         let one = forms.map { $0.values.filter { !$0.key.hasPrefix("too/") } }
         let two = forms.map { $0.values.filter { $0.key.hasPrefix("too/") } }
         let domains = (Snapping(store: store), SnappingToo(store: store))
