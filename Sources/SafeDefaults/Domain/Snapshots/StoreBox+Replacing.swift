@@ -13,7 +13,7 @@ extension StoreBox {
             return try scope.base.replace(scope.fullNames(values), expecting: expected.map(scope.fullNames))
         }
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { try check(value, named: name) }
-        // Only values that differ are stored. If others wrote between the comparison and that, a part of each would stay.
+        // Only values that differ are stored. If others wrote between the comparison and that, parts would be mixed.
         try holdingBackOtherWriters { () throws(DefaultsError) in
             let stored = storedContents(of: values)
             let outdated = expected?.sorted { $0.key < $1.key }.first { stored[$0.key] != StoredContent($0.value) }
