@@ -202,6 +202,9 @@ protocol ErasableSetting: Sendable {
     /// A nil default has no stored form.
     func encodedDefault() throws(DefaultsError) -> PropertyListValue?
 
+    /// Returns the reason why the setting doesn't allow its own default, as a clause; nil if it allows it.
+    func reasonToRefuseDefault() -> String?
+
     /// Throws an error if the setting can't read a value that is stored under one of its names.
     func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError)
 
@@ -245,6 +248,8 @@ extension DomainSetting: ErasableSetting {
     func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError) {
         _ = try definition.decoded(definition.content { $0 == name ? .value(stored) : .nothing })
     }
+
+    func reasonToRefuseDefault() -> String? { definition.limits?.reasonToRefuse(defaultValue) }
 
     func encodedDefault() throws(DefaultsError) -> PropertyListValue? {
         let value = defaultValue

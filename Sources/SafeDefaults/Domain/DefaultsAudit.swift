@@ -46,12 +46,17 @@ public enum DefaultsAudit {
     /// Every collision is a problem, and so are settings of different types under one stored name, if the domains list
     /// them; whether a type is optional makes no difference. A domain that lists its settings has a problem if a key
     /// has no setting, a setting is listed twice, or its `settings` property is anything but a list of its settings.
+    /// Of a listed setting, it is a problem if its range or its `allowed:` closure doesn't allow its own default. The
+    /// default is evaluated for this.
+    ///
+    /// A key whose stored name this library uses itself is a problem, and so is such a former name of a listed setting:
+    /// one that begins with `scope:` or `migrations/`, or is `SafeDefaults/readable`.
     ///
     /// - Parameter domains: The domains.
     /// - Returns: The descriptions. The array is empty if there are no problems.
     public static func problems(in domains: [any SafeDefaults.Type]) -> [String] {
         collisions(in: domains).map(\.description) + typeProblems(in: domains)
-            + domains.flatMap { listProblems(of: $0) }
+            + domains.flatMap { listProblems(of: $0) } + declarationProblems(in: domains)
     }
 
     private static func collect<Domain: SafeDefaults>(

@@ -84,7 +84,7 @@ extension DomainSetting {
             return "a dictionary, such as \(text(of: .dictionary(values)))"
         default:
             let form = Self.list(of: words(for: Value.self)) ?? Self.form(of: Value.self)
-            guard let range = definition.codec.range else { return form }
+            guard let range = definition.limits?.range else { return form }
             return "\(form.prefix { $0 != "," }) \(range)"
         }
     }

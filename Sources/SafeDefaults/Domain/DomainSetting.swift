@@ -29,8 +29,8 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     ) {
         self.init(
             definition: SettingDefinition(
-                key, codec: codec.limited(to: limits), formerly: names.map { $0.limited(to: limits) }, writes: writes,
-                declaration: declaration, fallback: fallback))
+                key, codec: codec, limits: limits, formerly: names, writes: writes, declaration: declaration,
+                fallback: fallback))
     }
 
     init(definition: SettingDefinition<Value>) {

@@ -23,18 +23,23 @@ final class SettingDefinition<Value>: Sendable {
     let writes: WritePolicy
     let declaration: CodeLocation
 
+    /// The values that the setting allows, which the codec and the conversions obey; nil if all are allowed.
+    let limits: ValueLimits<Value>?
+
     init(
-        _ key: some DefaultsKey, codec: DefaultsCodec<Value>, formerly formerNames: [FormerName<Value>] = [],
-        writes: WritePolicy, declaration: CodeLocation, fallback: @escaping @Sendable () -> Value
+        _ key: some DefaultsKey, codec: DefaultsCodec<Value>, limits: ValueLimits<Value>? = nil,
+        formerly formerNames: [FormerName<Value>] = [], writes: WritePolicy, declaration: CodeLocation,
+        fallback: @escaping @Sendable () -> Value
     ) {
         name = key.rawValue
         let storedName = key.uniqueValue
         self.storedName = storedName
-        self.codec = codec
-        formerly = formerNames.filter { $0.name != storedName }
+        self.codec = codec.limited(to: limits)
+        formerly = formerNames.filter { $0.name != storedName }.map { $0.limited(to: limits) }
         self.formerNames = formerly.map(\.name)
         self.writes = writes
         self.declaration = declaration
+        self.limits = limits
         self.fallback = fallback
     }
 

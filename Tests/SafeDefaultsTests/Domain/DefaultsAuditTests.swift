@@ -156,4 +156,46 @@ import Testing
         let problems = DefaultsAudit.problems(in: [Twice.self])
         #expect(problems == ["Twice.settings lists more than one setting stored as \"one\"."])
     }
+
+    // MARK: - Defaults that aren't allowed
+
+    struct Limited: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case clamped = "c", rejected, share, json, name, tags, choice, none, nan
+            static let namespace = "limited"
+        }
+        static let clamped = Setting(.clamped, default: 11, in: 0...10)
+        static let rejected = Setting(.rejected, default: 0, in: 1..., outside: .rejecting)
+        static let share = Setting<Double?>(.share, in: 0.0...1.0)
+        static let json = Setting(.json, default: 3.0, stored: .json, in: ...2.5)
+        static let name = Setting(.name, default: "", allowed: { !$0.isEmpty })
+        static let tags = Setting<[String]?>(.tags, allowed: { $0.count < 3 })
+        static let choice = Setting<Int?>(.choice, default: 0, rememberingNil: true, allowed: { $0 > 0 })
+        static let none = Setting<Int?>(.none, default: nil, rememberingNil: true, allowed: { $0 > 0 })
+        static let nan = Setting(.nan, default: .nan, in: 0.0...1.0)
+        static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
+            [\.clamped, \.rejected, \.share, \.json, \.name, \.tags, \.choice, \.none, \.nan]
+        }
+    }
+
+    @Test func aDefaultThatItsSettingDoesNotAllowIsAProblem() {
+        let problems = DefaultsAudit.problems(in: [Limited.self, Limited.self])
+        let first = """
+            Limited.clamped, stored as "limited/c", has a default that it doesn't allow, because it isn't from 0 to \
+            10: reads return the default, which a write wouldn't store. Give the setting another default, or allow \
+            this one.
+            """
+        #expect(problems.first == first)
+        let reasons: [(name: String, reason: String)] = [
+            ("clamped", "it isn't from 0 to 10"), ("rejected", "it isn't at least 1"), ("json", "it isn't at most 2.5"),
+            ("name", "the setting's declaration doesn't allow it"),
+            ("choice", "the setting's declaration doesn't allow it"), ("nan", "it isn't from 0.0 to 1.0"),
+        ]
+        #expect(problems.count == reasons.count)
+        for (problem, (name, reason)) in zip(problems, reasons) {
+            #expect(problem.hasPrefix("Limited.\(name), ") && problem.contains(", because \(reason): "))
+        }
+        #expect(DefaultsAudit.problems(in: [Limited.self], environment: "TOUR") == problems)
+        #expect(DefaultsAudit.problems(in: [RangeTests.Player.self]).allSatisfy { !$0.contains("doesn't allow") })
+    }
 }

@@ -99,8 +99,11 @@ public struct DefaultsMigrations: Sendable {
         try MigrationRun(self, in: store.box, at: CodeLocation()).plan()
     }
 
+    /// The beginning of all names that lists of migrations store.
+    static let namePrefix = "migrations/"
+
     /// The name under which the number of the reached version is stored.
-    var versionName: String { "migrations/\(name)" }
+    var versionName: String { Self.namePrefix + name }
 
     /// The name under which changes are noted until they are made.
     var pendingName: String { "\(versionName)/pending" }

@@ -13,11 +13,11 @@ extension StoreBox {
             return try scope.base.replace(scope.fullNames(values), expecting: expected.map(scope.fullNames))
         }
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { try check(value, named: name) }
-        guard let expected else { return try replaceDifferent(values, from: storedContents(of: values)) }
+        // Only values that differ are stored. If others wrote between the comparison and that, parts would be mixed.
         try holdingBackOtherWriters { () throws(DefaultsError) in
             let stored = storedContents(of: values)
-            let outdated = expected.keys.sorted().first { stored[$0] != StoredContent(expected[$0] ?? nil) }
-            if let outdated { throw DefaultsError.outdated(outdated) }
+            let outdated = expected?.sorted { $0.key < $1.key }.first { stored[$0.key] != StoredContent($0.value) }
+            if let outdated { throw DefaultsError.outdated(outdated.key) }
             try replaceDifferent(values, from: stored)
         }
     }
@@ -27,7 +27,6 @@ extension StoreBox {
     ) throws(DefaultsError) {
         let changes = values.filter { stored[$0.key] != StoredContent($0.value) }
         guard !changes.isEmpty else { return }
-        // The change depends on no stored content, so no other write can overtake it.
         _ = try commit(StoreTransaction(changes: changes))
     }
 

@@ -8,7 +8,8 @@ enum ScopeName {
     /// The maximum length of a name, in bytes of UTF-8.
     static let longest = 1024
 
-    private static let marker = "scope:"
+    /// The beginning of all stored names of all scopes.
+    static let marker = "scope:"
     private static let slash = UInt8(ascii: "/")
     private static let percent = UInt8(ascii: "%")
 

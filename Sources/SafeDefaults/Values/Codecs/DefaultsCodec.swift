@@ -39,9 +39,6 @@ public struct DefaultsCodec<Value>: Sendable {
 
     /// The stored form of a value for which `encode` returns `nil`, where something must be stored.
     var nothing = PropertyListValue.nilMarker
-
-    /// A description of the range of allowed values, such as `from 0 to 10`; nil if there is none.
-    var range: String?
 }
 
 // MARK: - The stored forms that types have without a codec

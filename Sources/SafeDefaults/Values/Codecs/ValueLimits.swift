@@ -55,6 +55,15 @@ extension ValueLimits {
 }
 
 extension ValueLimits {
+    /// Returns the reason why a value isn't allowed, as a clause that doesn't contain the value; nil if it is allowed.
+    func reasonToRefuse(_ value: Value) -> String? {
+        switch answer(value) {
+        case .allowed: nil
+        case .nearest: "it isn't \(range ?? "in the range")"
+        case .refused(let reason): reason
+        }
+    }
+
     /// Returns a value if it is allowed, or the nearest allowed value if the limits provide one.
     ///
     /// - Throws: A ``DefaultsError`` of the kind ``DefaultsError/Kind/notAllowed`` if the value is refused.
@@ -74,7 +83,6 @@ extension DefaultsCodec {
         var limited = self
         limited.encode = { [encode] in try encode(limits.admitted($0)) }
         limited.decode = { [decode] in try limits.admitted(decode($0)) }
-        limited.range = limits.range
         return limited
     }
 }

@@ -172,6 +172,33 @@ import Testing
         #expect(seen > 0)
     }
 
+    @Test(arguments: StoreKind.allCases) func restoresAtOnceAreNotMixed(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let trip = TripDomain(store: test.store)
+        // The third has something in common with each of the others.
+        let shots = [(1, 1), (2, 2), (1, 2)].map { attempts, ratio in
+            DefaultsSnapshot(values: ["trip/attempts": .integer(attempts), "trip/ratio": .real(ratio)])
+        }
+        try trip.restore(shots[0])
+        let left = Shared(2)
+        let writers = (0..<2).map { _ in
+            Background {
+                for _ in 0..<Stress.count(2_000, usual: 10_000) {
+                    #expect(throws: Never.self) { try trip.restore(shots.randomElement() ?? shots[0]) }
+                }
+                left.change { $0 -= 1 }
+            }
+        }
+        var mixed = Set<[String]>()
+        repeat {
+            let values = trip.snapshot().values
+            if !shots.contains(where: { $0.values == values }) { mixed.insert(values.map { "\($0): \($1)" }.sorted()) }
+        } while left.value > 0
+        for writer in writers { try writer.wait() }
+        #expect(mixed.isEmpty)
+        #expect(shots.map(\.values).contains(trip.snapshot().values))
+    }
+
     @Test func noDescriptionShowsAValue() throws {
         let trip = TripDomain(store: .inMemory())
         trip.theme = "hunter2"
