@@ -115,6 +115,9 @@ extension DefaultsStore {
     /// If nothing is stored in the scope, or the name is refused, this does nothing. A failure is reported as an issue
     /// of the kind ``DefaultsIssue/Kind/failedWrite``, and nothing is removed.
     ///
+    /// If the process is killed during the removal, a file store has all of the scope or nothing. A `UserDefaults` may
+    /// have a part of it, which the next removal takes.
+    ///
     /// - Parameters:
     ///   - name: The scope's name, which was passed to ``scoped(to:fileID:line:)``.
     ///   - fileID: The caller's file, for issues.

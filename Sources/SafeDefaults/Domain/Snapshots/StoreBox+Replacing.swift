@@ -13,21 +13,21 @@ extension StoreBox {
             return try scope.base.replace(scope.fullNames(values), expecting: expected.map(scope.fullNames))
         }
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { try check(value, named: name) }
+        if expected == nil, different(values, from: storedContents(of: values)).isEmpty { return }
         // Only values that differ are stored. If others wrote between the comparison and that, parts would be mixed.
         try holdingBackOtherWriters { () throws(DefaultsError) in
             let stored = storedContents(of: values)
             let outdated = expected?.sorted { $0.key < $1.key }.first { stored[$0.key] != StoredContent($0.value) }
             if let outdated { throw DefaultsError.outdated(outdated.key) }
-            try replaceDifferent(values, from: stored)
+            let changes = different(values, from: stored)
+            if !changes.isEmpty { _ = try commit(StoreTransaction(changes: changes)) }
         }
     }
 
-    private func replaceDifferent(
+    private func different(
         _ values: [String: PropertyListValue?], from stored: [String: StoredContent]
-    ) throws(DefaultsError) {
-        let changes = values.filter { stored[$0.key] != StoredContent($0.value) }
-        guard !changes.isEmpty else { return }
-        _ = try commit(StoreTransaction(changes: changes))
+    ) -> [String: PropertyListValue?] {
+        values.filter { stored[$0.key] != StoredContent($0.value) }
     }
 
     private func storedContents(of values: [String: PropertyListValue?]) -> [String: StoredContent] {
