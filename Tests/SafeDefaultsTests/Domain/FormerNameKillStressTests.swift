@@ -73,7 +73,7 @@ import Testing
 
     /// Two processes at once, of which the first is killed.
     @Test(.noHang) func aKillBesideAnotherProcessLeavesOneValue() throws {
-        for round in 0..<Stress.count(6, usual: 60, full: 400) {
+        for round in 0..<Stress.count(6, usual: 20, full: 400) {
             let place = try Place("file")
             let wrapper = try Shim.wrapper("stop \(1 + (round * 13 + 5) % 60)")
             let killed = try place.program(wrapper).start(place.arguments("rename", "write"))

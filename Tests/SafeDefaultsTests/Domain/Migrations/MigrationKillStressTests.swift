@@ -79,7 +79,7 @@ import Testing
     /// Two processes at once, of which the first is killed; the second goes on.
     @Test(.noHang, arguments: ["file", "plain", "suite"])
     func aKillBesideAnotherProcessIsMadeUpFor(kind: String) throws {
-        for round in 0..<Stress.count(6, usual: 60, full: 400) {
+        for round in 0..<Stress.count(6, usual: 20, full: 400) {
             let place = try Place(kind)
             let step = 1 + (round * 13 + 5) % 90
             let killed = try place.program(Self.wrapper(kind, "stop", step)).start([place.path, "migrate", kind])
@@ -97,7 +97,7 @@ import Testing
     /// Killed at any moment, within Foundation's saving too.
     @Test(.noHang, arguments: ["file", "suite"]) func aKillAtAnyMomentIsMadeUpFor(kind: String) throws {
         var random = RandomSource(state: 90)
-        for round in 0..<Stress.count(6, usual: 60, full: 400) {
+        for round in 0..<Stress.count(6, usual: 20, full: 400) {
             let place = try Place(kind)
             let running = try place.program(kind == "suite" && round % 3 == 0 ? Shim.wrapper("cut 0") : [])
                 .start([place.path, "migrate", kind])

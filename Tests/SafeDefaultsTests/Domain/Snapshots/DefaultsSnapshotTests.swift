@@ -183,7 +183,7 @@ import Testing
         let left = Shared(2)
         let writers = (0..<2).map { _ in
             Background {
-                for _ in 0..<Stress.count(2_000, usual: 10_000) {
+                for _ in 0..<Stress.count(2_000, usual: 4_000, full: 200_000) {
                     #expect(throws: Never.self) { try trip.restore(shots.randomElement() ?? shots[0]) }
                 }
                 left.change { $0 -= 1 }

@@ -47,7 +47,7 @@ import Testing
         source.isLossless = kind != .rawSuite
         let tests = [TestStore(kind), TestStore(kind)]
         let sheets = tests.map { SheetDomain(store: $0.store) }
-        for round in 0..<Stress.count(kind == .inMemory ? 60 : 15, usual: 150, full: 2_000) {
+        for round in 0..<Stress.count(kind == .inMemory ? 60 : 15, usual: 60, full: 2_000) {
             sheets[0].fill(&source)
             let snapshot = sheets[0].snapshot()
             let hint: Comment = "round \(round), \(snapshot)"
@@ -171,7 +171,7 @@ import Testing
     @Test(arguments: [1, 2, 3] as [UInt64]) func datesSurviveTheirText(seed: UInt64) {
         var source = RandomSource(state: seed)
         let special = [0, -0.0, -1e-20, 0.1, 1e-300, -1, -86_400, 6.2e16, -6.2e16, 63_113_904_000, -63_114_076_800.5]
-        for round in 0..<Stress.count(500, usual: 20_000) {
+        for round in 0..<Stress.count(500, usual: 4_000, full: 400_000) {
             let random = Double.random(in: -1e11...1e11, using: &source)
             let seconds = round < special.count ? special[round] : Bool.random(&source) ? random : random.rounded(.down)
             let date = Date(timeIntervalSinceReferenceDate: seconds)

@@ -9,7 +9,7 @@ import Testing
         let directory = TemporaryDirectory(isInMemory: true)
         let (program, file) = (Program("filer", preferences: directory), directory.file("store.plist").path)
         let changes = Stress.isAsked ? "50" : "10"
-        for round in 0..<Stress.count(3, usual: 20, full: 400) {
+        for round in 0..<Stress.count(3, usual: 6, full: 400) {
             let restorers = try (0...round % 2).map { _ in try program.start([file, "snap-restore"]) }
             let watchers = try (0..<2).map { _ in try program.start([file, "snap-watch", changes]) }
             for watcher in watchers {
