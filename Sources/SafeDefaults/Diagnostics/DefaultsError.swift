@@ -36,7 +36,7 @@ public struct DefaultsError: Error, Sendable, Hashable {
         /// The store's file couldn't be read or written.
         public static let fileFailure = Kind(description: "fileFailure")
 
-        /// What is stored can't be read yet; see ``DefaultsStore/availability``.
+        /// The store may hold a value, but can't be read at the moment; see ``DefaultsStore/availability``.
         public static let notYetReadable = Kind(description: "notYetReadable")
 
         /// The stored values would take more than the system keeps; see ``DefaultsStore/approximateByteCount``.

@@ -24,10 +24,11 @@ final class DomainSize: Sendable {
 
     init(_ limit: SizeLimit) { self.limit = limit }
 
-    /// Makes some writes, unless the system would end the process for them.
+    /// Makes some writes if the domain doesn't become too large by them.
     ///
-    /// If the system only stops keeping the domain, reports an issue and makes the writes. That isn't reported again
-    /// until a 16th part of the limit was written.
+    /// If it does, and the system would end the process, nothing is written. If the system would only stop keeping the
+    /// domain, an issue is reported, and the writes are made. It is reported again only after a 16th part of the limit
+    /// was written.
     ///
     /// - Parameters:
     ///   - changes: The values to store, by name. A nil value removes the stored one.

@@ -6,8 +6,8 @@ import Foundation
 /// value in the store, and a file that the system protects as it does the settings. The file can be seen, but not be
 /// read, before the device is unlocked. It shows that a missing value isn't that of a new store.
 ///
-/// A file that could be written can be read: so the value is stored only after the file, and never into settings that
-/// look empty because they can't be read.
+/// The system doesn't let the file be written before the device is unlocked. The value is stored only after the file,
+/// so it is never stored into settings that look empty because they can't be read.
 final class FirstUnlock: Sendable {
     /// The name of the value.
     static let markName = "SafeDefaults/readable"
@@ -52,7 +52,9 @@ final class FirstUnlock: Sendable {
         return known == .lockedAtStart ? .notYetReadable : .unknown
     }
 
-    /// Makes the marks after a write, unless they are there, or can't be made.
+    /// Writes the file and stores the value, unless that was done before or has failed in this process.
+    ///
+    /// Called after each write to the store.
     func noteWrite() {
         let isMine = state.withLock { state in
             defer { if state == .unmarked { state = .unmarkable } }
@@ -80,7 +82,7 @@ struct MarkFile: Sendable {
 }
 
 extension MarkFile {
-    /// What the file says to those who come across it.
+    /// The text of the file, for people who find it and ask what it is for.
     private static let content = Data(
         "By this file, SafeDefaults tells whether the device has been unlocked since it was started.\n".utf8)
 

@@ -143,7 +143,7 @@ final class PlainStore: PlainValues, ReadableValues {
         isFoundations && value.isKeptExactly(over: old) && !isHidden(name)
     }
 
-    /// Makes some writes, unless they would make the domain so large that the system ends the process.
+    /// Makes some writes if the domain doesn't become too large by them; see ``DomainSize``.
     ///
     /// - Parameters:
     ///   - changes: The values to store, by name. A nil value removes the stored one.

@@ -1,4 +1,4 @@
-/// What a system does with the values of a `UserDefaults` in addition to keeping them.
+/// The limits of an operating system's `UserDefaults`: how large a domain may be, and when it can be read.
 struct PlatformRules: Sendable {
     /// The largest domain that the system keeps; nil if it has no limit.
     var largestDomain: SizeLimit?
@@ -8,7 +8,7 @@ struct PlatformRules: Sendable {
     /// It is nil if the system doesn't keep settings closed, or if that can't be told.
     var markFile: (@Sendable (_ domain: String) -> MarkFile?)?
 
-    /// What is known of a domain's values if there is no such file.
+    /// The availability of a domain for which ``markFile`` gives no file.
     var availability: StoreAvailability = .unknown
 }
 

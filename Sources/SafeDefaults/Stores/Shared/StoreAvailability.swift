@@ -1,6 +1,6 @@
 /// Whether a store's values can be read at the moment; see ``DefaultsStore/availability``.
 public enum StoreAvailability: Sendable {
-    /// What is stored can be read.
+    /// The stored values can be read.
     case available
 
     /// Values are stored, or may be, that can't be read at the moment.
