@@ -77,7 +77,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     public func get(
         from store: DefaultsStore = .standard, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value {
-        definition.value(in: store.box, at: CodeLocation(fileID: fileID, line: line))
+        store.withBox { definition.value(in: $0, at: CodeLocation(fileID: fileID, line: line)) }
     }
 
     /// Stores a value, or removes the stored value if the new one is `nil`.

@@ -23,7 +23,7 @@ extension SafeDefaults {
     @inlinable public func value<Value: DefaultsValue>(
         _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value? {
-        store.box.value(type, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
+        store.value(type, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Returns the value stored under a key, and throws an error if it can't be read.

@@ -68,8 +68,16 @@ final class SettingDefinition<Value>: Sendable {
     @inline(never)
     func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
         do {
-            guard let stored = try box.value(named: storedName) else { return absentValue(in: box, at: location) }
-            return try codec.decode(stored)
+            guard codec.takesValuesAsTheyAre, let plain = box.readablePlain else {
+                guard let stored = try box.value(named: storedName) else { return absentValue(in: box, at: location) }
+                return try codec.decode(stored)
+            }
+            box.noteRead(of: storedName)
+            guard let object = plain._withUnsafeGuaranteedRef({ $0.object(named: storedName) }) else {
+                return absentValue(in: box, at: location)
+            }
+            if PlainStore.isExactly(object, Value.self) { return PlainStore.value(object, as: Value.self) }
+            return try codec.decode(PropertyListValue(foundationObject: object))
         } catch {
             return valueOrReport(in: box, at: location ?? declaration)
         }
@@ -85,9 +93,7 @@ final class SettingDefinition<Value>: Sendable {
 
     /// Returns the stored value, or the default, as ``value(in:at:)`` does.
     func value(in store: DefaultsStore) -> Value {
-        // NB: otherwise the box would be retained, which the store does already.
-        guard let box = store.fixedBox.map(Unmanaged.passUnretained) else { return value(in: store.box) }
-        return box._withUnsafeGuaranteedRef { value(in: $0) }
+        store.withBox { value(in: $0) }
     }
 
     private func valueOrReport(in box: StoreBox, at location: CodeLocation) -> Value {

@@ -24,9 +24,9 @@ extension DefaultsStore {
     public static func withStandard<Result, Failure: Error>(
         _ store: DefaultsStore, operation: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let scope = StandardScope(store.box)
+        let scope = StandardScope.begin(store.box)
         defer { scope.end() }
-        return try StandardScope.$current.withValue(scope) { () -> Swift.Result<Result, Failure> in
+        return try StandardScope.$innermost.withValue(scope) { () -> Swift.Result<Result, Failure> in
             do throws(Failure) { return .success(try operation()) } catch { return .failure(error) }
         }.get()
     }
@@ -50,15 +50,25 @@ extension DefaultsStore {
     public static func withStandard<Result>(
         _ store: DefaultsStore, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
     ) async rethrows -> Result {
-        let scope = StandardScope(store.box)
+        let scope = StandardScope.begin(store.box)
         defer { scope.end() }
-        return try await StandardScope.$current.withValue(scope, operation: operation, isolation: isolation)
+        return try await StandardScope.$innermost.withValue(scope, operation: operation, isolation: isolation)
     }
 }
 
 /// The scope of one call of `withStandard`.
 final class StandardScope: Sendable {
-    @TaskLocal static var current: StandardScope?
+    @TaskLocal fileprivate static var innermost: StandardScope?
+
+    private static let first = Occurrence()
+
+    /// Whether there may be a scope, or may have been one.
+    ///
+    /// NB: every read of ``DefaultsStore/standard`` asks for the scope, and asking the task takes twenty times as long.
+    static var mayExist: Bool { first.mayHaveHappened }
+
+    /// The scope that the current task is in; nil if it is in none.
+    static var current: StandardScope? { mayExist ? innermost : nil }
 
     /// The box that `.standard` stands for in the scope.
     let box: StoreBox
@@ -68,7 +78,12 @@ final class StandardScope: Sendable {
 
     private let isLive: Locked<Bool>
 
-    init(_ box: StoreBox) {
+    fileprivate static func begin(_ box: StoreBox) -> StandardScope {
+        first.note()
+        return StandardScope(box)
+    }
+
+    private init(_ box: StoreBox) {
         let isLive = Locked(true)
         (self.box, self.isLive) = (box, isLive)
         // A store that outlives its scope must not use the box, or a global variable that is initialized in one test

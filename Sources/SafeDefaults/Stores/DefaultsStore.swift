@@ -169,6 +169,19 @@ public struct DefaultsStore: Sendable {
         guard let source else { return StandardScope.current?.box ?? StoreRegistry.standard }
         return source.box
     }
+
+    /// Calls a closure with the box that this store uses now.
+    ///
+    /// NB: it doesn't retain the box if the store does so already, or if the box is kept until the process ends.
+    /// Otherwise, reads on several processors would wait for each other to change the reference count.
+    @inline(__always)
+    func withBox<Result>(_ body: (StoreBox) -> Result) -> Result {
+        if let box = fixedBox.map(Unmanaged.passUnretained) { return box._withUnsafeGuaranteedRef(body) }
+        if source == nil, !StandardScope.mayExist {
+            return StoreRegistry.unretainedStandard._withUnsafeGuaranteedRef(body)
+        }
+        return body(box)
+    }
 }
 
 // MARK: - Equality

@@ -13,6 +13,7 @@ extension PropertyListValue {
     ///   - error: The error that the type's own form caused. By default, the error for a value of the wrong kind.
     /// - Throws: `error` if this is neither JSON nor a keyed archive, or another error if the JSON can't be read as the
     ///   type.
+    @usableFromInline
     func alternativeForm<Value>(of type: Value.Type, depth: Int = 0, after error: (any Error)? = nil) throws -> Value {
         // In two steps, because a cast of a missing value to an optional type would succeed.
         guard let untyped = try untypedAlternativeForm(of: type, depth: depth), let value = untyped as? Value else {

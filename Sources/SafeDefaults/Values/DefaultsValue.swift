@@ -62,7 +62,7 @@ public protocol DefaultsValue: _SendableMetatype {
 
 extension DefaultsValue {
     /// Reads a value of the storable type and converts it.
-    public static func _decode(_ stored: PropertyListValue) throws -> Self {
+    @inlinable public static func _decode(_ stored: PropertyListValue) throws -> Self {
         try Self(defaultsRepresentation: DefaultsRepresentation._decode(stored))
     }
 

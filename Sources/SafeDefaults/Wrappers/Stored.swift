@@ -124,7 +124,7 @@ public struct Stored<Value> {
     }
 
     @usableFromInline
-    func storedValue() -> Value { definition.value(in: store.box, at: location) }
+    func storedValue() -> Value { store.withBox { definition.value(in: $0, at: location) } }
 
     @usableFromInline
     func write(_ value: Value) { definition.set(value, in: store.box, at: location) }

@@ -1,5 +1,7 @@
 // Typed access by name, which getters, settings and the throwing calls all use.
 
+import Foundation
+
 extension StoreBox {
     /// Returns the value under a name, or nil if there is none.
     ///
@@ -48,16 +50,22 @@ extension StoreBox {
     ///
     /// If it can't be read, returns nil and reports an issue.
     ///
-    /// It is specialised for the types of the getters. Otherwise, it would have to look up the metadata of `Value?`
-    /// each time, which took 4 % of a getter's time.
-    @usableFromInline
+    /// NB: it is specialised for the types of the getters, and so is its caller in the store. Otherwise both would have
+    /// to look up the metadata of `Value?` each time, which took 4 % of a getter's time.
     @_specialize(where Value == Int)
     @_specialize(where Value == Bool)
     @_specialize(where Value == Double)
     @_specialize(where Value == String)
+    @_specialize(where Value == Date)
     func value<Value: DefaultsValue>(_ type: Value.Type, named name: String, at location: CodeLocation) -> Value? {
         do {
-            return try self.value(named: name).map { try Value._decode($0) }
+            guard Value.isReadAsItIs, let plain = readablePlain else {
+                return try self.value(named: name).map { try Value._decode($0) }
+            }
+            noteRead(of: name)
+            guard let object = plain._withUnsafeGuaranteedRef({ $0.object(named: name) }) else { return nil }
+            if PlainStore.isExactly(object, type) { return PlainStore.value(object, as: Value.self) }
+            return try Value._decode(PropertyListValue(foundationObject: object))
         } catch {
             return reporting(at: location) { () throws(DefaultsError) in
                 try read(name, as: type) { try Value._decode($0) }

@@ -21,6 +21,11 @@ final class StoreBox: Sendable {
     /// The hub makes its writes with the lock released.
     let plain: PlainStore?
 
+    /// The same as ``plain``, for reads.
+    ///
+    /// NB: a read that had to unwrap ``plain`` would retain it.
+    private let unretainedPlain: Unmanaged<PlainStore>?
+
     /// The object if its class is this library's own; nil in a box with a scope.
     ///
     /// NB: so boxes without a scope needn't look for one where they have found their object.
@@ -57,13 +62,14 @@ final class StoreBox: Sendable {
         scope = nil
         if let own = userDefaults as? PropertyListDefaults {
             self.own = SharedDefaults(own)
-            (hub, plain, values) = (own.hub, nil, own.store)
+            (hub, plain, unretainedPlain, values) = (own.hub, nil, nil, own.store)
             owner = own.owner.withLock(\.shared)
         } else {
             let saving = StoreSaving(userDefaults, file: file)
             let plain = PlainStore(userDefaults, saving: saving, domain: domain, rules: rules)
             (own, owner) = (nil, nil)
             self.plain = plain
+            unretainedPlain = .passUnretained(plain)
             values = plain
             hub = ObservationHub(over: plain)
             if let source = ForeignWrites.source(of: userDefaults, for: hub) { hub.setSource(source) }
@@ -74,7 +80,7 @@ final class StoreBox: Sendable {
     init(scope: StoreScope) {
         (defaults, hub, values) = (scope.base.defaults, scope.base.hub, scope)
         // The scope retains the whole store's box, which retains the owner.
-        (own, plain, owner) = (nil, nil, nil)
+        (own, plain, unretainedPlain, owner) = (nil, nil, nil, nil)
         self.scope = scope
     }
 
@@ -86,6 +92,11 @@ final class StoreBox: Sendable {
     func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         noteRead(of: name)
         return try currentValue(named: name)
+    }
+
+    /// The plain store, if nothing hides its values from a read now; nil in a box of any other kind.
+    var readablePlain: Unmanaged<PlainStore>? {
+        unretainedPlain == nil || hub.hasUnfinishedWrites ? nil : unretainedPlain
     }
 
     /// Returns whether there is a value under a name, even if it can't be read.

@@ -12,6 +12,8 @@ final class StoreRegistry: Sendable {
         return StoreBox(.standard, file: .standard, domain: PreferencesFile.programDomain)
     }()
 
+    static let unretainedStandard = Unmanaged.passUnretained(standard)
+
     private let state = Locked(State())
 
     private struct State {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A codec that defines how the values of a setting are stored.
 ///
 /// Pass it to a setting as the `stored:` argument. It replaces the stored form of the values' type. The type then needs
@@ -39,14 +41,26 @@ public struct DefaultsCodec<Value>: Sendable {
 
     /// The stored form of a value for which `encode` returns `nil`, where something must be stored.
     var nothing = PropertyListValue.nilMarker
+
+    /// Whether a `Value` that a `UserDefaults` returns needs no decoding, such as a `String` of a string setting.
+    var takesValuesAsTheyAre = false
 }
 
 // MARK: - The stored forms that types have without a codec
 
+extension DefaultsValue {
+    /// Whether a value of this type that a `UserDefaults` returns needs no decoding.
+    @inline(__always) static var isReadAsItIs: Bool {
+        Self.self == String.self || Self.self == Int.self || Self.self == Bool.self || Self.self == Double.self
+            || Self.self == Date.self || Self.self == Data.self
+    }
+}
+
 extension DefaultsCodec where Value: DefaultsValue {
     /// The codec that uses the type's own conversion.
     static var native: DefaultsCodec {
-        DefaultsCodec(encode: { try $0._encode() }, decode: { try Value._decode($0) })
+        DefaultsCodec(
+            encode: { try $0._encode() }, decode: { try Value._decode($0) }, takesValuesAsTheyAre: Value.isReadAsItIs)
     }
 }
 
