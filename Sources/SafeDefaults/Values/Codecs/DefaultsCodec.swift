@@ -81,7 +81,11 @@ extension DefaultsCodec {
     /// Returns whether a value is nil.
     ///
     /// `Value` may be an optional even though it isn't declared as one here.
-    static func isNil(_ value: Value) -> Bool { (value as? any AnyOptional)?.isNil ?? false }
+    ///
+    /// NB: the type is asked first, because a cast copies the whole value.
+    static func isNil(_ value: Value) -> Bool {
+        Value.self is any AnyOptional.Type && (value as? any AnyOptional)?.isNil ?? false
+    }
 }
 
 // MARK: - Custom codecs

@@ -40,7 +40,7 @@ extension FileEngine {
     ///   - listener: The listener that made the change and therefore isn't notified; nil to notify all.
     func write(_ changes: some Collection<StoreChange>, from listener: Int? = nil) throws(DefaultsError) {
         guard !changes.isEmpty else { return }
-        for change in changes { try Self.check(change) }
+        for index in changes.indices { try Self.check(changes[index]) }
         try prepareForFirstWrite()
         try exclusively { writer throws(DefaultsError) in
             guard let tail = try prepareToAppend(writer) else { return }

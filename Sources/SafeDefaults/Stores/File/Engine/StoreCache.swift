@@ -208,9 +208,10 @@ final class StoreCache: @unchecked Sendable {
         content.state.position = position
         content.state.end = position.end
         revision += 1
-        for change in changes {
-            change.apply(to: &content.values)
-            watcher.note(change, except: listener)
+        // NB: by index, because an iterator would copy the changes.
+        for index in changes.indices {
+            changes[index].apply(to: &content.values)
+            watcher.note(changes[index], except: listener)
         }
     }
 

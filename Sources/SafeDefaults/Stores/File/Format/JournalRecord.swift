@@ -65,7 +65,8 @@ enum JournalRecord: Equatable {
         _ changes: some Collection<StoreChange>, into buffer: inout RecordBuffer, salt: UInt64, offset: Int
     ) {
         begin(&buffer, Kind.changes, count: changes.count)
-        for change in changes { append(change, to: &buffer) }
+        // NB: by index, because an iterator would copy the changes.
+        for index in changes.indices { append(changes[index], to: &buffer) }
         finish(&buffer, salt: salt, offset: offset)
     }
 
