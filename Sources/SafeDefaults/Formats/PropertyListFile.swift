@@ -52,7 +52,7 @@ enum PropertyListFile {
                 }
             }
         case .dictionary(let values):
-            for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            for (name, value) in values.inByteOrder() {
                 try PropertyListFlaw.locating(name) { () throws(PropertyListFlaw) in
                     guard format != .xml || !name.utf8.contains(0) else { throw nullCharacter }
                     try check(value, for: format)

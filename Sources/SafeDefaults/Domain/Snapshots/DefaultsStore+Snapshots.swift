@@ -81,7 +81,7 @@ extension DefaultsStore {
         var problems = flaws
         let outlines = domains.map { DomainOutline($0) }
         let known = Set(outlines.flatMap(\.names))
-        let foreign = file.values.keys.filter { !known.contains($0) }.sorted()
+        let foreign = file.values.keys.filter { !known.contains($0) }.inAlphabeticalOrder()
         let values = unknown == .keep ? file.values : file.values.filter { known.contains($0.key) }
         let box = box
         problems += outlines.flatMap { $0.problems(with: file.values) }.map(box.naming)
@@ -102,7 +102,7 @@ extension DefaultsStore {
             throw DefaultsImportError([error])
         }
         return DefaultsImportReport(
-            set: values.keys.filter { unchanged[$0] == nil }.sorted(), unchanged: unchanged.keys.sorted(),
+            set: values.keys.filter { unchanged[$0] == nil }.inAlphabeticalOrder(), unchanged: unchanged.keys.inAlphabeticalOrder(),
             skipped: unknown == .skip ? foreign : [])
     }
 }
