@@ -28,7 +28,7 @@ enum PropertyListFile {
             case .binary:
                 Data(
                     SnapshotWriter.bytes(
-                        of: Dictionary(values.map { (StoredName($0), $1) }, uniquingKeysWith: { $1 }), isSorted: true))
+                        of: Dictionary(keepingLast: values.map { (StoredName($0), $1) }), isSorted: true))
             }
         guard data.count <= largest else { throw tooLarge }
         return data

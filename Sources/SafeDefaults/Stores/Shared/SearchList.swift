@@ -136,7 +136,7 @@ final class SearchList: Sendable {
             for suite in suites where value == nil { value = inSuite(name, suite) }
             return (name, StoredContent(value ?? defaults[name] ?? fallback(name)))
         }
-        return Dictionary(contents, uniquingKeysWith: { $1 })
+        return Dictionary(keepingLast: contents)
     }
 
     /// Returns all objects that can be read, by name.

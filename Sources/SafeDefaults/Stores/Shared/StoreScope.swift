@@ -27,15 +27,14 @@ final class StoreScope: ReadableValues {
     func fullName(_ name: String) -> String { prefix + name }
 
     func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {
-        Dictionary(values.map { (fullName($0), $1) }, uniquingKeysWith: { $1 })
+        Dictionary(keepingLast: values.map { (fullName($0), $1) })
     }
 
     /// Returns the values by their names in the scope.
     ///
     /// Values that don't belong to the scope are left out.
     func ownNames<Value>(_ values: [String: Value]) -> [String: Value] {
-        Dictionary(
-            values.compactMap { name, value in ownName(name).map { ($0, value) } }, uniquingKeysWith: { $1 })
+        Dictionary(keepingLast: values.compactMap { name, value in ownName(name).map { ($0, value) } })
     }
 
     /// Returns a store's name as it is in the scope, or nil if it doesn't belong to the scope.

@@ -1,5 +1,6 @@
-// Names in order. Only strings are sorted, and entries are looked up afterwards: the standard library's sort is compiled
-// anew for each type of element and for each closure, which takes 4 KB of a program each time.
+// Operations that many places need, each compiled once. The standard library's sort and its dictionaries' initializers
+// are compiled anew for each type of element and for each closure, which takes up to 4 KB of a program each time. So
+// only strings are sorted, and entries are looked up afterwards.
 
 extension Sequence<String> {
     /// Returns the strings in alphabetical order.
@@ -17,4 +18,9 @@ extension Dictionary where Key == String {
     func inByteOrder() -> [Element] { entries(for: keys.inByteOrder()) }
 
     private func entries(for keys: [String]) -> [Element] { keys.compactMap { index(forKey: $0).map { self[$0] } } }
+}
+
+extension Dictionary {
+    /// Creates a dictionary from some entries, with the last one of each key.
+    init(keepingLast entries: [(Key, Value)]) { self.init(entries, uniquingKeysWith: { $1 }) }
 }
