@@ -73,8 +73,8 @@ extension DefaultsSnapshot {
     public func difference(from older: DefaultsSnapshot) -> DefaultsDifference {
         let different = Set(names.filter { older.values[$0] != values[$0] })
         return DefaultsDifference(
-            oldValues: older.values.filter { different.contains($0.key) },
-            newValues: values.filter { different.contains($0.key) })
+            oldValues: older.values.limited(to: different),
+            newValues: values.limited(to: different))
     }
 
     /// Returns this snapshot after a change.

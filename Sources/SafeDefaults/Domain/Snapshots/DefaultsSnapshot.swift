@@ -84,7 +84,7 @@ public struct DefaultsSnapshot: Sendable, Equatable {
     /// Returns the snapshot's part for some names.
     func limited(to names: Set<String>) -> DefaultsSnapshot {
         DefaultsSnapshot(
-            values: values.filter { names.contains($0.key) }, absentNames: absentNames.intersection(names))
+            values: values.limited(to: names), absentNames: absentNames.intersection(names))
     }
 }
 

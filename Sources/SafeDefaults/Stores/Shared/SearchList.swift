@@ -90,7 +90,7 @@ final class SearchList: Sendable {
 
     private func foundOverride(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         if let argument = state.withLock({ $0.arguments[name] }) { return argument }
-        if let text = environment?.text(name) { throw NonPropertyListObject(text) }
+        if let text = environment?.text(name) { throw .environment(text) }
         return nil
     }
 
