@@ -31,7 +31,8 @@ extension DomainSetting {
             }
             if index == path.count - 1 { return entries }
             guard let entry = entries[step] else {
-                throw error(Array(path[...index]), "there is no such part; \(Self.list(entries.keys.inAlphabeticalOrder()))")
+                let siblings = Self.list(entries.keys.inAlphabeticalOrder())
+                throw error(Array(path[...index]), "there is no such part; \(siblings)")
             }
             current = entry
         }

@@ -119,7 +119,7 @@ extension PropertyListValue {
     var nsNumber: NSNumber? { foundationObject as? NSNumber }
 
     private static func reading(_ object: Any, depth: Int) throws(NonPropertyListObject) -> PropertyListValue {
-        guard depth < deepestPropertyList else { throw NonPropertyListObject.object(typeName: "a tree that is too deep") }
+        guard depth < deepestPropertyList else { throw .object(typeName: "a tree that is too deep") }
         switch object {
         case let value as String: return .string(value)
         case let value as Data: return .data(value)
@@ -129,11 +129,11 @@ extension PropertyListValue {
         default:
             // NB: on Linux, a number in an `Any` can't be cast to another numeric type, but every number can be cast to
             // `NSNumber`.
-            guard let number = object as? NSNumber else { throw NonPropertyListObject.object(typeName: "\(type(of: object))") }
+            guard let number = object as? NSNumber else { throw .object(typeName: "\(type(of: object))") }
             // A decimal number may have more digits than the numbers of a property list can represent.
             if let decimal = number as? NSDecimalNumber {
                 guard let value = PropertyListValue(decimal) else {
-                    throw NonPropertyListObject.object(typeName: "a decimal number")
+                    throw .object(typeName: "a decimal number")
                 }
                 return value
             }
@@ -145,7 +145,7 @@ extension PropertyListValue {
         var values: [PropertyListValue] = []
         values.reserveCapacity(objects.count)
         for index in objects.indices {
-            guard let object = objects[index] else { throw NonPropertyListObject.object(typeName: "nil in an array") }
+            guard let object = objects[index] else { throw .object(typeName: "nil in an array") }
             values.append(try PropertyListValue(foundationObject: object, depth: depth + 1))
         }
         return .array(values)
@@ -158,9 +158,9 @@ extension PropertyListValue {
         values.reserveCapacity(objects.count)
         for (name, object) in objects {
             guard let name = name.base as? String else {
-                throw NonPropertyListObject.object(typeName: "a dictionary with keys of type \(type(of: name.base))")
+                throw .object(typeName: "a dictionary with keys of type \(type(of: name.base))")
             }
-            guard let object else { throw NonPropertyListObject.object(typeName: "nil in a dictionary") }
+            guard let object else { throw .object(typeName: "nil in a dictionary") }
             values[name] = try PropertyListValue(foundationObject: object, depth: depth + 1)
         }
         return .dictionary(values)
