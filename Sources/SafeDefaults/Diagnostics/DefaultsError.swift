@@ -62,37 +62,77 @@ public struct DefaultsError: Error, Sendable, Hashable {
     }
 
     /// The kind of this error.
-    public let kind: Kind
+    public var kind: Kind { content.kind }
 
     /// The stored name of the value, including its namespace, or `nil` if the error is about a whole store.
-    public internal(set) var storedName: String?
+    public internal(set) var storedName: String? {
+        get { content.storedName }
+        set { content.storedName = newValue }
+    }
 
     /// The type to read or to store, such as `Int`, or `nil` if no type is involved.
-    public internal(set) var expected: String?
+    public internal(set) var expected: String? {
+        get { content.expected }
+        set { content.expected = newValue }
+    }
 
     /// The kind of property-list value that was found, such as `string`, or `nil` if none was found.
-    public internal(set) var found: String?
+    public internal(set) var found: String? {
+        get { content.found }
+        set { content.found = newValue }
+    }
 
     /// The path from the stored value to the part that is wrong, such as `["friends", "[2]", "name"]`.
     ///
     /// The path is empty if the stored value itself is wrong.
-    public internal(set) var codingPath: [String]
+    public internal(set) var codingPath: [String] {
+        get { content.codingPath }
+        set { content.codingPath = newValue }
+    }
 
     /// The reason, as a clause without a full stop.
     ///
     /// It never contains the value.
-    public internal(set) var reason: String
+    public internal(set) var reason: String {
+        get { content.reason }
+        set { content.reason = newValue }
+    }
+
+    private struct Content: Sendable, Hashable {
+        let kind: Kind
+        var storedName: String?
+        var expected: String?
+        var found: String?
+        var codingPath: [String]
+        var reason: String
+    }
+
+    private indirect enum Box: Sendable, Hashable {
+        case content(Content)
+    }
+
+    /// The values of all properties, on the heap.
+    ///
+    /// NB: otherwise, each of the hundreds of functions that pass an error on would copy 11 words.
+    private var box: Box
+
+    private var content: Content {
+        get {
+            switch box {
+            case .content(let content): content
+            }
+        }
+        set { box = .content(newValue) }
+    }
 
     init(
         _ kind: Kind, storedName: String? = nil, expected: String? = nil, found: String? = nil,
         codingPath: [String] = [], reason: String
     ) {
-        self.kind = kind
-        self.storedName = storedName
-        self.expected = expected
-        self.found = found
-        self.codingPath = codingPath
-        self.reason = reason
+        box = .content(
+            Content(
+                kind: kind, storedName: storedName, expected: expected, found: found, codingPath: codingPath,
+                reason: reason))
     }
 }
 

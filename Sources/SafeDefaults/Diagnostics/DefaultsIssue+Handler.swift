@@ -77,6 +77,9 @@ extension DefaultsIssue {
     private static let logged = Locked(Set<DefaultsIssue>())
 
     /// Passes an issue to the handler, or logs it.
+    ///
+    /// NB: never inlined, so that there isn't a copy of it in each of the many places that report something.
+    @inline(never)
     static func report(_ issue: DefaultsIssue) {
         if let handler = taskHandler ?? handler {
             handler(issue)

@@ -16,12 +16,12 @@ extension DefaultsAudit {
     public static func problems(
         in domains: [any SafeDefaults.Type], environment: EnvironmentOverrides
     ) -> [String] {
-        let names = Set(domains.flatMap { storedNames(of: $0) }).sorted()
+        let names = Set(domains.flatMap { storedNames(of: $0) }).inAlphabeticalOrder()
         let nameless = names.filter { environment.variable(for: $0) == nil }.map { name in
             "\"\(name.abbreviated)\" has no environment variable, because it has no letter and no digit."
         }
         let variables = Dictionary(grouping: names) { environment.variable(for: $0) ?? "" }
-        let collisions = variables.filter { $0.key != "" && $0.value.count > 1 }.sorted { $0.key < $1.key }
+        let collisions = variables.filter { $0.key != "" && $0.value.count > 1 }.inAlphabeticalOrder()
         return problems(in: domains) + nameless
             + collisions.map { variable, names in
                 let list = names.map { "\"\($0.abbreviated)\"" }.joined(separator: " and ")

@@ -16,7 +16,7 @@ extension DefaultsAudit {
     /// - Parameter domains: The domains. Duplicates are ignored.
     /// - Returns: The text. It is the same for the same domains in any order.
     public static func record(of domains: [any SafeDefaults.Type]) -> String {
-        let lines = Set(domains.flatMap { self.entries(of: $0) }.map(\.line)).sorted()
+        let lines = Set(domains.flatMap { self.entries(of: $0) }.map(\.line)).inAlphabeticalOrder()
         return ([AuditEntry.heading] + lines).map { "\($0)\n" }.joined()
     }
 
@@ -98,7 +98,7 @@ extension DefaultsAudit {
                     + "another raw value or namespace, or a uniqueValue without that, or list its stored name as an "
                     + "exception."
             }
-        ).sorted()
+        ).inAlphabeticalOrder()
     }
 
     // MARK: - Types that meet
@@ -108,7 +108,7 @@ extension DefaultsAudit {
     /// A store can't find such settings when they are used without making every read slower, so only the audit does.
     static func typeProblems(in domains: [any SafeDefaults.Type]) -> [String] {
         let entries = domains.flatMap { self.entries(of: $0) }.filter { $0.type != AuditEntry.unknown }
-        let names = Dictionary(grouping: entries, by: \.storedName).sorted { $0.key < $1.key }
+        let names = Dictionary(grouping: entries, by: \.storedName).inAlphabeticalOrder()
         return names.compactMap { _, entries in
             guard let first = entries.first,
                 let other = entries.first(where: { $0.wrappedType != first.wrappedType })

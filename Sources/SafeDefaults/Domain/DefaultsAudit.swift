@@ -37,8 +37,8 @@ public enum DefaultsAudit {
         var keys: [String: [String]] = [:]
         var seen: Set<ObjectIdentifier> = []
         for domain in domains { collect(domain, into: &keys, seen: &seen) }
-        return keys.filter { $0.value.count > 1 }.map { Collision(storedName: $0.key, keys: $0.value) }
-            .sorted { $0.storedName < $1.storedName }
+        return keys.filter { $0.value.count > 1 }.inAlphabeticalOrder()
+            .map { Collision(storedName: $0.key, keys: $0.value) }
     }
 
     /// Returns a description of each problem found in some domains.
@@ -84,7 +84,7 @@ public enum DefaultsAudit {
         guard !paths.isEmpty else { return [] }
         let listed = Domain.erased(paths).map(\.storedName)
         let strangers = paths.count - listed.count
-        let twice = Set(listed.filter { name in listed.count { $0 == name } > 1 }).sorted()
+        let twice = Set(listed.filter { name in listed.count { $0 == name } > 1 }).inAlphabeticalOrder()
         let missing = Domain.Keys.allCases.filter { !listed.contains($0.uniqueValue) }
         let others = "\(Domain.self).settings lists key paths of other things than settings: \(strangers)."
         return (strangers > 0 ? [others] : [])

@@ -12,7 +12,7 @@ extension DomainSetting {
             for candidate in Self.candidates(for: text, inPlaceOf: old) {
                 if let changed = changed(list, at: path, to: candidate) { return changed }
             }
-            throw refusal(of: path, old: old, siblings: parent.keys.sorted())
+            throw refusal(of: path, old: old, siblings: parent.keys.inAlphabeticalOrder())
         }
     }
 
@@ -31,7 +31,8 @@ extension DomainSetting {
             }
             if index == path.count - 1 { return entries }
             guard let entry = entries[step] else {
-                throw error(Array(path[...index]), "there is no such part; \(Self.list(entries.keys.sorted()))")
+                let siblings = Self.list(entries.keys.inAlphabeticalOrder())
+                throw error(Array(path[...index]), "there is no such part; \(siblings)")
             }
             current = entry
         }

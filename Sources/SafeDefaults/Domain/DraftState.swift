@@ -114,9 +114,9 @@ final class DraftState {
     ///
     /// - Parameter isThrown: Whether the body has thrown an error, so that its writes don't matter.
     func issues(isThrown: Bool) -> [DefaultsIssue] {
-        let unreadable = unreadable.sorted { $0.key < $1.key }
+        let unreadable = unreadable.inAlphabeticalOrder()
         if isThrown { return others + unreadable.map(\.value) }
         return others + unreadable.map { refused.contains($0) ? $1.ofAChangeThatIsNotStored : $1 }
-            + failures.sorted { $0.key < $1.key }.map { .failedWrite($0.value, at: location) }
+            + failures.inAlphabeticalOrder().map { .failedWrite($0.value, at: location) }
     }
 }

@@ -28,7 +28,7 @@ enum PropertyListFile {
             case .binary:
                 Data(
                     SnapshotWriter.bytes(
-                        of: Dictionary(values.map { (StoredName($0), $1) }, uniquingKeysWith: { $1 }), isSorted: true))
+                        of: Dictionary(keepingLast: values.map { (StoredName($0), $1) }), isSorted: true))
             }
         guard data.count <= largest else { throw tooLarge }
         return data
@@ -52,7 +52,7 @@ enum PropertyListFile {
                 }
             }
         case .dictionary(let values):
-            for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            for (name, value) in values.inByteOrder() {
                 try PropertyListFlaw.locating(name) { () throws(PropertyListFlaw) in
                     guard format != .xml || !name.utf8.contains(0) else { throw nullCharacter }
                     try check(value, for: format)

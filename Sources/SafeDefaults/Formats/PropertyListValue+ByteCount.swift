@@ -3,6 +3,9 @@ extension PropertyListValue {
     ///
     /// It is what a binary property list would take, in which nothing is shared: a number or a date takes 9 bytes, and
     /// a string takes its UTF-8 and 3 bytes.
+    ///
+    /// NB: never inlined, because the compiler would inline it into itself several times, and into each caller.
+    @inline(never)
     var approximateByteCount: Int {
         switch self {
         case .boolean: 1

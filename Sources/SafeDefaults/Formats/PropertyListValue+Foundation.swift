@@ -4,17 +4,28 @@ import Foundation
 // the stored value, and not on which casts `as?` allows. So it is the same on Linux and on Apple systems.
 
 /// The error for an object that isn't a property-list object, or is nested too deeply.
-struct NonPropertyListObject: Error, Equatable {
+///
+/// It is one word, because every read that may throw it has room for it.
+enum NonPropertyListObject: Error, Equatable {
+    /// An object of another type.
+    indirect case object(typeName: String)
+
+    /// An environment variable, which was found instead of an object. Its text has to be parsed by the type that is
+    /// read.
+    case environment(EnvironmentText)
+
     /// The object's type, for messages.
-    let typeName: String
+    var typeName: String {
+        switch self {
+        case .object(let typeName): typeName
+        case .environment: "string"
+        }
+    }
 
-    /// The environment variable that was found instead of an object, whose text has to be parsed by the type that is
-    /// read; nil in all other cases.
-    let environment: EnvironmentText?
-
-    init(typeName: String) { (self.typeName, environment) = (typeName, nil) }
-
-    init(_ environment: EnvironmentText) { (typeName, self.environment) = ("string", environment) }
+    /// The environment variable, if one was found.
+    var environment: EnvironmentText? {
+        if case .environment(let text) = self { text } else { nil }
+    }
 }
 
 /// Returns the value of an object if its type is one that `UserDefaults` often returns, or `nil` if it isn't.
@@ -108,7 +119,7 @@ extension PropertyListValue {
     var nsNumber: NSNumber? { foundationObject as? NSNumber }
 
     private static func reading(_ object: Any, depth: Int) throws(NonPropertyListObject) -> PropertyListValue {
-        guard depth < deepestPropertyList else { throw NonPropertyListObject(typeName: "a tree that is too deep") }
+        guard depth < deepestPropertyList else { throw .object(typeName: "a tree that is too deep") }
         switch object {
         case let value as String: return .string(value)
         case let value as Data: return .data(value)
@@ -118,11 +129,11 @@ extension PropertyListValue {
         default:
             // NB: on Linux, a number in an `Any` can't be cast to another numeric type, but every number can be cast to
             // `NSNumber`.
-            guard let number = object as? NSNumber else { throw NonPropertyListObject(typeName: "\(type(of: object))") }
+            guard let number = object as? NSNumber else { throw .object(typeName: "\(type(of: object))") }
             // A decimal number may have more digits than the numbers of a property list can represent.
             if let decimal = number as? NSDecimalNumber {
                 guard let value = PropertyListValue(decimal) else {
-                    throw NonPropertyListObject(typeName: "a decimal number")
+                    throw .object(typeName: "a decimal number")
                 }
                 return value
             }
@@ -134,7 +145,7 @@ extension PropertyListValue {
         var values: [PropertyListValue] = []
         values.reserveCapacity(objects.count)
         for index in objects.indices {
-            guard let object = objects[index] else { throw NonPropertyListObject(typeName: "nil in an array") }
+            guard let object = objects[index] else { throw .object(typeName: "nil in an array") }
             values.append(try PropertyListValue(foundationObject: object, depth: depth + 1))
         }
         return .array(values)
@@ -147,9 +158,9 @@ extension PropertyListValue {
         values.reserveCapacity(objects.count)
         for (name, object) in objects {
             guard let name = name.base as? String else {
-                throw NonPropertyListObject(typeName: "a dictionary with keys of type \(type(of: name.base))")
+                throw .object(typeName: "a dictionary with keys of type \(type(of: name.base))")
             }
-            guard let object else { throw NonPropertyListObject(typeName: "nil in a dictionary") }
+            guard let object else { throw .object(typeName: "nil in a dictionary") }
             values[name] = try PropertyListValue(foundationObject: object, depth: depth + 1)
         }
         return .dictionary(values)

@@ -22,16 +22,12 @@ extension PropertyListValue {
             left.timeIntervalSinceReferenceDate.rank < right.timeIntervalSinceReferenceDate.rank
         case (.array(let left), .array(let right)): left.lexicographicallyPrecedes(right) { $0.precedes($1) }
         case (.dictionary(let left), .dictionary(let right)):
-            Self.inOrder(left).lexicographicallyPrecedes(Self.inOrder(right)) { left, right in
+            left.inByteOrder().lexicographicallyPrecedes(right.inByteOrder()) { left, right in
                 left.key.utf8.elementsEqual(right.key.utf8)
                     ? left.value.precedes(right.value) : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
             }
         default: kind.rank < other.kind.rank
         }
-    }
-
-    private static func inOrder(_ values: [String: PropertyListValue]) -> [(key: String, value: PropertyListValue)] {
-        values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 }
 

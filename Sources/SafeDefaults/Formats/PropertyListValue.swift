@@ -151,7 +151,7 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
     ///
     /// If a key occurs more than once, its last value is used.
     public init(dictionaryLiteral elements: (String, PropertyListValue)...) {
-        self = .dictionary(Dictionary(elements, uniquingKeysWith: { $1 }))
+        self = .dictionary(Dictionary(keepingLast: elements))
     }
 }
 

@@ -26,7 +26,7 @@ extension ObservationHub {
     func baseContentsOfPlain(named names: [String]) -> [String: StoredContent] {
         plainContents(of: names) { plain, names in
             let contents = names.map { ($0, plain.baseContent(of: $0, found: plain.content(of: $0))) }
-            return Dictionary(contents, uniquingKeysWith: { $1 })
+            return Dictionary(keepingLast: contents)
         } after: { plain, name, value in
             plain.baseContent(of: name, after: value)
         }

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 
 // Reads and writes of a plain store, which is a `UserDefaults` whose class isn't this library's. The hub decides on a
 // write under its lock, and makes it after it has released the lock; `UnfinishedWrites` explains why. It reads without
@@ -50,7 +49,6 @@ extension ObservationHub {
         before changes: [String: PropertyListValue?] = [:], over expected: [String: StoredContent] = [:],
         _ names: () -> [String]
     ) -> Reading {
-        guard let plain else { return Reading() }
         var reading = Reading()
         let known = underLock {
             reading.revision = revision
@@ -58,7 +56,23 @@ extension ObservationHub {
             reading.asked = names.count
             return unfinished.completing(names).map { ($0, unfinished.value(of: $0)) }
         }
-        for (name, value) in known {
+        read(known, before: changes, over: expected, into: &reading)
+        return reading
+    }
+
+    /// Reads the contents of some names.
+    ///
+    /// - Parameters:
+    ///   - names: The names, each with the value of an unfinished write to it.
+    ///   - changes: The writes to some of these names that are about to be decided on.
+    ///   - expected: The names on whose contents the writes depend.
+    ///   - reading: What has been read.
+    private func read(
+        _ names: [(String, PropertyListValue??)], before changes: [String: PropertyListValue?],
+        over expected: [String: StoredContent], into reading: inout Reading
+    ) {
+        guard let plain else { return }
+        for (name, value) in names {
             let content = value.map { plain.content(of: name, after: $0) } ?? plain.content(of: name)
             reading.contents.append((name, content))
             if expected[name] != nil {
@@ -68,7 +82,6 @@ extension ObservationHub {
             guard value != nil, let change = changes[name] else { continue }
             reading.after.append((name, plain.content(of: name, after: change)))
         }
-        return reading
     }
 
     /// Implements ``underLock(knowing:_:)`` for a plain store.
@@ -272,31 +285,5 @@ extension ObservationHub {
         }
         let content = plain.content(of: write.name)
         return Found(name: write.name, content: content, showsWrite: content == StoredContent(write.value))
-    }
-
-    // MARK: - Waiting
-
-    /// Pauses for a hundredth of a second at most, if a thousand writes to a name have come while one was being made.
-    ///
-    /// Otherwise, the thread that is making the write might never finish.
-    private func letOthersCatchUp(with name: String) {
-        for _ in 0..<100 where underLock({ unfinished.changes(of: name) }) >= 1_000 { usleep(100) }
-    }
-
-    /// Waits up to a second until the writes that other threads have decided on are made.
-    ///
-    /// Returns whether they are.
-    ///
-    /// The wait may fail, because an observer that the system calls during such a write may be waiting for this thread.
-    func waitForUnfinishedWrites() -> Bool {
-        guard hasUnfinishedWrites else { return true }
-        let (others, isOwnDue) = underLock { (unfinished.batchesOfOthers, unfinished.hasDueOfThisThread) }
-        if isOwnDue { return false }
-        let end = DispatchTime.now() + 1
-        while underLock({ others.contains(where: unfinished.batchesOfOthers.contains) }) {
-            if DispatchTime.now() >= end { return false }
-            usleep(100)
-        }
-        return true
     }
 }

@@ -49,7 +49,7 @@ extension PlainValues {
     }
 
     func storedContents(of names: [String]) -> [String: StoredContent] {
-        Dictionary(names.map { ($0, content(of: $0)) }, uniquingKeysWith: { $1 })
+        Dictionary(keepingLast: names.map { ($0, content(of: $0)) })
     }
 
     func storedNames() -> [String] { [] }

@@ -40,7 +40,7 @@ enum StoredContent: Equatable, Sendable {
         case .nothing: nil
         case .value(let value): value
         case .nonPropertyList(let object): throw object
-        case .text(let text): throw NonPropertyListObject(text)
+        case .text(let text): throw .environment(text)
         }
     }
     /// The value; nil if there is none, or if it is no property list.

@@ -87,7 +87,7 @@ private final class CloudStore: PropertyListStore {
         let contents = names.map { name in
             (name, StoredContent { () throws(NonPropertyListObject) in try cloudValue(named: name) })
         }
-        return Dictionary(contents, uniquingKeysWith: { $1 })
+        return Dictionary(keepingLast: contents)
     }
 
     private func cloudValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {

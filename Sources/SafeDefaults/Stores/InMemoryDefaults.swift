@@ -108,7 +108,7 @@ private final class MemoryStore: PropertyListStore {
 
     func storedContents(named names: [String]) -> [String: StoredContent] {
         let stored = state.withLock { $0.stored }
-        return Dictionary(names.map { ($0, StoredContent(stored[$0])) }, uniquingKeysWith: { $1 })
+        return Dictionary(keepingLast: names.map { ($0, StoredContent(stored[$0])) })
     }
 
     var storedNames: [String] { state.withLock { Array($0.stored.keys) } }

@@ -37,6 +37,11 @@ extension DefaultsDictionaryKey where Self: LosslessStringConvertible {
     public init?(defaultsKey: String) { self.init(defaultsKey) }
 }
 
+extension DefaultsDictionaryKey where Self: FixedWidthInteger {
+    /// Creates the key from its decimal digits.
+    public init?(defaultsKey: String) { self.init(wholeNumber: defaultsKey[...]) }
+}
+
 extension DefaultsDictionaryKey where Self: RawRepresentable, RawValue: LosslessStringConvertible {
     /// The description of the raw value.
     public var defaultsKey: String { rawValue.description }

@@ -163,7 +163,7 @@ struct MigrationRun {
         guard !moves.isEmpty || !changes.isEmpty else { return nil }
         return PendingMigration(
             version: version,
-            changes: changes.sorted { $0.key < $1.key }.map { name, value in
+            changes: changes.inAlphabeticalOrder().map { name, value in
                 .init(name: name, old: seen[name]?.propertyListValue, new: value)
             },
             moves: moves)

@@ -60,7 +60,7 @@ final class MigrationState {
     }
 
     private func note(contentsOf step: Step) {
-        for (name, before) in step.before.sorted(by: { $0.key < $1.key }) {
+        for (name, before) in step.before.inAlphabeticalOrder() {
             let after = content(named: name)
             if before == after { continue }
             entries.append(
@@ -126,7 +126,7 @@ final class MigrationState {
         let stored = listings[prefix] ?? box.storedNames(startingWith: prefix)
         listings[prefix] = stored
         let written = transaction.changes.keys.filter { $0.hasPrefix(prefix) }
-        return Set(stored).union(written).filter { content(named: $0) != .nothing }.sorted()
+        return Set(stored).union(written).filter { content(named: $0) != .nothing }.inAlphabeticalOrder()
     }
 
     // MARK: - Changing

@@ -114,7 +114,7 @@ extension ObservedValue {
     init<Key: DefaultsKey>(keys: [Key], former: [String: [String]], in box: StoreBox)
     where Value == [Key: PropertyListValue] {
         let namesByKey = keys.map { key in (key: key, names: [key.uniqueValue] + former[key.uniqueValue, default: []]) }
-        let names = Set(namesByKey.flatMap(\.names)).sorted()
+        let names = Set(namesByKey.flatMap(\.names)).inAlphabeticalOrder()
         self.init(
             box: box, names: names, location: CodeLocation(),
             read: { contents, _ in

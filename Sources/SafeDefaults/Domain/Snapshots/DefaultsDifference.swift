@@ -21,13 +21,13 @@ public struct DefaultsDifference: Sendable, Equatable, Codable {
     public let newValues: [String: PropertyListValue]
 
     /// The names that only the newer snapshot has a value for, sorted.
-    public var added: [String] { newValues.keys.filter { oldValues[$0] == nil }.sorted() }
+    public var added: [String] { newValues.keys.filter { oldValues[$0] == nil }.inAlphabeticalOrder() }
 
     /// The names that only the older snapshot has a value for, sorted.
-    public var removed: [String] { oldValues.keys.filter { newValues[$0] == nil }.sorted() }
+    public var removed: [String] { oldValues.keys.filter { newValues[$0] == nil }.inAlphabeticalOrder() }
 
     /// The names for which both snapshots have a value, but not the same, sorted.
-    public var changed: [String] { newValues.keys.filter { oldValues[$0] != nil }.sorted() }
+    public var changed: [String] { newValues.keys.filter { oldValues[$0] != nil }.inAlphabeticalOrder() }
 
     /// Whether there is no difference.
     public var isEmpty: Bool { oldValues.isEmpty && newValues.isEmpty }
@@ -73,8 +73,8 @@ extension DefaultsSnapshot {
     public func difference(from older: DefaultsSnapshot) -> DefaultsDifference {
         let different = Set(names.filter { older.values[$0] != values[$0] })
         return DefaultsDifference(
-            oldValues: older.values.filter { different.contains($0.key) },
-            newValues: values.filter { different.contains($0.key) })
+            oldValues: older.values.limited(to: different),
+            newValues: values.limited(to: different))
     }
 
     /// Returns this snapshot after a change.
@@ -104,7 +104,7 @@ extension DefaultsDifference: CustomStringConvertible, CustomDebugStringConverti
 
     /// The names, and whether their values were added, removed or changed, for `dump` and for debuggers.
     public var customMirror: Mirror {
-        let children = changes.sorted { $0.key < $1.key }
+        let children = changes.inAlphabeticalOrder()
             .map { (label: $0.key as String?, value: Self.text($0.value, showingValues: false) as Any) }
         return Mirror(self, children: children, displayStyle: .struct)
     }
@@ -114,7 +114,7 @@ extension DefaultsDifference: CustomStringConvertible, CustomDebugStringConverti
     /// - Parameter showingValues: Whether to show the old and the new value, in JSON: `login/attempts: 3 -> 5`. They
     ///   may be secret, so don't log them.
     public func text(showingValues: Bool = false) -> String {
-        changes.sorted { $0.key < $1.key }
+        changes.inAlphabeticalOrder()
             .map { "\($0.key.abbreviated): \(Self.text($0.value, showingValues: showingValues))" }
             .joined(separator: "\n")
     }

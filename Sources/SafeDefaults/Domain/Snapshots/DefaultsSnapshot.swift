@@ -71,7 +71,7 @@ public struct DefaultsSnapshot: Sendable, Equatable {
     }
 
     /// All stored names that the snapshot covers, sorted, including those for which nothing was stored.
-    public var names: [String] { (Array(values.keys) + absentNames).sorted() }
+    public var names: [String] { (Array(values.keys) + absentNames).inAlphabeticalOrder() }
 
     /// Whether the snapshot has no value.
     public var isEmpty: Bool { values.isEmpty }
@@ -84,7 +84,7 @@ public struct DefaultsSnapshot: Sendable, Equatable {
     /// Returns the snapshot's part for some names.
     func limited(to names: Set<String>) -> DefaultsSnapshot {
         DefaultsSnapshot(
-            values: values.filter { names.contains($0.key) }, absentNames: absentNames.intersection(names))
+            values: values.limited(to: names), absentNames: absentNames.intersection(names))
     }
 }
 
@@ -140,7 +140,7 @@ extension DefaultsSnapshot: Codable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(values, forKey: .values)
-        try container.encode(absentNames.sorted(), forKey: .absentNames)
+        try container.encode(absentNames.inAlphabeticalOrder(), forKey: .absentNames)
     }
 }
 

@@ -81,8 +81,8 @@ extension DefaultsStore {
         var problems = flaws
         let outlines = domains.map { DomainOutline($0) }
         let known = Set(outlines.flatMap(\.names))
-        let foreign = file.values.keys.filter { !known.contains($0) }.sorted()
-        let values = unknown == .keep ? file.values : file.values.filter { known.contains($0.key) }
+        let foreign = file.values.keys.filter { !known.contains($0) }.inAlphabeticalOrder()
+        let values = unknown == .keep ? file.values : file.values.limited(to: known)
         let box = box
         problems += outlines.flatMap { $0.problems(with: file.values) }.map(box.naming)
         if unknown == .refuse {
@@ -102,8 +102,8 @@ extension DefaultsStore {
             throw DefaultsImportError([error])
         }
         return DefaultsImportReport(
-            set: values.keys.filter { unchanged[$0] == nil }.sorted(), unchanged: unchanged.keys.sorted(),
-            skipped: unknown == .skip ? foreign : [])
+            set: values.keys.filter { unchanged[$0] == nil }.inAlphabeticalOrder(),
+            unchanged: unchanged.keys.inAlphabeticalOrder(), skipped: unknown == .skip ? foreign : [])
     }
 }
 

@@ -12,12 +12,12 @@ extension StoreBox {
         if let scope {
             return try scope.base.replace(scope.fullNames(values), expecting: expected.map(scope.fullNames))
         }
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) { try check(value, named: name) }
+        for (name, value) in values.inAlphabeticalOrder() { try check(value, named: name) }
         if expected == nil, different(values, from: storedContents(of: values)).isEmpty { return }
         // Only values that differ are stored. If others wrote between the comparison and that, parts would be mixed.
         try holdingBackOtherWriters { () throws(DefaultsError) in
             let stored = storedContents(of: values)
-            let outdated = expected?.sorted { $0.key < $1.key }.first { stored[$0.key] != StoredContent($0.value) }
+            let outdated = expected?.inAlphabeticalOrder().first { stored[$0.key] != StoredContent($0.value) }
             if let outdated { throw DefaultsError.outdated(outdated.key) }
             let changes = different(values, from: stored)
             if !changes.isEmpty { _ = try commit(StoreTransaction(changes: changes)) }

@@ -37,6 +37,10 @@ struct SnapshotWriter {
         bytes.reserveCapacity(24 * objects)
     }
 
+    /// Returns the number of objects in a value.
+    ///
+    /// NB: never inlined, because the compiler would inline it into itself several times.
+    @inline(never)
     private static func count(_ value: PropertyListValue) -> Int {
         switch value {
         case .array(let values): 1 + values.reduce(0) { $0 + count($1) }

@@ -120,7 +120,7 @@ enum PropertyListJSON {
     private static func write(
         _ values: [String: PropertyListValue], isTop: Bool, to writer: inout JSONWriter, indentation: Int?
     ) {
-        let members = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        let members = values.inByteOrder()
         write(count: members.count, in: ("{", "}"), to: &writer, indentation: indentation) { index, writer, inner in
             let name = members[index].key
             writer.write(string: members.count == 1 && !isTop ? ValueEscape.escaped(name) : name)

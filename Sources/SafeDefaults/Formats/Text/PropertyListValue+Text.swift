@@ -25,7 +25,7 @@ extension PropertyListValue {
             style == .exact ? DateString.exactString(for: value) : DateString.string(for: value).quotedIfNeeded(.plain)
         case .array(let values): "(\(values.map { $0.text(style) }.joined(separator: ", ")))"
         case .dictionary(let values):
-            "{\(values.sorted { $0.key < $1.key }.map { Self.entry($0, $1, style) }.joined(separator: " "))}"
+            "{\(values.inAlphabeticalOrder().map { Self.entry($0, $1, style) }.joined(separator: " "))}"
         }
     }
 

@@ -45,7 +45,7 @@ struct XMLListWriter {
             }
         case .dictionary(let values):
             write("dict", isEmpty: values.isEmpty, depth: depth) { writer in
-                for (name, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+                for (name, value) in values.inByteOrder() {
                     for _ in 0...depth { writer.bytes.append(UInt8(ascii: "\t")) }
                     writer.write("key", name)
                     writer.write("\n")

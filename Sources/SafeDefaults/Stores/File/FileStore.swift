@@ -49,7 +49,7 @@ final class FileStore: PropertyListStore {
 
     func storedContents(named names: [String]) -> [String: StoredContent] {
         let stored = connection.engine?.values(names) ?? [:]
-        return Dictionary(names.map { ($0, StoredContent(stored[$0])) }, uniquingKeysWith: { $1 })
+        return Dictionary(keepingLast: names.map { ($0, StoredContent(stored[$0])) })
     }
 
     var storedNames: [String] { (connection.engine?.values() ?? [:]).map(\.key.text) }
@@ -62,7 +62,7 @@ final class FileStore: PropertyListStore {
 
     /// The objects in the file, by name.
     var ownValues: [String: Any] {
-        Dictionary((connection.engine?.values() ?? [:]).map { ($0.text, $1.swiftObject) }, uniquingKeysWith: { $1 })
+        Dictionary(keepingLast: (connection.engine?.values() ?? [:]).map { ($0.text, $1.swiftObject) })
     }
 
     private static func value(_ name: String, inSuite suite: String) -> PropertyListValue? {

@@ -180,8 +180,8 @@ struct PreferencesFile {
     ///
     /// Returns whether there was one.
     private func restoreLeftover() -> Bool {
-        let copy = leftovers.sorted { FileStatus($0)?.isNewer(than: FileStatus($1)) ?? false }
-            .first(where: Self.isReadable)
+        let copy = leftovers.filter(Self.isReadable)
+            .min { FileStatus($0)?.isNewer(than: FileStatus($1)) ?? false }
         return copy.map { rename($0.path, url.path) == 0 } ?? false
     }
 

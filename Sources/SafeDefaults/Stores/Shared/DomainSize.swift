@@ -38,18 +38,26 @@ final class DomainSize: Sendable {
     func checking<Result>(
         _ changes: [String: PropertyListValue?], measuring measure: () -> Int?, _ write: () -> Result
     ) throws(DefaultsError) -> Result {
+        let added = try begin(changes, measuring: measure)
+        // A removal makes the domain smaller.
+        if added == 0 { return write() }
+        defer { state.withLock { $0.ended += added } }
+        return write()
+    }
+
+    /// Returns the size of some writes, which now count as begun.
+    private func begin(
+        _ changes: [String: PropertyListValue?], measuring measure: () -> Int?
+    ) throws(DefaultsError) -> Int {
         let added = changes.reduce(0) { sum, change in
             sum + (change.value.map { $0.approximateByteCount(under: change.key) } ?? 0)
         }
-        // A removal makes the domain smaller.
-        if added == 0 { return write() }
-        if !isKnownToFit(added), let total = excess(with: added, measuring: measure) {
+        if added > 0, !isKnownToFit(added), let total = excess(with: added, measuring: measure) {
             let error = Self.error(of: changes, total: total, over: limit)
             if limit.endsProcess { throw error }
             DefaultsIssue.report(.tooLarge(error))
         }
-        defer { state.withLock { $0.ended += added } }
-        return write()
+        return added
     }
 
     private func isKnownToFit(_ added: Int) -> Bool {

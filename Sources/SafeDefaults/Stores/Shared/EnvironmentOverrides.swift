@@ -79,6 +79,6 @@ public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiter
     var identity: String {
         guard let variables else { return prefix }
         return prefix + "\0"
-            + variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: "\0")
+            + variables.inAlphabeticalOrder().map { "\($0.key)=\($0.value)" }.joined(separator: "\0")
     }
 }

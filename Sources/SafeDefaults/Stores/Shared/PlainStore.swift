@@ -136,7 +136,7 @@ final class PlainStore: PlainValues, ReadableValues {
             guard domain != nil else { return (name, content) }
             return (name, values?[name].map(StoredContent.init(foundationObject:)) ?? .nothing)
         }
-        return Dictionary(contents, uniquingKeysWith: { $1 })
+        return Dictionary(keepingLast: contents)
     }
 
     func storedNames() -> [String] {

@@ -90,7 +90,7 @@ final class SearchList: Sendable {
 
     private func foundOverride(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         if let argument = state.withLock({ $0.arguments[name] }) { return argument }
-        if let text = environment?.text(name) { throw NonPropertyListObject(text) }
+        if let text = environment?.text(name) { throw .environment(text) }
         return nil
     }
 
@@ -136,7 +136,7 @@ final class SearchList: Sendable {
             for suite in suites where value == nil { value = inSuite(name, suite) }
             return (name, StoredContent(value ?? defaults[name] ?? fallback(name)))
         }
-        return Dictionary(contents, uniquingKeysWith: { $1 })
+        return Dictionary(keepingLast: contents)
     }
 
     /// Returns all objects that can be read, by name.

@@ -16,10 +16,10 @@ extension StoreBox {
     func storedNames(startingWith prefix: String) -> [String] {
         if let scope {
             let names = scope.base.storedNames(startingWith: scope.fullName(prefix))
-            return scope.ownNames(Dictionary(names.map { ($0, ()) }, uniquingKeysWith: { $1 })).keys.sorted()
+            return Set(names.compactMap(scope.ownName)).inAlphabeticalOrder()
         }
         let names = userDefaults.dictionaryRepresentation().keys.filter { $0.hasPrefix(prefix) }
-        return storedContents(named: names).filter { $0.value != .nothing }.keys.sorted()
+        return storedContents(named: names).filter { $0.value != .nothing }.keys.inAlphabeticalOrder()
     }
 
     /// Makes a transaction's writes as one change, if the store itself still holds the contents that they depend on.

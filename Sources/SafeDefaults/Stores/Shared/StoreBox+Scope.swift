@@ -37,7 +37,7 @@ extension StoreBox {
             .compactMap { ScopeName.scope(of: $0[...].utf8.dropFirst(start.utf8.count)) }
         // By their bytes, because strings of other bytes may be equal.
         return Dictionary(names.map { (Array($0.utf8), $0) }, uniquingKeysWith: { first, _ in first }).values
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            .inByteOrder()
     }
 
     /// Returns what the store itself holds in this box's scope, by the names in it; nil if the box has no scope.

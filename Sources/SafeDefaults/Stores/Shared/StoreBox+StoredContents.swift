@@ -47,7 +47,7 @@ extension StoreBox {
         guard store.search.hasOverrides else { return contents(named: names) }
         return store.contentsBeneathOverrides(named: names)
             ?? hub.underLock {
-                Dictionary(names.map { ($0, store.baseContent(named: $0)) }, uniquingKeysWith: { $1 })
+                Dictionary(keepingLast: names.map { ($0, store.baseContent(named: $0)) })
             }
     }
 

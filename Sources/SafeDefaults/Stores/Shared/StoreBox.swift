@@ -127,7 +127,7 @@ final class StoreBox: Sendable {
     func contents(named names: [String]) -> [String: StoredContent] {
         if let contents = own?.object.store.contents(named: names) { return contents }
         if let scope { return scope.ownNames(scope.base.contents(named: names.map(scope.fullName))) }
-        return hub.underLock(knowing: { names }) { Dictionary($0, uniquingKeysWith: { $1 }) }
+        return hub.underLock(knowing: { names }) { Dictionary(keepingLast: $0) }
     }
 
     /// Returns whether the store itself holds exactly a given value already, so that writing it would change nothing.

@@ -27,19 +27,21 @@ final class StoreScope: ReadableValues {
     func fullName(_ name: String) -> String { prefix + name }
 
     func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {
-        Dictionary(values.map { (fullName($0), $1) }, uniquingKeysWith: { $1 })
+        Dictionary(keepingLast: values.map { (fullName($0), $1) })
     }
 
     /// Returns the values by their names in the scope.
     ///
     /// Values that don't belong to the scope are left out.
     func ownNames<Value>(_ values: [String: Value]) -> [String: Value] {
+        Dictionary(keepingLast: values.compactMap { name, value in ownName(name).map { ($0, value) } })
+    }
+
+    /// Returns a store's name as it is in the scope, or nil if it doesn't belong to the scope.
+    func ownName(_ name: String) -> String? {
         // NB: bytes are compared, because a string has a prefix only if no combining character follows it.
-        let values = values.compactMap { name, value in
-            name.utf8.starts(with: prefix.utf8)
-                ? (String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self), value) : nil
-        }
-        return Dictionary(values, uniquingKeysWith: { $1 })
+        guard name.utf8.starts(with: prefix.utf8) else { return nil }
+        return String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
 
     /// Returns a transaction with the full names.

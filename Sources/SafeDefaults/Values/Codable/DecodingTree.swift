@@ -162,9 +162,16 @@ extension PropertyListValue {
     ) throws -> Value {
         do {
             return try Value._decode(self)
-        } catch let error as DefaultsError {
-            throw DecodingError.typeMismatch(type, DecodingError.Context(error, at: codingPath()))
+        } catch {
+            throw mismatch(type, because: error, at: codingPath())
         }
+    }
+
+    /// NB: never inlined, so that there isn't a copy of it for each type.
+    @inline(never)
+    private func mismatch(_ type: Any.Type, because error: any Error, at codingPath: [any CodingKey]) -> any Error {
+        guard let error = error as? DefaultsError else { return error }
+        return DecodingError.typeMismatch(type, DecodingError.Context(error, at: codingPath))
     }
 }
 

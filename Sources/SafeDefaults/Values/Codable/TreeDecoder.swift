@@ -214,8 +214,12 @@ struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
         return result
     }
 
+    // NB: these are never inlined, so that there isn't a copy of them for each type of element.
+
+    @inline(never)
     private var path: [any CodingKey] { codingPath + [PathKey(index: currentIndex)] }
 
+    @inline(never)
     private func current(_ type: Any.Type) throws -> DecodingTree {
         guard !isAtEnd else {
             throw DecodingError.valueNotFound(

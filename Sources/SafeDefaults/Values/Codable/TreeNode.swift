@@ -156,7 +156,7 @@ final class TreeNode {
             }
         case .dictionary(let nodes):
             writer.write("{")
-            let members = nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            let members = nodes.inByteOrder()
             for (index, member) in members.enumerated() {
                 if index > 0 { writer.write(",") }
                 writer.write(string: member.key)

@@ -121,8 +121,9 @@ final class ChangeWatcher: Sendable {
     func takePendingChanges() -> [(handler: Handler, changes: PendingChanges)] {
         state.withLock { state in
             defer { state.pending = [:] }
-            return state.pending.sorted { $0.key < $1.key }.compactMap { listener, changes in
-                state.handlers[listener].map { ($0, changes) }
+            return Array(state.pending.keys).sorted().compactMap { listener in
+                guard let handler = state.handlers[listener], let changes = state.pending[listener] else { return nil }
+                return (handler, changes)
             }
         }
     }

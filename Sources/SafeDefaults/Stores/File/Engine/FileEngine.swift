@@ -110,7 +110,7 @@ final class FileEngine: Sendable {
     func values(_ names: [String]) -> [String: PropertyListValue] {
         let pairs = cache.read { values in names.compactMap { name in values[StoredName(name)].map { (name, $0) } } }
         if !issues.isEmpty { reportLater() }
-        return Dictionary(pairs, uniquingKeysWith: { $1 })
+        return Dictionary(keepingLast: pairs)
     }
 
     // MARK: - Issues

@@ -1,0 +1,29 @@
+// Operations that many places need, each compiled once. The standard library's sort and its dictionaries' initializers
+// are compiled anew for each type of element and for each closure, which takes up to 4 KB of a program each time. So
+// only strings are sorted, and entries are looked up afterwards.
+
+extension Sequence<String> {
+    /// Returns the strings in alphabetical order.
+    func inAlphabeticalOrder() -> [String] { Array(self).sorted() }
+
+    /// Returns the strings in the order of their bytes in UTF-8.
+    func inByteOrder() -> [String] { Array(self).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+}
+
+extension Dictionary where Key == String {
+    /// Returns the entries in the alphabetical order of their keys.
+    func inAlphabeticalOrder() -> [Element] { entries(for: keys.inAlphabeticalOrder()) }
+
+    /// Returns the entries in the order of their keys' bytes in UTF-8.
+    func inByteOrder() -> [Element] { entries(for: keys.inByteOrder()) }
+
+    /// Returns the entries for some keys.
+    func limited(to keys: Set<String>) -> [String: Value] { filter { keys.contains($0.key) } }
+
+    private func entries(for keys: [String]) -> [Element] { keys.compactMap { index(forKey: $0).map { self[$0] } } }
+}
+
+extension Dictionary {
+    /// Creates a dictionary from some entries, with the last one of each key.
+    init(keepingLast entries: [(Key, Value)]) { self.init(entries, uniquingKeysWith: { $1 }) }
+}
