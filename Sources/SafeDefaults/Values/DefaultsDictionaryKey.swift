@@ -34,12 +34,10 @@ extension DefaultsDictionaryKey where Self: LosslessStringConvertible {
     public var defaultsKey: String { description }
 
     /// Creates the key from its description.
+    ///
+    /// NB: never specialized, because reading digits takes 3 KB of code for each type of integer.
+    @_semantics("optimize.sil.specialize.generic.never")
     public init?(defaultsKey: String) { self.init(defaultsKey) }
-}
-
-extension DefaultsDictionaryKey where Self: FixedWidthInteger {
-    /// Creates the key from its decimal digits.
-    public init?(defaultsKey: String) { self.init(wholeNumber: defaultsKey[...]) }
 }
 
 extension DefaultsDictionaryKey where Self: RawRepresentable, RawValue: LosslessStringConvertible {

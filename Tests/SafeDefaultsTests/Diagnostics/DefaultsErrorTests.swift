@@ -34,6 +34,17 @@ import Testing
         #expect(error.localizedDescription == error.description)
     }
 
+    @Test func aDumpShowsTheProperties() throws {
+        sample.set("three", forKey: .attempts)
+        let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.attempts) })
+        #expect(
+            Mirror(reflecting: error).children.map(\.label)
+                == ["kind", "storedName", "expected", "found", "codingPath", "reason"])
+        var text = ""
+        dump(error, to: &text)
+        #expect(text.contains("- some: \"login/attempts\""))
+    }
+
     @Test func theCodingPathLeadsToThePartAtFault() throws {
         sample.setObject([["name": "a", "age": 1], ["name": "b", "age": "old"]] as [Any], forKey: .friends)
         let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.friends) })

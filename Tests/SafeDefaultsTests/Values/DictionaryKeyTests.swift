@@ -2,7 +2,7 @@ import SafeDefaults
 import Testing
 
 struct DictionaryKeyTests {
-    /// All integers are parsed by one function, so each type must still read exactly what its own initializer reads.
+    /// Each type of integer reads a key exactly as its own initializer reads a string.
     @Test(arguments: [
         "0", "-0", "+0", "007", "+7", "-7", "127", "128", "-128", "-129", "255", "256", "65535", "4294967296",
         "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
