@@ -75,7 +75,7 @@ extension DomainSetting {
         formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
         self.init(
-            key, codec: .native, limits: isAllowed.map { ValueLimits($0).optional },
+            key, codec: .native(optional: Wrapped.self), limits: isAllowed.map { ValueLimits($0).optional },
             writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: { nil })
     }

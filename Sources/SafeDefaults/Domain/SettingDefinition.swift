@@ -68,7 +68,7 @@ final class SettingDefinition<Value>: Sendable {
     @inline(never)
     func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
         do {
-            guard codec.takesValuesAsTheyAre, let plain = box.readablePlain else {
+            guard let type = codec.exactType, let plain = box.readablePlain else {
                 guard let stored = try box.value(named: storedName) else { return absentValue(in: box, at: location) }
                 return try codec.decode(stored)
             }
@@ -76,7 +76,7 @@ final class SettingDefinition<Value>: Sendable {
             guard let object = plain._withUnsafeGuaranteedRef({ $0.object(named: storedName) }) else {
                 return absentValue(in: box, at: location)
             }
-            if PlainStore.isExactly(object, Value.self) { return PlainStore.value(object, as: Value.self) }
+            if ExactType.matches(object, type) { return codec.takeExact(object) }
             return try codec.decode(PropertyListValue(foundationObject: object))
         } catch {
             return valueOrReport(in: box, at: location ?? declaration)

@@ -48,25 +48,6 @@ final class PlainStore: PlainValues, ReadableValues {
     /// Returns the object under a name, as the `UserDefaults` returns it.
     func object(named name: String) -> Any? { defaults.object.object(forKey: name) }
 
-    /// Returns whether the type of an object is a given one.
-    ///
-    /// NB: `type(of:)` also looks into what the type may wrap, which takes five times as long.
-    static func isExactly<Value>(_ object: Any, _ type: Value.Type) -> Bool {
-        func isType<Object>(_ object: Object) -> Bool { Object.self == Value.self }
-        return _openExistential(object, do: isType)
-    }
-
-    /// Returns an object of exactly a given type as a value of that type.
-    ///
-    /// Don't pass any other object.
-    ///
-    /// NB: a cast would cost a lookup.
-    static func value<Value>(_ object: Any, as type: Value.Type) -> Value {
-        assert(isExactly(object, type))
-        func cast<Object>(_ object: Object) -> Value { unsafeBitCast(object, to: Value.self) }
-        return _openExistential(object, do: cast)
-    }
-
     func contains(_ name: String) -> Bool { defaults.object.object(forKey: name) != nil }
 
     func content(of name: String) -> StoredContent {

@@ -64,7 +64,7 @@ extension StoreBox {
             }
             noteRead(of: name)
             guard let object = plain._withUnsafeGuaranteedRef({ $0.object(named: name) }) else { return nil }
-            if PlainStore.isExactly(object, type) { return PlainStore.value(object, as: Value.self) }
+            if ExactType.matches(object, type) { return ExactType.value(object, as: type) }
             return try Value._decode(PropertyListValue(foundationObject: object))
         } catch {
             return reporting(at: location) { () throws(DefaultsError) in

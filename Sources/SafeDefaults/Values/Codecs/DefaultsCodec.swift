@@ -42,8 +42,13 @@ public struct DefaultsCodec<Value>: Sendable {
     /// The stored form of a value for which `encode` returns `nil`, where something must be stored.
     var nothing = PropertyListValue.nilMarker
 
-    /// Whether a `Value` that a `UserDefaults` returns needs no decoding, such as a `String` of a string setting.
-    var takesValuesAsTheyAre = false
+    /// The type of the objects of a `UserDefaults` that need no decoding, such as `String` for a setting of strings.
+    ///
+    /// It is nil if all have to be decoded.
+    var exactType: Any.Type?
+
+    /// Returns an object whose type is exactly ``exactType`` as a value.
+    var takeExact: @Sendable (Any) -> Value = { ExactType.value($0, as: Value.self) }
 }
 
 // MARK: - The stored forms that types have without a codec
@@ -60,7 +65,18 @@ extension DefaultsCodec where Value: DefaultsValue {
     /// The codec that uses the type's own conversion.
     static var native: DefaultsCodec {
         DefaultsCodec(
-            encode: { try $0._encode() }, decode: { try Value._decode($0) }, takesValuesAsTheyAre: Value.isReadAsItIs)
+            encode: { try $0._encode() }, decode: { try Value._decode($0) },
+            exactType: Value.isReadAsItIs ? Value.self : nil)
+    }
+
+    /// The codec that uses the wrapped type's own conversion.
+    static func native<Wrapped: DefaultsValue>(optional _: Wrapped.Type) -> DefaultsCodec where Value == Wrapped? {
+        var codec = native
+        if Wrapped.isReadAsItIs {
+            codec.exactType = Wrapped.self
+            codec.takeExact = { ExactType.value($0, as: Wrapped.self) }
+        }
+        return codec
     }
 }
 

@@ -83,7 +83,7 @@ extension DefaultsCodec {
         var limited = self
         limited.encode = { [encode] in try encode(limits.admitted($0)) }
         limited.decode = { [decode] in try limits.admitted(decode($0)) }
-        limited.takesValuesAsTheyAre = false
+        limited.exactType = nil
         return limited
     }
 }
