@@ -68,11 +68,13 @@ final class SettingDefinition<Value>: Sendable {
     @inline(never)
     func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
         do {
+            box.noteRead(of: storedName)
             guard let type = codec.exactType, let plain = box.readablePlain else {
-                guard let stored = try box.value(named: storedName) else { return absentValue(in: box, at: location) }
+                guard let stored = try box.currentValue(named: storedName) else {
+                    return absentValue(in: box, at: location)
+                }
                 return try codec.decode(stored)
             }
-            box.noteRead(of: storedName)
             guard let object = plain._withUnsafeGuaranteedRef({ $0.object(named: storedName) }) else {
                 return absentValue(in: box, at: location)
             }

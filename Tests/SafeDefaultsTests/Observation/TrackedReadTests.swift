@@ -174,6 +174,39 @@ import Testing
         #expect(log.all.count == 1)
     }
 
+    /// If it found the value before that write, nothing would tell it of the write.
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+    @Test(arguments: ["a property", "an optional property", "a getter"])
+    func aReadFindsAWriteThatIsDecidedOnWhileTheReadIsNoted(read: String) throws {
+        let defaults = try #require(WrittenWhileRead(suiteName: "SafeDefaultsTests-\(UUID().uuidString)"))
+        let domain = Watched(store: DefaultsStore(defaults))
+        let (isWriting, mayWrite) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (writer, found) = (Shared<Background?>(nil), Shared(false))
+        defaults.onWrite = {
+            isWriting.signal()
+            mayWrite.wait()
+        }
+        defaults.onRead.change {
+            $0 = {
+                let write = Background {
+                    if read == "an optional property" { domain.name = "new" } else { domain.count = 1 }
+                }
+                writer.change { $0 = write }
+                #expect(isWriting.wait(timeout: .now() + 60) == .success)
+            }
+        }
+        _ = Self.tracking {
+            switch read {
+            case "a property": found.change { $0 = domain.count == 1 }
+            case "an optional property": found.change { $0 = domain.name == "new" }
+            default: found.change { $0 = domain.integer(forKey: .count) == 1 }
+            }
+        }
+        mayWrite.signal()
+        try writer.value?.wait()
+        #expect(found.value)
+    }
+
     /// It is notified again inside, as by an `@Observable` class, which also calls `onChange` before its tracking ends.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func aClosureMayWriteTheNameOfItsNotification() {
@@ -237,4 +270,26 @@ import Testing
         writing.cancel()
     }
     #endif
+}
+
+/// A `UserDefaults` that runs a closure at the first read, and another before each write.
+private final class WrittenWhileRead: UserDefaults {
+    let onRead = Shared<(@Sendable () -> Void)?>(nil)
+    var onWrite: @Sendable () -> Void = {}
+
+    override func object(forKey defaultName: String) -> Any? {
+        let first = onRead.change { action in
+            defer { action = nil }
+            return action
+        }
+        first?()
+        return super.object(forKey: defaultName)
+    }
+
+    override func set(_ value: Any?, forKey defaultName: String) {
+        onWrite()
+        super.set(value, forKey: defaultName)
+    }
+
+    override func synchronize() -> Bool { true }
 }

@@ -59,10 +59,10 @@ extension StoreBox {
     @_specialize(where Value == Date)
     func value<Value: DefaultsValue>(_ type: Value.Type, named name: String, at location: CodeLocation) -> Value? {
         do {
-            guard Value.isReadAsItIs, let plain = readablePlain else {
-                return try self.value(named: name).map { try Value._decode($0) }
-            }
             noteRead(of: name)
+            guard Value.isReadAsItIs, let plain = readablePlain else {
+                return try currentValue(named: name).map { try Value._decode($0) }
+            }
             guard let object = plain._withUnsafeGuaranteedRef({ $0.object(named: name) }) else { return nil }
             if ExactType.matches(object, type) { return ExactType.value(object, as: type) }
             return try Value._decode(PropertyListValue(foundationObject: object))

@@ -86,15 +86,10 @@ final class StoreBox: Sendable {
 
     // MARK: - Reading
 
-    /// Returns the value under a name, or nil if there is none.
+    /// The plain store, if all writes that have been decided on are made; nil in a box of any other kind.
     ///
-    /// The Observation framework tracks the read.
-    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        noteRead(of: name)
-        return try currentValue(named: name)
-    }
-
-    /// The plain store, if nothing hides its values from a read now; nil in a box of any other kind.
+    /// Ask for it after ``noteRead(of:)``, which takes the value of an unfinished write for known. If a read asked before
+    /// and found the older value, nothing would tell the reader of the write.
     var readablePlain: Unmanaged<PlainStore>? {
         unretainedPlain == nil || hub.hasUnfinishedWrites ? nil : unretainedPlain
     }
