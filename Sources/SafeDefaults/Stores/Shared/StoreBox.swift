@@ -88,8 +88,8 @@ final class StoreBox: Sendable {
 
     /// The plain store, if all writes that have been decided on are made; nil in a box of any other kind.
     ///
-    /// Ask for it after ``noteRead(of:)``, which takes the value of an unfinished write for known. If a read asked before
-    /// and found the older value, nothing would tell the reader of the write.
+    /// Ask for it after ``noteRead(of:)``, which takes the value of an unfinished write for known. If a read asked
+    /// before, and found the older value, nothing would tell the reader of the write.
     var readablePlain: Unmanaged<PlainStore>? {
         unretainedPlain == nil || hub.hasUnfinishedWrites ? nil : unretainedPlain
     }
