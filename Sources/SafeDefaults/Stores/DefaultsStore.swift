@@ -172,7 +172,7 @@ public struct DefaultsStore: Sendable {
 
     /// Calls a closure with the box that this store uses now.
     ///
-    /// NB: it doesn't retain the box if the store does so already, or if the box is kept until the process ends.
+    /// NB: it doesn't retain the box if the store does so already, nor that of ``standard`` before the first scope.
     /// Otherwise, reads on several processors would wait for each other to change the reference count.
     @inline(__always)
     func withBox<Result>(_ body: (StoreBox) -> Result) -> Result {

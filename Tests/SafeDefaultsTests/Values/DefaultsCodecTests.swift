@@ -74,6 +74,10 @@ import Testing
         static let holes = Setting<[Int?]>(.one, default: [], stored: hexadecimal.optional.array)
         static let optionalByHand = Setting<Int?>(
             .one, default: 1, stored: .custom(encode: { String($0 ?? -1) }, decode: { (text: String) in Int(text) }))
+        static let anything = Setting<any Sendable>(
+            .one, default: 1, stored: .custom(encode: { String(describing: $0) }, decode: { (text: String) in text }))
+        static let key = Setting<AnyHashable>(
+            .one, default: 1, stored: .custom(encode: { $0.description }, decode: { (text: String) in text }))
         var store: DefaultsStore
     }
 
@@ -124,6 +128,18 @@ import Testing
         kept.store.userDefaults.set(try PropertyListEncoder().encode(Person(age: 7)), forKey: "one")
         #expect(sample.list == Person(age: 7))
         #expect(sample.lookup(\.text).isUnreadable)
+    }
+
+    /// Even if the setting's type doesn't say that it may be nil.
+    @Test func nilIsNotPassedToTheConversion() {
+        sample.anything = 5
+        #expect(raw == "5")
+        sample.anything = Int?.none as any Sendable
+        #expect(raw == nil)
+        sample.key = 5
+        #expect(raw == "5")
+        sample.key = Int?.none as AnyHashable
+        #expect(raw == nil)
     }
 
     @Test func aWholeArrayIsOneString() {

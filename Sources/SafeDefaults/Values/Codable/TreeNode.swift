@@ -37,10 +37,9 @@ final class TreeNode {
         }
     }
 
-    func becomeDictionary() {
+    func becomeDictionary(minimumCapacity: Int) {
         switch content {
-        // A structure has some fields. Making room one by one would take a tenth of the encoding's time.
-        case .nothing: content = .dictionary(Dictionary(minimumCapacity: 6))
+        case .nothing: content = .dictionary(Dictionary(minimumCapacity: minimumCapacity))
         case .dictionary: return
         default: refuse(.encodedTwice)
         }

@@ -88,7 +88,8 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
 
     /// Returns the tree of a value, or `nil` if the value is an optional that is nil.
     static func encodeTree(_ value: Value) throws -> PropertyListValue? {
-        if isNil(value) { return nil }
+        // The type is asked first, because a cast copies the whole structure.
+        if Value.self is any AnyOptional.Type, isNil(value) { return nil }
         return try TreeEncoder.encode(value)
     }
 }
@@ -97,11 +98,7 @@ extension DefaultsCodec {
     /// Returns whether a value is nil.
     ///
     /// `Value` may be an optional even though it isn't declared as one here.
-    ///
-    /// NB: the type is asked first, because a cast copies the whole value.
-    static func isNil(_ value: Value) -> Bool {
-        Value.self is any AnyOptional.Type && (value as? any AnyOptional)?.isNil ?? false
-    }
+    static func isNil(_ value: Value) -> Bool { (value as? any AnyOptional)?.isNil ?? false }
 }
 
 // MARK: - Custom codecs
