@@ -80,8 +80,8 @@ struct TreeEncoder: Encoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        // A structure has some fields, and making room one by one would take a tenth of the encoding's time. A value may
-        // have many parts, and a store in memory keeps their room.
+        // A structure has some fields, and making room one by one would take a tenth of the encoding's time.
+        // A value may have many parts, and a store in memory keeps their room.
         node.becomeDictionary(minimumCapacity: depth == 0 ? 6 : 0)
         return KeyedEncodingContainer(KeyedTreeEncoder<Key>(encoder: self))
     }
