@@ -3,7 +3,9 @@
 ///
 /// Here it always may have happened, because asking would take a lock for which all threads wait, see ``SharedWord``.
 struct Occurrence: Sendable {
-    /// False if it has certainly not happened yet, as far as this thread can know.
+    /// Whether it may have happened.
+    ///
+    /// If this is false, nothing that this thread can know of has called ``note()``.
     var mayHaveHappened: Bool { true }
 
     /// Call it before it happens.

@@ -3,7 +3,9 @@
 struct Occurrence: ~Copyable, Sendable {
     private let word = SharedWord()
 
-    /// False if it has certainly not happened yet, as far as this thread can know.
+    /// Whether it may have happened.
+    ///
+    /// If this is false, nothing that this thread can know of has called ``note()``.
     var mayHaveHappened: Bool { word.isSet }
 
     /// Call it before it happens.

@@ -17,7 +17,7 @@ extension Dictionary where Key == String {
     /// Returns the entries in the order of their keys' bytes in UTF-8.
     func inByteOrder() -> [Element] { entries(for: keys.inByteOrder()) }
 
-    /// Returns the entries for some keys.
+    /// Returns the entries whose keys are in a set.
     func limited(to keys: Set<String>) -> [String: Value] { filter { keys.contains($0.key) } }
 
     private func entries(for keys: [String]) -> [Element] { keys.compactMap { index(forKey: $0).map { self[$0] } } }

@@ -5,7 +5,7 @@ import Foundation
 
 /// The error for an object that isn't a property-list object, or is nested too deeply.
 ///
-/// It is one word, because every read that may throw it has room for it.
+/// It is as small as a pointer, because each function that may throw it reserves memory for one.
 enum NonPropertyListObject: Error, Equatable {
     /// An object of another type.
     indirect case object(typeName: String)

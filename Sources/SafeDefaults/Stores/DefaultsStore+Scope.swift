@@ -62,7 +62,7 @@ final class StandardScope: Sendable {
 
     private static let first = Occurrence()
 
-    /// Whether there may be a scope, or may have been one.
+    /// Whether a scope may have begun in this process.
     ///
     /// NB: every read of ``DefaultsStore/standard`` asks for the scope, and asking the task takes twenty times as long.
     static var mayExist: Bool { first.mayHaveHappened }
