@@ -35,8 +35,12 @@ public import SwiftUI
 @propertyWrapper
 public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     @Environment(\.defaultsStore) private var environmentStore
-    @State private var trigger = RedrawTrigger()
-    @State private var redraws = 0
+    // NB: in Apple's 27 SDKs the attribute `@State` is a macro (TN3211). What it makes of a property isn't a `State`, and
+    // its plugin comes with Xcode alone. A stored property of this type works with all SDKs: SwiftUI finds the dynamic
+    // properties of a view by their types, and keeps the first value for as long as the view has its identity.
+    // `@Environment` is a property wrapper there, too.
+    private let trigger = State(wrappedValue: RedrawTrigger())
+    private let redraws = State(wrappedValue: 0)
 
     private let setting: DomainSetting<Domain, Value>
     private let ownStore: DefaultsStore?
@@ -57,7 +61,7 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     public var wrappedValue: Value {
         get {
             // This read tells SwiftUI that the view depends on the setting.
-            _ = redraws
+            _ = redraws.wrappedValue
             return setting.get(from: store)
         }
         nonmutating set { setting.set(newValue, in: store) }
@@ -67,7 +71,7 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     public var projectedValue: Binding<Value> {
         // This read tells SwiftUI that the view depends on the setting, even if it only passes the binding to another
         // view.
-        _ = redraws
+        _ = redraws.wrappedValue
         return setting.binding(in: store)
     }
 
@@ -75,8 +79,8 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     ///
     /// SwiftUI calls this before each drawing.
     public func update() {
-        let redraws = _redraws
-        trigger.show(setting.definition.storedNames, in: store.box) { redraws.wrappedValue = $0 }
+        let redraws = redraws
+        trigger.wrappedValue.show(setting.definition.storedNames, in: store.box) { redraws.wrappedValue = $0 }
     }
 
     private var store: DefaultsStore { ownStore ?? environmentStore }
