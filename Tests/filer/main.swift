@@ -15,6 +15,7 @@ import SafeDefaults
 //     filer <file> remove <key>
 //     filer <file> compact                 stores, and ends as a program does
 //     filer <file> count <turns> <name>    counts up a number and a pair that others count too, and keys of its own
+//     filer <file> visit <turns>           opens, counts up, flushes and closes; says each time whether it is durable
 //     filer <file> pairs                   looks at the pair until `end` is true; prints whether it always saw it whole
 //     filer <file> watch <key> <values>    prints so many values of a key as they come
 //     filer <file> observe <how>           prints the values of a number as they come, until it is -1
@@ -151,6 +152,12 @@ case "count":
             counts.store.userDefaults.set(turn, forKey: "\(name).\(thread).\(turn)")
             pair.countUp()
         }
+    }
+case "visit":
+    for _ in 0..<(Int(rest[0]) ?? 0) {
+        let counts = Counts(store: DefaultsStore(open()))
+        counts.update(\.shared) { $0 += 1 }
+        say(counts.store.flush() ? "counted" : "not flushed")
     }
 case "pairs":
     say(await PairWatcher(url).run())

@@ -9,7 +9,7 @@ struct Compaction {
     let status: FileStatus?
 
     /// The temporary names of the next files.
-    let names: (snapshot: String, journal: String)
+    let names: FilePlace.NextNames
 
     var directory: Int32 { content.state.files.directory }
 
@@ -53,6 +53,11 @@ final class NextFile {
 
     deinit {
         if !isHandedOver { storage.close(file) }
+    }
+
+    /// Whether the file is still found under its name.
+    func isInPlace(in directory: Int32) throws(StorageError) -> Bool {
+        try storage.status(of: name, in: directory)?.identity == storage.status(of: file).identity
     }
 
     /// Returns the file descriptor.

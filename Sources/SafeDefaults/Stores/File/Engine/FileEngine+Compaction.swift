@@ -8,7 +8,7 @@ import Foundation
 extension FileEngine {
     /// Compacts the journal if it holds records, or if the store's files need a repair.
     func compactNow(timeout: DispatchTimeInterval? = nil) throws(DefaultsError) {
-        try compact(force: false, timeout: timeout)
+        try compact(if: .changes, timeout: timeout)
     }
 
     /// Compacts the journal before the engine or the process ends.
@@ -25,31 +25,49 @@ extension FileEngine {
         }
     }
 
+    /// What makes a compaction necessary.
+    enum CompactionNeed {
+        /// Nothing has to: the store is compacted in any case.
+        case none
+
+        /// Records in the journal, or something that has to be repaired.
+        case changes
+
+        /// Something that has to be repaired.
+        case repair
+    }
+
     /// Replaces the property list with one that holds all values, and the journal with one that holds only the records
     /// written meanwhile.
     ///
     /// - Parameters:
-    ///   - force: Whether to compact even if nothing has changed.
+    ///   - need: What makes a compaction necessary; without that, nothing is done.
     ///   - timeout: How long to wait for other threads and processes; nil for the usual timeout.
     ///   - waits: Whether to wait if another process is compacting.
     /// - Returns: False if another process is compacting and `waits` is false.
     @discardableResult
     func compact(
-        force: Bool, timeout: DispatchTimeInterval? = nil, waits: Bool = true
+        if need: CompactionNeed, timeout: DispatchTimeInterval? = nil, waits: Bool = true
     ) throws(DefaultsError) -> Bool {
         let end = DispatchTime.now() + (timeout ?? self.timeout)
-        // A thread that has the writers' lock must not wait for a thread that is compacting, because that one waits for
-        // the writers' lock. It needn't wait either: the other thread notices that the journal was replaced.
-        let isAlone = writers.isOwned
-        if !isAlone {
-            guard compacting.lock(until: end) else { throw place.isBusy("thread") }
-        }
-        defer { if !isAlone { compacting.unlock() } }
+        var need = need
         for _ in 0..<20 {
-            switch try compactOnce(force: force, waits: waits, isAlone: isAlone, until: end) {
+            let outcome: Outcome?
+            if writers.isOwned {
+                // This thread must not wait for one that compacts, because that one waits for the writers' lock. The
+                // other one notices that the journal was replaced.
+                outcome = try compactOnce(if: need, locked: nil, until: end)
+            } else {
+                outcome = try withJournalLocked(until: end, waits: waits) { journal throws(DefaultsError) in
+                    try compactOnce(if: need, locked: journal, until: end)
+                }
+            }
+            switch outcome {
             case .done: return true
-            case .isOutdated: continue
-            case .isBusy: return false
+            case .isOutdated:
+                // A repair may have put everything into a new journal, which is still to be compacted.
+                if need == .repair { need = .changes }
+            case nil: return false
             }
         }
         throw DefaultsError(
@@ -59,74 +77,128 @@ extension FileEngine {
     private enum Outcome {
         case done
 
-        /// Another program or process has changed something. The compaction has to start over.
+        /// Another program has changed something, or another process has repaired it. The compaction has to start over.
         case isOutdated
-
-        /// Another process is compacting the store.
-        case isBusy
     }
 
+    /// - Parameter journal: The journal whose lock this process has; nil if there is none, or if this thread has the
+    ///   writers' lock.
     private func compactOnce(
-        force: Bool, waits: Bool, isAlone: Bool, until end: DispatchTime
+        if need: CompactionNeed, locked journal: OpenJournal?, until end: DispatchTime
     ) throws(DefaultsError) -> Outcome {
-        let start = try exclusively(until: end) { writer throws(DefaultsError) in
-            try beginCompaction(force: force, isAlone: isAlone, writer)
+        var start = try beginCompaction(if: need, locked: journal, until: end)
+        if case .unknownSnapshot(let status) = start {
+            try verifySnapshot(status, until: end)
+            start = try beginCompaction(if: need, locked: journal, until: end)
         }
-        let compaction: Compaction
         switch start {
         case .unneeded: return .done
-        case .unknownSnapshot(let status):
-            try verifySnapshot(status, until: end)
-            return .isOutdated
-        case .begun(let begun): compaction = begun
-        }
-        guard let journal = compaction.journal, !isAlone else {
+        case .isOutdated, .unknownSnapshot: return .isOutdated
+        case .begun(let compaction):
+            if journal != nil { return try run(compaction, until: end) ? .done : .isOutdated }
             // While there is no journal, nothing can be written between the steps, and another process wouldn't notice
-            // the compaction. So the lock is held throughout.
+            // the compaction. So the writers' lock is held throughout.
             return try exclusively(until: end) { _ throws(DefaultsError) in
                 try run(compaction, until: end) ? .done : .isOutdated
             }
         }
-        // Only the process that has locked the journal may compact.
-        guard try place.naming({ try storage.lock(journal.file) { waits ? end : .now() } }) else {
-            if waits { throw place.isBusy("process") }
-            return .isBusy
+    }
+
+    // MARK: - The journal's lock
+
+    /// Runs a body while no other thread and no other process can compact.
+    ///
+    /// The lock is a `flock` on the journal that is in place. A process that has waited for it may have got the lock of
+    /// a journal which was replaced meanwhile. That lock excludes nobody, so the journal is compared once more.
+    ///
+    /// - Parameters:
+    ///   - end: When to stop waiting.
+    ///   - waits: Whether to wait if another process has the lock.
+    ///   - body: The body, which is given the journal, or nil if the store has none.
+    /// - Returns: The body's result, or nil if another process has the lock and `waits` is false.
+    func withJournalLocked<Result>(
+        until end: DispatchTime, waits: Bool = true, _ body: (OpenJournal?) throws(DefaultsError) -> Result
+    ) throws(DefaultsError) -> Result? {
+        guard compacting.lock(until: end) else { throw place.isBusy("thread") }
+        defer { compacting.unlock() }
+        repeat {
+            guard let journal = try currentJournal(until: end) else { return try body(nil) }
+            let isLocked = try place.naming { try storage.lock(journal.file) { waits ? end : .now() } }
+            guard isLocked else {
+                if waits { break }
+                return nil
+            }
+            defer { storage.unlock(journal.file) }
+            if try currentJournal(until: end) === journal { return try body(journal) }
+        } while DispatchTime.now() < end
+        throw place.isBusy("process")
+    }
+
+    private func currentJournal(until end: DispatchTime) throws(DefaultsError) -> OpenJournal? {
+        try exclusively(until: end) { writer throws(DefaultsError) in
+            try verifyLock(writer)
+            return try prepare(writer).journal
         }
-        defer { storage.unlock(journal.file) }
-        return try run(compaction, until: end) ? .done : .isOutdated
     }
 
     // MARK: - The start
 
     private enum Start {
         case unneeded
+        case isOutdated
         case unknownSnapshot(FileStatus?)
         case begun(Compaction)
     }
 
     /// Starts a compaction, if one is needed.
-    private func beginCompaction(force: Bool, isAlone: Bool, _ writer: Writer) throws(DefaultsError) -> Start {
-        if !isAlone { try verifyLock(writer) }
-        var state = try prepare(writer)
-        if state.needsCompaction, !state.isConfirmed {
-            // Findings that were made without the lock may come from a file that was just being written.
-            try cache.reload(isExclusive: true)
-            state = try prepare(writer)
+    private func beginCompaction(
+        if need: CompactionNeed, locked journal: OpenJournal?, until end: DispatchTime
+    ) throws(DefaultsError) -> Start {
+        let isAlone = writers.isOwned
+        return try exclusively(until: end) { writer throws(DefaultsError) in
+            var state = try prepare(writer)
+            if state.needsCompaction, !state.isConfirmed {
+                // Findings that were made without the lock may come from a file that was just being written.
+                try cache.reload(isExclusive: true)
+                state = try prepare(writer)
+            }
+            guard isAlone || state.journal === journal else { return .isOutdated }
+            let status = try place.naming { try storage.status(of: place.snapshot, in: writer.files.directory) }
+            if status != state.snapshotStatus || !state.isSnapshotKnown { return .unknownSnapshot(status) }
+            let hasChanges = state.journal != nil && state.end > JournalHeader.size
+            let needsRepair = try needsRepair(state, writer)
+            guard need == .none || needsRepair || need == .changes && hasChanges else {
+                if !hasChanges { schedule.isDirty.set(false) }
+                return .unneeded
+            }
+            if let status, !status.isWritable {
+                throw DefaultsError(.fileFailure, reason: "\"\(place.path)\" is read-only")
+            }
+            removeLeftovers(of: state, writer)
+            let names = journal.map { place.next(salt: $0.header.salt) } ?? place.nextUnderWritersLock
+            return .begun(Compaction(content: cache.whole, status: status, names: names))
         }
-        let status = try place.naming { try storage.status(of: place.snapshot, in: writer.files.directory) }
-        if status != state.snapshotStatus || !state.isSnapshotKnown { return .unknownSnapshot(status) }
-        let hasChanges = state.journal != nil && state.end > JournalHeader.size
-        let isInPlace = try hasJournalInPlace(state)
-        guard force || hasChanges || state.needsCompaction || !isInPlace else {
-            schedule.isDirty.set(false)
-            return .unneeded
-        }
-        if let status, !status.isWritable {
-            throw DefaultsError(.fileFailure, reason: "\"\(place.path)\" is read-only")
-        }
-        return .begun(
-            Compaction(
-                content: cache.whole, status: status, names: place.next(isAlone: isAlone || state.journal == nil)))
+    }
+
+    /// Whether only a compaction puts the files in order.
+    func needsRepair(_ state: StoreState, _ writer: Writer) throws(DefaultsError) -> Bool {
+        if state.needsCompaction || writer.files.header?[.distrusted] ?? 0 != 0 { return true }
+        return try !hasJournalInPlace(state)
+    }
+
+    /// Removes the temporary files of compactions that were killed.
+    ///
+    /// The writers' lock protects the names of one kind. Those of the previous journal aren't in use any more: their
+    /// owner removes them in the step, under the writers' lock, that replaces the journal.
+    private func removeLeftovers(of state: StoreState, _ writer: Writer) {
+        removeNext(place.nextUnderWritersLock, in: writer.files.directory)
+        guard let predecessor = state.journal?.header.predecessor else { return }
+        removeNext(place.next(salt: predecessor.salt), in: writer.files.directory)
+    }
+
+    func removeNext(_ names: FilePlace.NextNames, in directory: Int32) {
+        storage.unlink(names.snapshot, in: directory)
+        storage.unlink(names.journal, in: directory)
     }
 
     /// Returns the current state if a compaction can go on, which is so if others have only appended records since it

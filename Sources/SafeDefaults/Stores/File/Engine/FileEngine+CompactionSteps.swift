@@ -2,6 +2,47 @@ import Dispatch
 import Foundation
 
 // The steps of a compaction. Their order matters: after each step, the existing files hold all values.
+//
+// Each name in the store's directory has a lock. Only a process that holds it may create, rename or remove a file of
+// that name:
+//
+// | name | lock |
+// |---|---|
+// | property list, journal | the writers' lock |
+// | `.next-<salt>`, `.journal-next-<salt>` | the lock of the journal with that salt, even once it was replaced |
+// | `.first`, `.journal-first` | the writers' lock, which is held for as long as these files exist |
+// | `.journal-first-<number>` | the `flock` on that file, which ends when it becomes the journal |
+// | `….damaged-…` | none; `link` fails if the name exists, and nothing removes it |
+// | lock file | none; it is created if it is missing, and never replaced or removed |
+//
+// The journal's lock is a `flock`, which belongs to an inode and not to a name. So it excludes others only if that
+// inode is still the journal in place after the lock has been taken (`withJournalLocked`). From then on, nobody
+// replaces the journal but a thread that repairs the store while it has the writers' lock, and other programs.
+//
+// What others may have done between two steps, and why that is safe:
+//
+// - They have appended records. The next journal begins with these (`replaceJournal`).
+// - They have flushed records. If the next journal holds such a record, it is synced before it is put in place.
+// - They have replaced the journal. Each step under the writers' lock begins with `continued`, which finds that, and
+//   the compaction starts over. Its temporary files have names that nobody else uses, because they carry its journal's
+//   salt.
+// - Another program has replaced or edited the property list. The file is compared before and after it is exchanged
+//   with the next one, and exchanged back if it differs. It is compared once more after the directory was synced, for a
+//   program that still has the old file open.
+// - Another program has removed a file. Without the journal in its place, or without the temporary file that is about
+//   to be renamed, the compaction starts over.
+// - They were killed. Their locks are free then, and the intent in the lock file tells the next writer to read the
+//   files again.
+//
+// If this process is killed:
+//
+// - before the exchange, the old files are in place. The next compaction of this journal removes the temporary ones.
+// - after the exchange, the new property list lies beside the old journal, which names it in a record. The journal's
+//   records are applied to it once more, which changes nothing, because the last change of each value is among them.
+// - after the journal was renamed, but before the lock file names it, the intent says so. The next compaction of the
+//   new journal removes the temporary files, whose names it knows by the salt of its predecessor.
+//
+// FileInterleavingStressTests tries these steps in other orders, with processes that are killed and edits by others.
 
 extension FileEngine {
     /// Runs the steps of a compaction.
@@ -11,16 +52,11 @@ extension FileEngine {
         do throws(DefaultsError) {
             if try runSteps(compaction, until: end) { return true }
         } catch {
-            removeNext(compaction)
+            removeNext(compaction.names, in: compaction.directory)
             throw error
         }
-        removeNext(compaction)
+        removeNext(compaction.names, in: compaction.directory)
         return false
-    }
-
-    private func removeNext(_ compaction: Compaction) {
-        storage.unlink(compaction.names.snapshot, in: compaction.directory)
-        storage.unlink(compaction.names.journal, in: compaction.directory)
     }
 
     private func runSteps(_ compaction: Compaction, until end: DispatchTime) throws(DefaultsError) -> Bool {
@@ -41,13 +77,13 @@ extension FileEngine {
         if old.hasChanged {
             // Another program was writing to the old file. Its edit is put back as the base, as if it had been made a
             // little later.
-            try putBack(old, compaction, name, until: end)
+            if try !putBack(old, compaction, until: end) { try keepEdit(compaction) }
             return false
         }
-        guard try replaceJournal(compaction, after: name, until: end) else { return false }
-        if old.hasChanged { try keepEdit(compaction) }
-        storage.unlink(compaction.names.snapshot, in: compaction.directory)
-        return true
+        return try replaceJournal(compaction, after: name, until: end) { () throws(DefaultsError) in
+            if old.hasChanged { try keepEdit(compaction) }
+            storage.unlink(compaction.names.snapshot, in: compaction.directory)
+        }
     }
 
     /// Writes the next property list to a file with a temporary name, and waits until it is on the disk.
@@ -162,20 +198,24 @@ extension FileEngine {
     }
 
     /// Puts a property list back in place because another program wrote to it while it was being replaced.
+    ///
+    /// Returns false if that isn't possible, because what it lacks isn't in the journal any more, or because there is
+    /// yet another file in its place.
     private func putBack(
-        _ old: ReplacedFile, _ compaction: Compaction, _ name: SnapshotName, until end: DispatchTime
-    ) throws(DefaultsError) {
+        _ old: ReplacedFile, _ compaction: Compaction, until end: DispatchTime
+    ) throws(DefaultsError) -> Bool {
         try exclusively(until: end) { writer throws(DefaultsError) in
+            guard let state = try continued(compaction, writer) else { return false }
             let directory = writer.files.directory
-            let state = cache.state
-            try place.naming {
+            return try place.naming {
                 let status = try storage.status(of: place.snapshot, in: directory)
-                guard state.snapshot == name, state.snapshotStatus == status else { return }
+                guard status == state.snapshotStatus else { return false }
                 // If the file system can't exchange two files, the replaced file has no name any more.
                 if try storage.status(of: compaction.names.snapshot, in: directory) == nil {
                     try old.copy(to: compaction.names.snapshot, in: directory)
                 }
                 try storage.rename(compaction.names.snapshot, to: place.snapshot, in: directory)
+                return true
             }
         }
     }

@@ -11,8 +11,8 @@ extension FileEngine {
     func flush() throws(DefaultsError) {
         let end = DispatchTime.now() + timeout
         let removals = try exclusively(until: end) { _ in cache.state.removals }
-        for _ in 0..<20 {
-            switch try flushOnce(until: end) {
+        for attempt in 0..<20 {
+            switch try flushOnce(keepsJournal: attempt > 0, until: end) {
             case .done:
                 guard try exclusively(until: end, { _ in cache.state.removals }) == removals else {
                     throw DefaultsError(
@@ -20,7 +20,7 @@ extension FileEngine {
                         reason: "another program has removed \"\(place.path)\", and what was written before with it")
                 }
                 return
-            case .needsCompaction: try compact(force: true)
+            case .needsCompaction: try compact(if: .repair)
             case .isOutdated: break
             }
         }
@@ -34,6 +34,14 @@ extension FileEngine {
 
         /// The journal has been replaced meanwhile.
         case isOutdated
+    }
+
+    /// - Parameter keepsJournal: Whether to prevent other processes from compacting meanwhile. While many of them open
+    ///   and close the store, each attempt would otherwise find that the journal has been replaced.
+    private func flushOnce(keepsJournal: Bool, until end: DispatchTime) throws(DefaultsError) -> Outcome {
+        guard keepsJournal, !writers.isOwned else { return try flushOnce(until: end) }
+        let outcome = try withJournalLocked(until: end) { _ throws(DefaultsError) in try flushOnce(until: end) }
+        return outcome ?? .isOutdated
     }
 
     private func flushOnce(until end: DispatchTime) throws(DefaultsError) -> Outcome {
@@ -81,8 +89,8 @@ extension FileEngine {
         guard let header = writer.files.header, let journal = state.journal else {
             return state.needsCompaction ? .needsCompaction : .unneeded
         }
-        let isInPlace = try hasJournalInPlace(state) && status == state.snapshotStatus
-        if header[.distrusted] != 0 || !isInPlace || state.needsCompaction { return .needsCompaction }
+        let needsRepair = try needsRepair(state, writer)
+        if needsRepair || status != state.snapshotStatus { return .needsCompaction }
         let hasNewDirectories = writer.hasNewDirectories || header[.newDirectories] != 0
         guard header[.durable] != state.position.bits || hasNewDirectories else { return .unneeded }
         return .begun(

@@ -39,7 +39,7 @@ extension FileEngine {
         let files = cache.state.files
         try place.naming {
             guard let next = try firstFile(in: files) else { return }
-            defer { storage.unlink(next.name, in: files.directory) }
+            defer { abandon(next, in: files.directory) }
             let journal = try NextJournal(nextHeader(after: snapshot), next, storage: storage)
             try storage.synchronize(next.file)
             try exclusively { writer throws(DefaultsError) in
@@ -47,10 +47,24 @@ extension FileEngine {
                 let isNew = state.journal == nil && !state.needsCompaction
                 guard isNew, writer.files === files, state.snapshot == snapshot else { return }
                 // The file is unlocked only after it has been renamed. If another process could lock it earlier, that
-                // process would take the file for an unused one.
+                // process would take the file for an unused one. And it is unlocked before another thread can compact
+                // it, because a thread that locks the same open file would share this lock.
                 defer { storage.unlock(next.file) }
                 try install(journal, findings: state.findings, writer)
             }
+        }
+    }
+
+    /// Removes a file for a first journal that wasn't used.
+    ///
+    /// Its name may be removed only while this process has the file's lock, which ends when the file is closed. After
+    /// that, the name may be another process's.
+    private func abandon(_ next: NextFile, in directory: Int32) {
+        do throws(StorageError) {
+            guard try next.isInPlace(in: directory) else { return }
+            storage.unlink(next.name, in: directory)
+        } catch {
+            // The next process that needs such a file uses this one.
         }
     }
 
@@ -62,8 +76,7 @@ extension FileEngine {
             let next = try NextFile(sharing: name, in: files.directory, storage: storage)
             guard let next, try storage.lock(next.file, until: { .now() }) else { continue }
             // Another process may have removed the file just now, or have made it the journal.
-            let identity = try storage.status(of: next.file).identity
-            guard try storage.status(of: name, in: files.directory)?.identity == identity else { continue }
+            guard try next.isInPlace(in: files.directory) else { continue }
             try storage.truncate(next.file, to: 0)
             return next
         }
@@ -72,7 +85,7 @@ extension FileEngine {
 
     /// Makes a store's first journal in the middle of a write.
     func makeJournal(_ writer: Writer) throws(DefaultsError) {
-        let name = place.next(isAlone: true).journal
+        let name = place.nextUnderWritersLock.journal
         let state = cache.state
         do throws(DefaultsError) {
             let next = try place.naming {
@@ -97,10 +110,11 @@ extension FileEngine {
     ///   - snapshot: The property list that the new journal follows.
     ///   - values: The values that the new journal starts with; nil if it holds only the later records.
     ///   - end: When to stop waiting for other threads and processes.
+    ///   - finish: Runs once the journal is replaced, before anybody can begin to compact the new one.
     /// - Returns: False if the compaction has to start over.
     func replaceJournal(
         _ compaction: Compaction, after snapshot: SnapshotName, holding values: [StoredName: PropertyListValue]? = nil,
-        until end: DispatchTime
+        until end: DispatchTime, finish: () throws(DefaultsError) -> Void = {}
     ) throws(DefaultsError) -> Bool {
         // Whatever was flushed to the old journal meanwhile would have to be flushed in the new one too.
         let isAlone = writers.isOwned
@@ -110,7 +124,7 @@ extension FileEngine {
         defer { if !isAlone { flushing.unlock() } }
         let next = try place.naming {
             let file = try NextFile(compaction.names.journal, in: compaction.directory, storage: storage)
-            let header = nextHeader(after: snapshot, compaction.isContinuation ? compaction : nil)
+            let header = nextHeader(after: snapshot, continuingFrom: compaction.isContinuation ? compaction.end : 0)
             let next = try NextJournal(header, file, storage: storage)
             if let values { try next.append(values) }
             return next
@@ -135,14 +149,14 @@ extension FileEngine {
                 let isFlushed = durable.hasJournal(of: state.position) && durable.end > copied
                 guard !isFlushed || round >= Self.mostRounds else { return false }
                 let isInPlace = try place.naming {
-                    let identity = try storage.status(of: next.file.name, in: writer.files.directory)?.identity
-                    guard identity == (try storage.status(of: next.file.file).identity) else { return false }
+                    guard try next.file.isInPlace(in: writer.files.directory) else { return false }
                     try next.append(compaction.journal, copied..<(state.journal == nil ? copied : state.end))
                     if isFlushed { try storage.synchronize(next.file.file) }
                     return true
                 }
                 guard isInPlace else { return nil }
                 try install(next, findings: values == nil ? [] : state.findings, writer)
+                try finish()
                 return true
             }
             guard let isDone else { return false }
@@ -152,12 +166,17 @@ extension FileEngine {
     }
 
     /// The header of the next journal.
-    private func nextHeader(after snapshot: SnapshotName, _ compaction: Compaction? = nil) -> JournalHeader {
+    ///
+    /// - Parameters:
+    ///   - snapshot: The property list that the journal follows.
+    ///   - end: The offset in the present journal up to which the property list includes all records; 0 if every
+    ///     process has to read everything again.
+    private func nextHeader(after snapshot: SnapshotName, continuingFrom end: Int = 0) -> JournalHeader {
         let state = cache.state
         let last = max(state.journal?.header.generation ?? 0, state.position.bits >> 40)
         return JournalHeader(
             generation: last + 1, salt: .random(in: .min ... .max), snapshot: snapshot,
-            predecessor: compaction?.journal.map { .init(salt: $0.header.salt, end: compaction?.end ?? 0) })
+            predecessor: state.journal.map { .init(salt: $0.header.salt, end: end) })
     }
 
     /// Puts the new journal in the place of the old one.

@@ -99,7 +99,7 @@ extension FileEngine {
     /// Reports an error as an issue.
     func compactInBackground() {
         do throws(DefaultsError) {
-            guard try !compact(force: false, waits: false) else { return schedule.retry(at: 0) }
+            guard try !compact(if: .changes, waits: false) else { return schedule.retry(at: 0) }
             // Another process is compacting. Whatever it leaves uncompacted is checked again later.
             noteWrite()
         } catch {

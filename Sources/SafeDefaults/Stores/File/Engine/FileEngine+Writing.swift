@@ -30,7 +30,7 @@ extension FileEngine {
             return true
         }
         // Compacts even if there are no changes: once the store's file exists, the store no longer counts as new.
-        if isNew { try compact(force: true) }
+        if isNew { try compact(if: .none) }
     }
 
     /// Makes changes: all of them, or none if it throws an error.
@@ -114,7 +114,7 @@ extension FileEngine {
         let state = try prepare(writer)
         if !state.findings.isEmpty {
             let isBlocked = state.journal == nil && state.needsCompaction
-            if isBlocked || state.findings.contains(where: \.preventsWriting) { try compact(force: true) }
+            if isBlocked || state.findings.contains(where: \.preventsWriting) { try compact(if: .none) }
             if cache.state.needsCompaction { writer.wantsCompaction = true }
         }
         try refuseReadOnlyFile(cache.state)

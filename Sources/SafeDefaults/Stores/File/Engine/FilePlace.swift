@@ -39,10 +39,24 @@ struct FilePlace: Hashable, Sendable {
 
     /// The temporary names of the files that a compaction writes.
     ///
-    /// - Parameter isAlone: Whether the files are written while the writers' lock is held. Another process may then be
-    ///   writing files of its own without the lock. They have other names, and that process throws them away.
-    func next(isAlone: Bool) -> (snapshot: String, journal: String) {
-        isAlone ? (".\(stem).first", ".\(stem).journal-first") : (".\(stem).next", ".\(stem).journal-next")
+    /// A lock protects each name: only who holds it may create, rename or remove a file of that name.
+    struct NextNames: Hashable {
+        let snapshot: String
+        let journal: String
+    }
+
+    /// The temporary names that are protected by the writers' lock, which is held for as long as they are in use.
+    var nextUnderWritersLock: NextNames {
+        NextNames(snapshot: ".\(stem).first", journal: ".\(stem).journal-first")
+    }
+
+    /// The temporary names that are protected by the lock of the journal with this salt.
+    ///
+    /// The salt is random. So a process that still compacts a journal which isn't in place any more shares no name with
+    /// one that compacts its successor.
+    func next(salt: UInt64) -> NextNames {
+        let salt = String(salt, radix: 16)
+        return NextNames(snapshot: ".\(stem).next-\(salt)", journal: ".\(stem).journal-next-\(salt)")
     }
 
     /// The temporary name of a store's first journal.

@@ -8,8 +8,19 @@ struct Load {
     private let known: StoreState
     private let values: StoreLoader.KnownValues
 
-    /// Whether to accept what was read even if another process is writing meanwhile.
-    private let isLast: Bool
+    /// How many attempts there have been before.
+    private let attempt: Int
+
+    /// Whether to accept a journal that the lock file doesn't name yet.
+    ///
+    /// A process that replaces the journal may have been stopped between two system calls.
+    private var acceptsUnnamedJournal: Bool { attempt >= 50 }
+
+    /// Whether to accept what was read although the journal was replaced meanwhile.
+    ///
+    /// It is out of date then, so the next read reads everything again. Only a lock file that somebody changes all the
+    /// time leads here.
+    private var acceptsOldContent: Bool { attempt >= 1_000 }
 
     private var place: FilePlace { loader.place }
     private var storage: Storage { loader.storage }
@@ -27,11 +38,11 @@ struct Load {
         case exclusive
     }
 
-    init(_ loader: StoreLoader, _ known: StoreState, values: @escaping StoreLoader.KnownValues, isLast: Bool) {
+    init(_ loader: StoreLoader, _ known: StoreState, values: @escaping StoreLoader.KnownValues, attempt: Int) {
         self.loader = loader
         self.known = known
         self.values = values
-        self.isLast = isLast
+        self.attempt = attempt
     }
 
     /// Reads the store.
@@ -63,18 +74,21 @@ struct Load {
         defer { if let file { storage.close(file) } }
         // Between the two renames of a compaction, the position in the header is still that of the previous journal.
         let isNamed = journal.header.map { before.isInJournal($0.generation) } ?? true
-        if isValid, !isNamed, access != .exclusive, !isLast, journal.header != nil { return nil }
+        if isValid, !isNamed, access != .exclusive, journal.header != nil, !acceptsUnnamedJournal { return nil }
         let (content, start) = try readSnapshot(before: journal.header)
         var loaded = content
         loaded.state.journalStatus = try storage.status(of: place.journal, in: files.directory)
         let now = position
-        if !isLast, !now.hasJournal(of: before) { return nil }
-        loaded.state.position = now
+        let isSameJournal = now.hasJournal(of: before)
+        if !isSameJournal, !acceptsOldContent { return nil }
+        loaded.state.position = isSameJournal ? now : before
         loaded.state.isConfirmed = access != .shared
         // From here on, `replay` is responsible for closing the file.
         file = nil
-        let isTrusted = isValid && isNamed && now.hasJournal(of: before)
+        let isTrusted = isValid && isNamed && isSameJournal
         try replay(journal, from: start, knownEnd: isTrusted ? now.end : nil, isValid: isValid, access, into: &loaded)
+        // Without the end in the lock file, a record may have been read that was just being written.
+        if !isTrusted, position != now, !acceptsOldContent { return nil }
         return loaded
     }
 

@@ -93,7 +93,7 @@ struct StoreLoader: Sendable {
         }
         // If something has to be repaired, a compaction does it, after which everything may be different.
         guard !state.needsCompaction, let next = try nextJournal(after: journal, state.files, position),
-            let last = next.header.predecessor?.end,
+            let last = next.header.predecessor?.end, last > 0,
             let rest = try changes(in: journal, state.end..<max(state.end, last)),
             let more = try changes(in: next, JournalHeader.size..<max(JournalHeader.size, position.end))
         else { return nil }
@@ -168,7 +168,7 @@ struct StoreLoader: Sendable {
         _ known: StoreState, values: @escaping KnownValues, isExclusive: Bool = false
     ) throws(DefaultsError) -> StoreContent {
         for attempt in 0... {
-            let load = Load(self, known, values: values, isLast: attempt >= 50)
+            let load = Load(self, known, values: values, attempt: attempt)
             if let content = try place.naming({ try load.settled(isExclusive: isExclusive) }) { return content }
             usleep(UInt32(min(attempt, 10)) * 100)
         }

@@ -42,18 +42,18 @@ struct JournalHeader: Equatable {
     /// The property list to which the records are applied.
     let snapshot: SnapshotName
 
-    /// The place in the previous journal up to which a process must have read that one so that it can continue with
-    /// this one; nil if every process has to read everything again.
+    /// The journal that this one has replaced; nil if it is a store's first.
     var predecessor: Predecessor?
 
-    /// A place in the journal that a compaction has replaced.
+    /// A journal that a compaction has replaced.
     struct Predecessor: Equatable {
         /// The salt of that journal.
         let salt: UInt64
 
         /// The offset up to which the property list includes all records.
         ///
-        /// Later records were copied to the start of the new journal.
+        /// Later records were copied to the start of the new journal. A process that has read the old journal up to
+        /// here can continue with the new one. It is 0 if every process has to read everything again.
         let end: Int
     }
 
@@ -102,7 +102,8 @@ extension JournalHeader {
                 JournalHeader(
                     generation: generation, salt: salt,
                     snapshot: SnapshotName(size: Int(clamping: size), checksum: checksum),
-                    predecessor: end == 0 ? nil : Predecessor(salt: saltBefore, end: Int(clamping: end))))
+                    predecessor: end == 0 && saltBefore == 0
+                        ? nil : Predecessor(salt: saltBefore, end: Int(clamping: end))))
         }
     }
 }
