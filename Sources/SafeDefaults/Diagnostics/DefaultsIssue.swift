@@ -61,6 +61,11 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// Values that don't fit aren't stored.
         public static let cloudQuotaExceeded = Kind(description: "cloudQuotaExceeded")
 
+        /// What is written to iCloud isn't kept, as in an app without the entitlement.
+        ///
+        /// Reported once for the store, and again only after a `flush()` that returned `true`.
+        public static let cloudUnavailable = Kind(description: "cloudUnavailable")
+
         /// The system can't observe a key, so other processes' writes to it aren't noticed.
         ///
         /// Occurs on Apple systems only.
@@ -188,7 +193,8 @@ extension DefaultsIssue {
                     + "or begins with @"),
             location: nil,
             advice: "Observers are notified of every write of this process, but of another process's write only after "
-                + "refresh() or a write made here. Give the key a uniqueValue without dots if that matters.")
+                + "refresh(), a write made here, or a return of the app to the foreground. Give the key a uniqueValue "
+                + "without dots if that matters.")
     }
 
     /// Returns the issue for values that exceeded the iCloud quota.
@@ -202,6 +208,16 @@ extension DefaultsIssue {
                 reason: "iCloud has no room for what was written\(keys)"),
             location: nil,
             advice: "An app may keep 1,024 keys and 1 megabyte there; remove some, or store large values elsewhere.")
+    }
+
+    /// Returns the issue for a cloud store whose values the system doesn't keep.
+    static func cloudUnavailable(at location: CodeLocation?) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .cloudUnavailable,
+            error: DefaultsError(.refusedStore, reason: "the system doesn't keep what is written to iCloud"),
+            location: location,
+            advice: "What was written may be gone when the program ends; flush() says whether it is kept. An app needs "
+                + "the entitlement com.apple.developer.ubiquity-kvstore-identifier.")
     }
 
     /// Returns the issue for a write that makes a domain larger than the system keeps.

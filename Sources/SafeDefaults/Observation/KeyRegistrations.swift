@@ -1,11 +1,16 @@
+import Foundation
+
 /// Registers the observed keys of one `UserDefaults` with the system, and passes the system's notices on to the hub.
 ///
 /// A key that the system can observe individually is registered. For any other key, the value is compared with the last
-/// known one each time this process has written any value. Registering or comparing starts with a key's first consumer
+/// known one each time this process has written any value, and when it comes back to the foreground. Registering or comparing starts with a key's first consumer
 /// and lasts until the process ends, because Foundation has crashed when a registration ended while another thread was
 /// writing. Consumers are counted: while a key has none, its notices are dropped.
 final class KeyRegistrations: ForeignChangeSource {
     private let listener: any KeyListener
+
+    /// The notifications after which keys that can't be observed individually are compared.
+    private let returns: [Notification.Name]
 
     /// The observed object, which the listener retains.
     private let object: ObjectIdentifier
@@ -36,8 +41,11 @@ final class KeyRegistrations: ForeignChangeSource {
         case key, unobservableKey(isFirst: Bool)
     }
 
-    private init(_ listener: any KeyListener, object: ObjectIdentifier, hub: ObservationHub) {
+    private init(
+        _ listener: any KeyListener, object: ObjectIdentifier, hub: ObservationHub, returns: [Notification.Name]
+    ) {
         self.listener = listener
+        self.returns = returns
         self.object = object
         state = Locked(State(hub: hub))
     }
@@ -48,12 +56,14 @@ final class KeyRegistrations: ForeignChangeSource {
     /// - Parameters:
     ///   - object: The object.
     ///   - hub: The hub that receives notices from now on. An earlier hub belongs to a store that no longer exists.
+    ///   - returns: The notifications that the app comes back to the foreground.
     ///   - makeListener: Makes the listener, which retains the object.
     static func of(
-        _ object: AnyObject, for hub: ObservationHub, makeListener: () -> any KeyListener
+        _ object: AnyObject, for hub: ObservationHub,
+        returns: [Notification.Name] = ForegroundReturn.notifications, makeListener: () -> any KeyListener
     ) -> KeyRegistrations {
         guard let kept = kept.withLock({ $0[ObjectIdentifier(object)] }) else {
-            return KeyRegistrations(makeListener(), object: ObjectIdentifier(object), hub: hub)
+            return KeyRegistrations(makeListener(), object: ObjectIdentifier(object), hub: hub, returns: returns)
         }
         kept.state.withLock { state in
             state.hub = hub
@@ -88,7 +98,10 @@ final class KeyRegistrations: ForeignChangeSource {
         switch beginning {
         case .key: listener.listen(to: name) { self.notice(name) }
         case .unobservableKey(let isFirst):
-            if isFirst { listener.listenToEverything { self.noticeUnobservable() } }
+            if isFirst {
+                listener.listenToEverything { self.noticeUnobservable() }
+                ForegroundReturn.listen(for: returns) { self.noticeUnobservable() }
+            }
             DefaultsIssue.report(.unobservableKey(name))
         }
         // Another thread may have registered the same key meanwhile, and may have missed a write before the system

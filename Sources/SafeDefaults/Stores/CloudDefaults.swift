@@ -6,13 +6,19 @@ import Foundation
 final class CloudDefaults: PropertyListDefaults {
     /// Creates an object that reads and writes the values in a key-value store of iCloud, and starts to listen for
     /// their changes.
-    init(_ cloud: any CloudValues) {
+    ///
+    /// - Parameters:
+    ///   - cloud: The key-value store.
+    ///   - returns: The notifications after which changes by other devices are fetched.
+    init(_ cloud: any CloudValues, returns: [Notification.Name] = ForegroundReturn.notifications) {
         let store = CloudStore(cloud)
         let hub = ObservationHub(of: store)
         super.init(store, hub: hub, suite: .cloud)
         cloud.listen { change in Self.notice(change, by: hub) }
-        // Fetches what other devices have written while this program wasn't running.
-        _ = cloud.synchronize()
+        // Fetches what other devices have written while this program wasn't running, or was in the background. This
+        // may be the first use of a global store, whose handler could use it too, so an issue is reported later.
+        store.fetch()
+        ForegroundReturn.listen(for: returns) { store.fetch() }
     }
 
     private static func notice(_ change: CloudChange, by hub: ObservationHub) {
@@ -35,6 +41,10 @@ private final class CloudStore: PropertyListStore {
     let search = SearchList()
 
     let cloud: any CloudValues
+
+    /// Whether the system was found not to keep the values, and an issue has said so.
+    private let isUnavailable = Locked(false)
+
     private let registeredValues = Locked<[String: PropertyListValue]>([:])
 
     init(_ cloud: any CloudValues) { self.cloud = cloud }
@@ -113,7 +123,34 @@ private final class CloudStore: PropertyListStore {
         }
     }
 
-    func flush(at location: CodeLocation?) -> Bool { cloud.synchronize() }
+    func flush(at location: CodeLocation?) -> Bool {
+        let result = synchronize()
+        if result == .firstFailure { DefaultsIssue.report(.cloudUnavailable(at: location)) }
+        return result == .kept
+    }
+
+    /// Fetches what other devices have written.
+    func fetch() {
+        if synchronize() == .firstFailure { DefaultsIssue.report([.cloudUnavailable(at: nil)], on: .global()) }
+    }
+
+    private enum Synchronization {
+        case kept
+
+        /// The system doesn't keep the values, and no issue has said so yet.
+        case firstFailure
+
+        case furtherFailure
+    }
+
+    /// Exchanges the values in memory with those on this device's disk.
+    private func synchronize() -> Synchronization {
+        let isKept = cloud.synchronize()
+        return isUnavailable.withLock { isUnavailable in
+            defer { isUnavailable = !isKept }
+            return isKept ? .kept : isUnavailable ? .furtherFailure : .firstFailure
+        }
+    }
 
     // MARK: - Registered values
 

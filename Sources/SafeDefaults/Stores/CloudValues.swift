@@ -12,7 +12,9 @@ protocol CloudValues: Sendable {
     /// Returns all objects by name.
     func allObjects() -> [String: Any]
 
-    /// Writes what is in memory to this device's disk, and returns whether that worked.
+    /// Exchanges what is in memory with what is on this device's disk, and returns whether that worked.
+    ///
+    /// It doesn't work in an app without the entitlement.
     func synchronize() -> Bool
 
     /// Begins to give notice of changes that this process didn't make. The closure is called on any thread, until the

@@ -45,7 +45,7 @@ import Testing
     @Test func everyKindHasAName() {
         let kinds: [DefaultsIssue.Kind] = [
             .unreadableValue, .failedWrite, .failedRegistration, .refusedSuite, .saveFailed, .damagedFile,
-            .cloudQuotaExceeded, .unobservableKey, .refusedScope,
+            .cloudQuotaExceeded, .cloudUnavailable, .unobservableKey, .refusedScope,
         ]
         #expect(Set(kinds.map(\.description)).count == kinds.count)
         #expect("\(DefaultsIssue.Kind.failedWrite)" == "failedWrite")

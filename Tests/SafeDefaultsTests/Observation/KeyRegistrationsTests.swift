@@ -42,11 +42,11 @@ private final class ScriptedStore: Sendable {
     let source: KeyRegistrations
     private let values: Shared<[String: Int]>
 
-    init() {
+    init(returns: [Notification.Name] = []) {
         let values = Shared<[String: Int]>([:])
         self.values = values
         hub = ObservationHub { name in StoredContent(values.value[name].map { .integer(Int64($0)) }) }
-        source = KeyRegistrations.of(listener.object, for: hub) { [listener] in listener }
+        source = KeyRegistrations.of(listener.object, for: hub, returns: returns) { [listener] in listener }
         hub.setSource(source)
     }
 
@@ -172,6 +172,31 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         store.listener.tellOfEverything()
         #expect(numbers(log) == [[1]])
         #expect(neighbour.all.isEmpty, "this one is observed by itself")
+    }
+
+    @Test func unobservableKeysAreComparedWhenTheAppReturnsToTheForeground() {
+        let returns = ["a", "b"].map { Notification.Name("\($0) \(UUID())") }
+        let store = ScriptedStore(returns: returns)
+        let (log, _) = store.observe("a.b")
+        let (neighbour, registration) = store.observe("@c")
+        store.writeForeign(1, "a.b")
+        store.writeForeign(1, "@c")
+        #expect(log.all.isEmpty)
+        for name in returns { NotificationCenter.default.post(name: name, object: nil) }
+        #expect(numbers(log) == [[1]])
+        #expect(numbers(neighbour) == [[1]])
+        store.hub.remove(registration)
+        store.writeForeign(nil, "a.b")
+        store.writeForeign(nil, "@c")
+        NotificationCenter.default.post(name: returns[1], object: nil)
+        #expect(numbers(log) == [[1], [nil]])
+        #expect(neighbour.all.count == 1)
+    }
+
+    @Test func theNotificationsOfAReturnAreNamedAsBySystems() {
+        let names = ForegroundReturn.notifications.map(\.rawValue)
+        #expect(Set(names).count == 4)
+        #expect(names.allSatisfy { $0.hasSuffix("WillEnterForegroundNotification") || $0.contains("WillBecomeActive") })
     }
 
     @Test func noticesAreDroppedWithoutAConsumer() {

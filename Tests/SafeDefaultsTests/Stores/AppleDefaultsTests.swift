@@ -172,4 +172,15 @@ import Testing
         #expect(process.exceptions.count == 2)
         #expect(defaults.string(forKey: "a") == "kept")
     }
+
+    // MARK: - The end of a process
+
+    @Test(arguments: ["tool", "X.app", "X.appex", "X.xctest"]) func whereThereAreToolsEachProcessSavesAtItsEnd(
+        name: String
+    ) {
+        // The main bundle of a tool in X.app/Contents/MacOS is X.app.
+        let bundle = URL(fileURLWithPath: "/Applications/\(name)")
+        #expect(PlatformRules(runsTools: true).savesAtExit(bundle))
+        #expect(PlatformRules(runsTools: false).savesAtExit(bundle) == !name.contains(".app"))
+    }
 }

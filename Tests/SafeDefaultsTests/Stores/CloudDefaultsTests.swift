@@ -209,11 +209,44 @@ private struct Synced: SafeDefaults {
         #expect(domain.store.userDefaults.integer(forKey: "synced/count") == 0)
     }
 
+    // MARK: - Synchronizing
+
+    @Test func changesAreFetchedWhenTheAppReturnsToTheForeground() {
+        let cloud = ScriptedCloud()
+        let name = Notification.Name("\(UUID())")
+        let store = DefaultsStore(CloudDefaults(cloud, returns: [name]))
+        #expect(cloud.synchronizations.value == 1)
+        NotificationCenter.default.post(name: name, object: nil)
+        #expect(cloud.synchronizations.value == 2)
+        withExtendedLifetime(store) {}
+    }
+
+    @Test func anAppWithoutTheEntitlementHasOneIssueAndFlushSaysSo() async {
+        let cloud = ScriptedCloud()
+        cloud.answer.change { $0 = false }
+        let kinds = Log<DefaultsIssue.Kind>()
+        await DefaultsIssue.withHandler({ kinds.add($0.kind) }) {
+            let store = DefaultsStore(CloudDefaults(cloud))
+            #expect(await eventually { kinds.all == [.cloudUnavailable] })
+            #expect(!store.flush())
+            #expect(!store.flush())
+            store.userDefaults.set(1, forKey: "a")
+            #expect(kinds.all == [.cloudUnavailable])
+            cloud.answer.change { $0 = true }
+            #expect(store.flush())
+            cloud.answer.change { $0 = false }
+            #expect(!store.flush())
+            #expect(kinds.all == [.cloudUnavailable, .cloudUnavailable])
+        }
+    }
+
     @Test func synchronizeCallsTheCloud() {
         #expect(cloud.synchronizations.value == 1, "once at the start, to fetch what came while nobody listened")
         #expect(domain.store.flush())
         cloud.answer.change { $0 = false }
-        #expect(!domain.store.flush())
+        let issues = IssueRecorder.issues { #expect(!domain.store.flush()) }
+        #expect(issues.map(\.kind) == [.cloudUnavailable])
+        #expect(issues.first?.description.contains("entitlement") == true)
         #expect(cloud.synchronizations.value == 3)
     }
 }

@@ -16,17 +16,16 @@ struct PreferencesFile: Sendable {
     static func suite(_ name: String) -> PreferencesFile { PreferencesFile() }
 }
 
-/// Saves a plain store's writes at the end of a process that isn't an app.
+/// Saves a plain store's writes at the end of a process that may be a tool.
 ///
-/// In an app, this object isn't needed and doesn't exist.
+/// In an app on a system without tools, this object isn't needed and doesn't exist.
 ///
 /// Every write is sent to a daemon, which keeps it. The writer doesn't wait for that. A process that isn't an app, such
 /// as a tool, has to wait for it before it exits, according to the comment on `synchronize` in NSUserDefaults.h.
 final class StoreSaving: Sendable {
     private let defaults: SharedDefaults<UserDefaults>
 
-    /// Whether this process is neither an app nor an app's extension, which the system ends by itself.
-    private static let isNeeded = !["app", "appex"].contains(Bundle.main.bundleURL.pathExtension)
+    private static let isNeeded = PlatformRules.system.savesAtExit(Bundle.main.bundleURL)
 
     /// The stores that have been written to.
     ///

@@ -12,11 +12,13 @@ extension PlatformRules {
         #if os(macOS) || targetEnvironment(macCatalyst)
         PlatformRules(largestDomain: .init(byteCount: 4 << 20, endsProcess: false), availability: .available)
         #elseif os(tvOS)
-        PlatformRules(largestDomain: .init(byteCount: 1 << 20, endsProcess: true))
+        PlatformRules(largestDomain: .init(byteCount: 1 << 20, endsProcess: true), runsTools: false)
         #elseif os(watchOS)
-        PlatformRules(largestDomain: .init(byteCount: 1 << 20, endsProcess: true), markFile: protectedFile)
+        PlatformRules(
+            largestDomain: .init(byteCount: 1 << 20, endsProcess: true), markFile: protectedFile, runsTools: false)
         #else
-        PlatformRules(largestDomain: .init(byteCount: 4 << 20, endsProcess: false), markFile: protectedFile)
+        PlatformRules(
+            largestDomain: .init(byteCount: 4 << 20, endsProcess: false), markFile: protectedFile, runsTools: false)
         #endif
     }()
 

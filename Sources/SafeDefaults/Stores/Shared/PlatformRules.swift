@@ -1,3 +1,5 @@
+import Foundation
+
 /// The limits of an operating system's `UserDefaults`: how large a domain may be, and when it can be read.
 struct PlatformRules: Sendable {
     /// The largest domain that the system keeps; nil if it has no limit.
@@ -10,6 +12,17 @@ struct PlatformRules: Sendable {
 
     /// The availability of a domain for which ``markFile`` gives no file.
     var availability: StoreAvailability = .unknown
+
+    /// Whether the system runs tools, which have to wait for what they have written before they end.
+    var runsTools = true
+
+    /// Returns whether a process has to wait, at its end, for what it has written.
+    ///
+    /// An app and an extension needn't. Where the system runs tools, none is told from an app: the main bundle of a
+    /// tool in `X.app/Contents/MacOS` is the app.
+    ///
+    /// - Parameter bundle: The main bundle's URL.
+    func savesAtExit(_ bundle: URL) -> Bool { runsTools || !["app", "appex"].contains(bundle.pathExtension) }
 }
 
 /// The largest domain that a system keeps.
