@@ -27,6 +27,7 @@ open class NSObject: Equatable, Hashable, CustomStringConvertible, CustomDebugSt
     ) {}
     open func removeObserver(_ observer: NSObject, forKeyPath keyPath: String, context: UnsafeMutableRawPointer?) {}
     open func willChangeValue(forKey key: String) {}
+    open func didChangeValue(forKey key: String) {}
 }
 public struct NSKeyValueChangeKey: Hashable, Sendable, RawRepresentable { public init(rawValue: String) { self.rawValue = rawValue }; public let rawValue: String }
 public struct NSKeyValueObservingOptions: OptionSet, Sendable { public init(rawValue: UInt) { self.rawValue = rawValue }; public let rawValue: UInt }
@@ -258,3 +259,12 @@ open class Bundle: NSObject, @unchecked Sendable {
     open var executableURL: URL? { nil }
     open var bundleURL: URL { fatalError() }
 }
+
+/// On Linux Dispatch has the events alone.
+public protocol DispatchSourceFileSystemObject: DispatchSourceProtocol, Sendable {}
+extension DispatchSource {
+    public class func makeFileSystemObjectSource(fileDescriptor: Int32, eventMask: DispatchSource.FileSystemEvent, queue: DispatchQueue? = nil) -> any DispatchSourceFileSystemObject { fatalError() }
+}
+#if !os(macOS)
+extension ProcessInfo { public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {} }
+#endif

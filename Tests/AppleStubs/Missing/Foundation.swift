@@ -3,6 +3,7 @@
 
 // swift-format-ignore-file
 
+import Dispatch
 public import Foundation
 
 extension NSString {
@@ -30,7 +31,31 @@ extension UserDefaults {
         _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
         context: UnsafeMutableRawPointer?
     ) {}
+    func willChangeValue(forKey key: String) {}
+    func didChangeValue(forKey key: String) {}
 }
+
+// MARK: - Activities
+
+extension ProcessInfo {
+    func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
+}
+
+// MARK: - Files that are watched
+
+/// On Linux Dispatch has the events alone.
+protocol DispatchSourceFileSystemObject: DispatchSourceProtocol, Sendable {}
+
+extension DispatchSource {
+    class func makeFileSystemObjectSource(
+        fileDescriptor: Int32, eventMask: FileSystemEvent, queue: DispatchQueue? = nil
+    ) -> any DispatchSourceFileSystemObject { fatalError() }
+}
+
+// MARK: - Queues
+
+/// Apple's Swift has Dispatch's function by this name.
+func __dispatch_queue_get_label(_ queue: DispatchQueue?) -> UnsafePointer<CChar> { fatalError() }
 
 // MARK: - iCloud
 

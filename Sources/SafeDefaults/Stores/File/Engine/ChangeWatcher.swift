@@ -14,6 +14,11 @@ final class ChangeWatcher: Sendable {
 
     typealias Handler = @Sendable (PendingChanges) -> Void
 
+    /// Makes the source of wake-ups for a store; nil if writers can't wake this process.
+    typealias MakeWakeUp = @Sendable (StoreFiles, _ handler: @escaping @Sendable () -> Void) -> (any WakeUpSource)?
+
+    private let makeWakeUp: MakeWakeUp
+
     private let state = Locked(State())
 
     /// Whether there are listeners.
@@ -27,7 +32,7 @@ final class ChangeWatcher: Sendable {
         var lastListener = 0
 
         var phase = Phase.off
-        var wakeUp: WakeUp?
+        var wakeUp: (any WakeUpSource)?
 
         /// Whether an attempt has shown that writers can't wake this process.
         var cannotBeWoken = false
@@ -61,6 +66,8 @@ final class ChangeWatcher: Sendable {
         /// Nothing happens until the next writer wakes this process.
         case sleeping
     }
+
+    init(_ makeWakeUp: @escaping MakeWakeUp = { WakeUp($0, $1) }) { self.makeWakeUp = makeWakeUp }
 
     // MARK: - Listeners
 
@@ -136,7 +143,7 @@ final class ChangeWatcher: Sendable {
     var phase: Phase { state.withLock { $0.phase } }
 
     /// Whether a writer can wake this process.
-    var canBeWoken: Bool { state.withLock { $0.wakeUp != nil } }
+    var canBeWoken: Bool { state.withLock { $0.wakeUp?.isReady ?? false } }
 
     /// Begins a poll, and prepares for wake-ups by writers if that is possible.
     ///
@@ -148,7 +155,7 @@ final class ChangeWatcher: Sendable {
             return (!state.handlers.isEmpty, !state.cannotBeWoken && state.wakeUp?.files !== files)
         }
         guard isNeeded, needsWakeUp else { return isNeeded }
-        let wakeUp = WakeUp(files, handler)
+        let wakeUp = makeWakeUp(files, handler)
         state.withLock { state in
             state.wakeUp = wakeUp
             state.cannotBeWoken = wakeUp == nil

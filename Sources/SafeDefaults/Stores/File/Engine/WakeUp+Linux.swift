@@ -7,8 +7,11 @@ import Foundation
 /// It does so for as long as this object lives.
 ///
 /// To wake them, a writer writes to the lock file, and `inotify` notifies them of that.
-final class WakeUp: Sendable {
+final class WakeUp: WakeUpSource {
     let files: StoreFiles
+
+    /// Always true, because an attempt has shown it.
+    var isReady: Bool { true }
 
     private let registration: WakeUps.Registration
 
@@ -53,7 +56,10 @@ final class WakeUps: Sendable {
             state.inbox = inbox
             // This path names the open file even if it has been renamed.
             let watch = inotify_add_watch(inbox.file, "/proc/self/fd/\(lock)", UInt32(IN_MODIFY))
-            guard watch >= 0 else { return Self.close(&state) }
+            guard watch >= 0 else {
+                Self.close(&state)
+                return nil
+            }
             state.last += 1
             state.handlers[watch, default: [:]][state.last] = handler
             let registration = Registration(watch: watch, number: state.last, process: getpid())
@@ -67,8 +73,9 @@ final class WakeUps: Sendable {
             // The test may also have taken the events of other files.
             let handlers = Self.handlers(of: woken, in: state)
             DispatchQueue.global().async { for handler in handlers { handler() } }
-            guard woken.contains(watch) else { return Self.remove(registration, from: &state) }
-            return registration
+            if woken.contains(watch) { return registration }
+            Self.remove(registration, from: &state)
+            return nil
         }
     }
 
@@ -76,23 +83,23 @@ final class WakeUps: Sendable {
         // A forked child shares the instance with its parent. If the child removed the watch, the parent would no
         // longer be woken.
         guard registration.process == getpid() else { return }
-        state.withLock { _ = Self.remove(registration, from: &$0) }
+        state.withLock { Self.remove(registration, from: &$0) }
     }
 
-    private static func remove(_ registration: Registration, from state: inout State) -> Registration? {
+    private static func remove(_ registration: Registration, from state: inout State) {
         state.handlers[registration.watch]?[registration.number] = nil
         if state.handlers[registration.watch]?.isEmpty == true {
             state.handlers[registration.watch] = nil
             if let inbox = state.inbox { inotify_rm_watch(inbox.file, registration.watch) }
         }
-        return close(&state)
+        close(&state)
     }
 
-    private static func close(_ state: inout State) -> Registration? {
-        guard state.handlers.isEmpty else { return nil }
+    /// Closes the instance if nobody listens.
+    private static func close(_ state: inout State) {
+        guard state.handlers.isEmpty else { return }
         state.inbox?.close()
         state.inbox = nil
-        return nil
     }
 
     private func deliver() {

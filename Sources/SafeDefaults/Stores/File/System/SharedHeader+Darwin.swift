@@ -38,10 +38,12 @@ final class SharedHeader: Sendable {
 
     func restore() throws(StorageError) {}
 
+    /// Does nothing, because every write to a field wakes the processes that listen.
     func requestWakeUp() {}
 
     func wakeIfRequested() throws(StorageError) {}
 
-    func wake() throws(StorageError) {}
+    /// Wakes the processes that sleep until someone writes to the file.
+    func wake() throws(StorageError) { try store(0, in: .wakeUp) }
 }
 #endif
