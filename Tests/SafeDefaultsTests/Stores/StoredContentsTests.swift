@@ -28,6 +28,19 @@ import Testing
         #expect(test.stored(Self.names) == ["a": .value("own")])
     }
 
+    @Test func foundationCopiesADomainOnceForSeveralNames() {
+        let process = AppleProcess(arguments: ["none": "argument"])
+        let defaults = AppleDefaults("com.example.tool", in: process)
+        let store = AppleListener.store(over: defaults, domain: "com.example.tool")
+        for name in ["a", "b"] { store.userDefaults.set("own", forKey: name) }
+        process.copies.change { $0 = [:] }
+        #expect(stored(store) == ["a": .value("own"), "b": .value("own")])
+        #expect(process.copies.value == [UserDefaults.argumentDomain: 1, UserDefaults.registrationDomain: 1])
+        process.copies.change { $0 = [:] }
+        #expect(store.box.storedContents(named: ["neither", "nor"]).values.allSatisfy { $0 == .nothing })
+        #expect(process.copies.value == [:], "a read that finds nothing needs no domain")
+    }
+
     @Test func aManagedValueIsNotStored() {
         let process = AppleProcess()
         let defaults = AppleDefaults("com.example.tool", in: process)

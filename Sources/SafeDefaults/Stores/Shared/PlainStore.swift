@@ -63,18 +63,34 @@ final class PlainStore: PlainValues, ReadableValues {
     }
 
     /// Whether reads of a name find the value of a launch argument or of a device's manager instead of the stored one.
-    func isHidden(_ name: String) -> Bool {
-        defaults.object.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil
-            || defaults.object.objectIsForced(forKey: name)
+    func isHidden(_ name: String) -> Bool { isHidden(name, by: arguments) }
+
+    /// Implements ``isHidden(_:)`` for several names.
+    private func isHidden(_ name: String, by arguments: [String: Any]) -> Bool {
+        arguments[name] != nil || defaults.object.objectIsForced(forKey: name)
+    }
+
+    /// The launch arguments.
+    ///
+    /// Foundation copies them each time. They aren't kept, because other code may replace them at any time, and nothing
+    /// tells of it.
+    private var arguments: [String: Any] { defaults.object.volatileDomain(forName: UserDefaults.argumentDomain) }
+
+    /// The registered values that only this object may have.
+    ///
+    /// Foundation copies all registered values each time, in an app hundreds. Those that all objects of the process
+    /// share are found in the system's search list, and an object of Foundation's own class has no others.
+    private var registered: [String: Any] {
+        isFoundations ? [:] : defaults.object.volatileDomain(forName: UserDefaults.registrationDomain)
     }
 
     /// What a read may find if nothing is stored, the likeliest first: values of the domain that all programs share,
     /// and registered values.
-    func fallbacks(for name: String) -> [StoredContent] {
-        // NB: on Linux, `volatileDomain` has no registered values. On Apple systems, it has those that all objects
-        // share, but a subclass may have others of its own.
-        let registered = defaults.object.volatileDomain(forName: UserDefaults.registrationDomain)
-        return [SystemSearchList.shared.object(name), registered[name]].compactMap { object in
+    func fallbacks(for name: String) -> [StoredContent] { fallbacks(for: name, registered) }
+
+    /// Implements ``fallbacks(for:)`` for several names.
+    private func fallbacks(for name: String, _ registered: [String: Any]) -> [StoredContent] {
+        [SystemSearchList.shared.object(name), registered[name]].compactMap { object in
             object.map(StoredContent.init(foundationObject:))
         }
     }
@@ -96,11 +112,10 @@ final class PlainStore: PlainValues, ReadableValues {
     /// If the domain is unknown, a value that equals a registered one is taken for that.
     func origin(of name: String, content: StoredContent, stored: StoredContent) -> ValueOrigin {
         if defaults.object.objectIsForced(forKey: name) { return .managed }
-        if defaults.object.volatileDomain(forName: UserDefaults.argumentDomain)[name] != nil { return .argument }
+        if arguments[name] != nil { return .argument }
         if content == .nothing { return .default }
-        if stored != .nothing, domain != nil || !isElsewhere(content, named: name) { return .stored }
-        let registered = defaults.object.volatileDomain(forName: UserDefaults.registrationDomain)[name]
-        if registered.map(StoredContent.init(foundationObject:)) == content { return .registered }
+        if stored != .nothing, domain != nil || !fallbacks(for: name).contains(content) { return .stored }
+        if registered[name].map(StoredContent.init(foundationObject:)) == content { return .registered }
         return SystemSearchList.shared.origin(name) == .registered ? .registered : .otherDomain
     }
 
@@ -110,10 +125,14 @@ final class PlainStore: PlainValues, ReadableValues {
     /// domain. If the domain's name is unknown, the content is what a read finds.
     func storedContents(of names: [String]) -> [String: StoredContent] {
         lazy var values = domain.flatMap { defaults.object.persistentDomain(forName: $0) }
+        lazy var arguments = self.arguments
+        lazy var registered = self.registered
         let contents = names.map { name in
             let content = content(of: name)
             // If a read finds nothing, then nothing is stored. A value is stored if nothing else can have it.
-            if content == .nothing || !(isHidden(name) || isElsewhere(content, named: name)) { return (name, content) }
+            if content == .nothing { return (name, content) }
+            let isElsewhere = isHidden(name, by: arguments) || fallbacks(for: name, registered).contains(content)
+            if !isElsewhere { return (name, content) }
             guard domain != nil else { return (name, content) }
             return (name, values?[name].map(StoredContent.init(foundationObject:)) ?? .nothing)
         }
@@ -123,11 +142,6 @@ final class PlainStore: PlainValues, ReadableValues {
     func storedNames() -> [String] {
         let values = domain.flatMap { defaults.object.persistentDomain(forName: $0) }
         return Array((values ?? defaults.object.dictionaryRepresentation()).keys)
-    }
-
-    /// Returns whether a content that a read has found may be that of another domain.
-    private func isElsewhere(_ content: StoredContent, named name: String) -> Bool {
-        fallbacks(for: name).contains(content)
     }
 
     // MARK: - Writing

@@ -175,7 +175,8 @@ final class AppleDefaults: UserDefaults {
     override var volatileDomainNames: [String] { [UserDefaults.argumentDomain, UserDefaults.registrationDomain] }
 
     override func volatileDomain(forName domainName: String) -> [String: Any] {
-        switch domainName {
+        process.copies.change { $0[domainName, default: 0] += 1 }
+        return switch domainName {
         case UserDefaults.argumentDomain: process.arguments.mapValues(\.object)
         case UserDefaults.registrationDomain: process.registered.mapValues(\.object)
         default: [:]

@@ -31,6 +31,9 @@ final class AppleProcess: Sendable {
     /// What happens right after a value was found and before the read returns; asked each time.
     let afterReading = Shared<(@Sendable () -> Void)?>(nil)
 
+    /// How often each volatile domain was copied.
+    let copies = Shared<[String: Int]>([:])
+
     /// How often one change is told to each observer.
     let repetitions = Shared(1)
 
