@@ -14,12 +14,19 @@ import Foundation
 ///
 /// A value that isn't a property list is refused, where Foundation's class would crash. The stored value stays, and an
 /// issue of the kind ``DefaultsIssue/Kind/failedWrite`` is reported. Dates keep their fractional seconds, and -0.0 its
-/// sign. `UserDefaults.didChangeNotification` isn't posted.
+/// sign.
+///
+/// On Apple systems key-value observers of a name without a dot are called after each change of it, and
+/// `UserDefaults.didChangeNotification` is posted, so that `AppStorage` in a preview shows the change. On Linux neither
+/// happens.
 ///
 /// The object may be used from several threads. Wrap it in a ``DefaultsStore`` to pass it to another thread, because
 /// Foundation doesn't declare `UserDefaults` to be `Sendable`.
 public final class InMemoryDefaults: PropertyListDefaults {
     private let memory: MemoryStore
+
+    /// Tells the system of changes; nil where it has no key-value observing.
+    private let announcer: ChangeAnnouncer?
 
     /// Creates an empty store.
     ///
@@ -32,6 +39,11 @@ public final class InMemoryDefaults: PropertyListDefaults {
         self.init(arguments: arguments, search: search, refusal: nil)
     }
 
+    /// Creates an empty store that tells the system of its changes in a given way.
+    convenience init(announcer: ChangeAnnouncer?) {
+        self.init(arguments: [], search: SearchList(), refusal: nil, announcer: announcer)
+    }
+
     /// Creates an empty store that replaces a refused one.
     ///
     /// Its flushes fail and report the reason.
@@ -39,10 +51,19 @@ public final class InMemoryDefaults: PropertyListDefaults {
         self.init(arguments: [], search: search, refusal: refusal.reason)
     }
 
-    private init(arguments: [String], search: SearchList, refusal: String?) {
+    private init(
+        arguments: [String], search: SearchList, refusal: String?, announcer: ChangeAnnouncer? = .system()
+    ) {
         memory = MemoryStore(search, refusal: refusal)
+        self.announcer = announcer
         super.init(memory, hub: ObservationHub(of: memory), suite: .inMemory)
         memory.search.setVolatile(LaunchArguments.parse(arguments), UserDefaults.argumentDomain)
+    }
+
+    override func didChange(_ name: String?) {
+        guard let announcer else { return }
+        announcer.note(name)
+        hub.announceOnceFree { announcer.announce(for: self) }
     }
 
     /// Returns a persistent domain of this instance, or `nil` if none was set.

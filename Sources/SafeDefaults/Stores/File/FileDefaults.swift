@@ -128,7 +128,7 @@ public final class FileDefaults: PropertyListDefaults {
     }
 
     /// Posts a notification once no lock is held, if notifications are enabled.
-    override func didChange() {
+    override func didChange(_ name: String?) {
         guard postsDidChangeNotification else { return }
         hub.announceOnceFree { NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: self) }
     }
@@ -170,7 +170,7 @@ public final class FileDefaults: PropertyListDefaults {
     private func replaceAll(by values: [String: PropertyListValue]) {
         reporting { () throws(DefaultsError) in
             try file.replaceAll(by: values)
-            didChange()
+            didChange(nil)
         }
         hub.refresh()
     }

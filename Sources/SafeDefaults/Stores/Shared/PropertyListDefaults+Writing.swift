@@ -40,7 +40,7 @@ extension PropertyListDefaults {
             guard expected.allSatisfy({ store.baseContent(named: $0.key) == $0.value }) else { return false }
             try hub.writing(to: changes.keys) { () throws(DefaultsError) in
                 try store.put(changes)
-                didChange()
+                for name in changes.keys { didChange(name) }
             }
             return true
         }
@@ -61,7 +61,7 @@ extension PropertyListDefaults {
             guard store.storedContents(named: names) == transaction.expected, isCurrent() else { return false }
             try hub.writing(to: transaction.changes.keys) { () throws(DefaultsError) in
                 try store.put(transaction.changes)
-                didChange()
+                for name in transaction.changes.keys { didChange(name) }
             }
             return true
         }
@@ -98,6 +98,6 @@ extension PropertyListDefaults {
 
     private func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try store.put(value, named: name)
-        didChange()
+        didChange(name)
     }
 }

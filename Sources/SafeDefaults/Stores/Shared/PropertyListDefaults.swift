@@ -29,7 +29,9 @@ public class PropertyListDefaults: UserDefaults {
     /// Called after each write, and after each change of the search list.
     ///
     /// The hub's lock may be held.
-    func didChange() {}
+    ///
+    /// - Parameter name: The name that was written to; nil if any value may have changed.
+    func didChange(_ name: String?) {}
 
     private func report(_ error: DefaultsError) { DefaultsIssue.report(.failedWrite(error, at: nil)) }
 
@@ -148,7 +150,7 @@ public class PropertyListDefaults: UserDefaults {
     /// Notifies observers of a change of the search list.
     func noteSearchListChange() {
         hub.refresh()
-        didChange()
+        didChange(nil)
     }
 
     /// Registers fallback values.
