@@ -17,12 +17,13 @@ final class FileFixture: Sendable {
 
     /// An engine of its own, as another process would have it.
     func engine(
-        calls: any StorageCalls = SystemCalls(), boot: UInt64? = 1, timeout: DispatchTimeInterval = .seconds(10)
+        calls: any StorageCalls = SystemCalls(), boot: UInt64? = 1, timeout: DispatchTimeInterval = .seconds(10),
+        activity: BackgroundActivity = .system
     ) throws -> FileEngine {
         let storage = Storage(calls)
         let place = try place()
         let files = try StoreFiles(place, storage: storage)
-        return try FileEngine(place, files: files, storage: storage, boot: boot, timeout: timeout)
+        return try FileEngine(place, files: files, storage: storage, boot: boot, timeout: timeout, activity: activity)
     }
 
     /// The values that a store of another process reads.

@@ -44,7 +44,8 @@ extension FileEngine {
     ///   - need: What makes a compaction necessary; without that, nothing is done.
     ///   - timeout: How long to wait for other threads and processes; nil for the usual timeout.
     ///   - waits: Whether to wait if another process is compacting.
-    /// - Returns: False if another process is compacting and `waits` is false.
+    /// - Returns: False if another process is compacting and `waits` is false, or if the system is about to suspend this
+    ///   process.
     @discardableResult
     func compact(
         if need: CompactionNeed, timeout: DispatchTimeInterval? = nil, waits: Bool = true
@@ -52,6 +53,7 @@ extension FileEngine {
         let end = DispatchTime.now() + (timeout ?? self.timeout)
         var need = need
         for _ in 0..<20 {
+            guard mayContinue else { return false }
             let outcome: Outcome?
             if writers.isOwned {
                 // This thread must not wait for one that compacts, because that one waits for the writers' lock. The

@@ -68,7 +68,7 @@ extension FileEngine {
         }
         let name = SnapshotName(of: bytes)
         let (next, written) = try writeNext(bytes, compaction)
-        guard try announce(name, compaction, until: end) else { return false }
+        guard mayContinue, try announce(name, compaction, until: end), mayContinue else { return false }
         try setAside(compaction)
         guard let old = try replaceSnapshot(by: next, name, written, compaction, until: end) else { return false }
         // The old journal may be removed only after the new property list is on the disk. Until then, both property

@@ -62,6 +62,11 @@ extension FileEngine {
 
     // MARK: - Compacting
 
+    /// Whether a compaction by this thread may take its next step: the system isn't about to suspend the process.
+    var mayContinue: Bool {
+        expiration.withLock { $0.thread != ThreadIdentity.current || $0.expiration?.isExpired != true }
+    }
+
     /// Notes a write, so that the journal is compacted once the store has been idle for a while.
     func noteWrite() {
         if schedule.noteWrite() { setTimer() }
@@ -74,7 +79,7 @@ extension FileEngine {
             guard let engine = owner.object else { return }
             switch engine.schedule.timerFired() {
             case .setTimer: engine.setTimer()
-            case .compact: engine.compactInBackground()
+            case .compact: engine.compactAsActivity()
             case .nothing: break
             }
         }
@@ -90,17 +95,34 @@ extension FileEngine {
         Self.queue.async {
             guard let engine = owner.object else { return }
             engine.schedule.dequeue()
-            engine.compactInBackground()
+            engine.compactAsActivity()
+        }
+    }
+
+    /// Compacts the journal as an activity that ends before the system suspends the process.
+    ///
+    /// A compaction holds a lock while it waits for the disk. If it may not begin, or has to stop, the journal holds
+    /// everything, and the compaction is tried again later.
+    private func compactAsActivity() {
+        let owner = owner.withLock { $0 }
+        activity.run {
+            owner.object?.compactInBackground(until: $0)
+        } orElse: {
+            owner.object?.noteWrite()
         }
     }
 
     /// Compacts the journal, unless another process is compacting it now.
     ///
     /// Reports an error as an issue.
-    func compactInBackground() {
+    ///
+    /// - Parameter expiration: Tells when to stop; nil for never.
+    func compactInBackground(until expiration: BackgroundActivity.Expiration? = nil) {
+        self.expiration.withLock { $0 = (ThreadIdentity.current, expiration) }
+        defer { self.expiration.withLock { $0 = (0, nil) } }
         do throws(DefaultsError) {
             guard try !compact(if: .changes, waits: false) else { return schedule.retry(at: 0) }
-            // Another process is compacting. Whatever it leaves uncompacted is checked again later.
+            // Another process is compacting, or the time was over. Whatever is left is compacted later.
             noteWrite()
         } catch {
             // Nothing is lost, because the journal holds everything. The next attempt waits until the journal has

@@ -43,6 +43,12 @@ final class FileEngine: Sendable {
     /// The owner of this engine, which scheduled work refers to; nil if no work may be scheduled.
     let owner = Locked(WeakReference<FileEngine>(nil))
 
+    /// Runs scheduled compactions.
+    let activity: BackgroundActivity
+
+    /// The thread that makes a scheduled compaction, and what tells it to stop.
+    let expiration = Locked<(thread: UInt, expiration: BackgroundActivity.Expiration?)>((0, nil))
+
     private let process = ProcessIdentity.current
 
     /// The queue on which compactions run, because they wait for the disk.
@@ -53,12 +59,14 @@ final class FileEngine: Sendable {
     /// - Throws: The reason why the store can't be opened.
     init(
         _ place: FilePlace, files: StoreFiles, storage: Storage,
-        boot: UInt64? = SystemCalls.bootIdentifier(), timeout: DispatchTimeInterval = .seconds(10)
+        boot: UInt64? = SystemCalls.bootIdentifier(), timeout: DispatchTimeInterval = .seconds(10),
+        activity: BackgroundActivity = .system
     ) throws(DefaultsError) {
         self.place = place
         self.storage = storage
         self.boot = boot
         self.timeout = timeout
+        self.activity = activity
         writers = WriterLock(files)
         loader = StoreLoader(place: place, storage: storage, boot: boot, writers: writers)
         if !files.parents.isEmpty { files.noteNewDirectories() }
