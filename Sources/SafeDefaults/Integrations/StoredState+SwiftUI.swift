@@ -28,7 +28,8 @@ public import SwiftUI
 ///   even if the new value equals the old one. See <doc:ObservingSettings> for the changes that are noticed. A change
 ///   inside `withAnimation` is animated.
 /// - *Retention:* the observation begins with the first drawing and ends with the view.
-/// - *Outside a view:* the property can be read and written, but nothing is redrawn.
+/// - *Outside a view:* the property can be read and written, but nothing is redrawn. SwiftUI logs a warning for each
+///   read, because it reads a `State`; use the domain there.
 ///
 /// - Important: This type was written and type-checked on Linux. It hasn't been run on a device yet; see
 ///   <doc:SwiftUIAndObservation>.
