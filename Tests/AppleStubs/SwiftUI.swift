@@ -74,8 +74,8 @@ extension DynamicProperty {
     public mutating func update() {}
 }
 
-// The attribute `@State` is this type up to the 26 SDKs, and this macro in the 27 SDKs. Nothing expands the macro here, as
-// with Apple's Command Line Tools, which lack its plugin: each use is an error.
+// The attribute `@State` is this type up to the 26 SDKs, and this macro in the 27 SDKs. Nothing expands the macro here,
+// as with Apple's Command Line Tools, which lack its plugin: each use is an error.
 #if STATE_IS_A_MACRO
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(`_`), prefixed(__), prefixed(`$`))

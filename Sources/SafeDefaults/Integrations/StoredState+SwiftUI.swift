@@ -36,9 +36,9 @@ public import SwiftUI
 @propertyWrapper
 public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     @Environment(\.defaultsStore) private var environmentStore
-    // NB: in Apple's 27 SDKs the attribute `@State` is a macro (TN3211). What it makes of a property isn't a `State`, and
-    // its plugin comes with Xcode alone. A stored property of this type works with all SDKs: SwiftUI finds the dynamic
-    // properties of a view by their types, and keeps the first value for as long as the view has its identity.
+    // NB: in Apple's 27 SDKs the attribute `@State` is a macro (TN3211). What it makes of a property isn't a `State`,
+    // and its plugin comes with Xcode alone. A stored property of this type works with all SDKs: SwiftUI finds the
+    // dynamic properties of a view by their types, and keeps the first value for as long as the view has its identity.
     // `@Environment` is a property wrapper there, too.
     private let trigger = State(wrappedValue: RedrawTrigger())
     private let redraws = State(wrappedValue: 0)

@@ -3,9 +3,10 @@ import Foundation
 /// Registers the observed keys of one `UserDefaults` with the system, and passes the system's notices on to the hub.
 ///
 /// A key that the system can observe individually is registered. For any other key, the value is compared with the last
-/// known one each time this process has written any value, and when it comes back to the foreground. Registering or comparing starts with a key's first consumer
-/// and lasts until the process ends, because Foundation has crashed when a registration ended while another thread was
-/// writing. Consumers are counted: while a key has none, its notices are dropped.
+/// known one each time this process has written any value, and when it comes back to the foreground. Registering or
+/// comparing starts with a key's first consumer and lasts until the process ends, because Foundation has crashed when a
+/// registration ended while another thread was writing. Consumers are counted: while a key has none, its notices are
+/// dropped.
 final class KeyRegistrations: ForeignChangeSource {
     private let listener: any KeyListener
 

@@ -48,9 +48,9 @@ extension DefaultsStore {
     /// Writes by other devices are observed like any other change. The store's `userDefaults` is an object of a
     /// subclass of `UserDefaults`.
     ///
-    /// - *Needs:* The app needs the entitlement `com.apple.developer.ubiquity-kvstore-identifier`. Without it nothing is
-    ///   kept, which is an issue of the kind ``DefaultsIssue/Kind/cloudUnavailable``, and `flush()` is `false`. Without
-    ///   an account, values stay on this device.
+    /// - *Needs:* The app needs the entitlement `com.apple.developer.ubiquity-kvstore-identifier`. Without it nothing
+    ///   is kept, which is an issue of the kind ``DefaultsIssue/Kind/cloudUnavailable``, and `flush()` is `false`.
+    ///   Without an account, values stay on this device.
     /// - *Other devices* see a write some time later, and may have written meanwhile. The last write wins, so
     ///   ``SafeDefaults/update(_:fileID:line:_:)`` and ``SafeDefaults/edit(fileID:line:_:)`` are atomic only in this
     ///   process.

@@ -136,7 +136,7 @@ public struct DefaultsStore: Sendable {
     /// again.
     ///
     /// On Apple systems, a daemon keeps every write, and this method returns the result of `synchronize()`. A process
-    /// that isn't an app waits for the daemon when it exits.
+    /// on a Mac, and elsewhere one that isn't an app, waits for the daemon when it exits.
     ///
     /// - Parameters:
     ///   - fileID: The caller's file, for issues.
