@@ -18,7 +18,7 @@ final class CloudDefaults: PropertyListDefaults {
         // Fetches what other devices have written while this program wasn't running, or was in the background. This
         // may be the first use of a global store, whose handler could use it too, so an issue is reported later.
         store.fetch()
-        ForegroundReturn.listen(for: returns) { store.fetch() }
+        ForegroundReturn.listen(for: returns) { [weak store] in store?.fetch() }
     }
 
     private static func notice(_ change: CloudChange, by hub: ObservationHub) {

@@ -63,9 +63,7 @@ extension FileEngine {
     // MARK: - Compacting
 
     /// Whether a compaction by this thread may take its next step: the system isn't about to suspend the process.
-    var mayContinue: Bool {
-        expiration.withLock { $0.thread != ThreadIdentity.current || $0.expiration?.isExpired != true }
-    }
+    var mayContinue: Bool { expirations.withLock { $0[ThreadIdentity.current] }?.isExpired != true }
 
     /// Notes a write, so that the journal is compacted once the store has been idle for a while.
     func noteWrite() {
@@ -118,8 +116,8 @@ extension FileEngine {
     ///
     /// - Parameter expiration: Tells when to stop; nil for never.
     func compactInBackground(until expiration: BackgroundActivity.Expiration? = nil) {
-        self.expiration.withLock { $0 = (ThreadIdentity.current, expiration) }
-        defer { self.expiration.withLock { $0 = (0, nil) } }
+        expirations.withLock { $0[ThreadIdentity.current] = expiration }
+        defer { expirations.withLock { $0[ThreadIdentity.current] = nil } }
         do throws(DefaultsError) {
             guard try !compact(if: .changes, waits: false) else { return schedule.retry(at: 0) }
             // Another process is compacting, or the time was over. Whatever is left is compacted later.

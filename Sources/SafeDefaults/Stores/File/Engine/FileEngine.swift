@@ -46,8 +46,10 @@ final class FileEngine: Sendable {
     /// Runs scheduled compactions.
     let activity: BackgroundActivity
 
-    /// The thread that makes a scheduled compaction, and what tells it to stop.
-    let expiration = Locked<(thread: UInt, expiration: BackgroundActivity.Expiration?)>((0, nil))
+    /// What tells scheduled compactions to stop, by the threads that make them.
+    ///
+    /// A compaction for which a caller waits isn't stopped.
+    let expirations = Locked<[UInt: BackgroundActivity.Expiration]>([:])
 
     private let process = ProcessIdentity.current
 

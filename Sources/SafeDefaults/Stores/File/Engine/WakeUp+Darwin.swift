@@ -22,7 +22,7 @@ final class WakeUp: WakeUpSource {
 
     /// Registers a handler, which is called on a queue whenever the lock file is written.
     ///
-    /// Returns nil if the lock file can't be locked, because then nobody can write this process's test.
+    /// Returns nil if this process can't write to the lock file, and so can't try whether a write wakes it.
     init?(_ files: StoreFiles, _ handler: @escaping @Sendable () -> Void) {
         guard let lock = files.lock else { return nil }
         let hasBeenWoken = Locked(false)
