@@ -68,6 +68,7 @@ extension FileEngine {
         }
         let name = SnapshotName(of: bytes)
         let (next, written) = try writeNext(bytes, compaction)
+        // Before the system suspends this process, it stops where nothing has been replaced yet.
         guard mayContinue, try announce(name, compaction, until: end), mayContinue else { return false }
         try setAside(compaction)
         guard let old = try replaceSnapshot(by: next, name, written, compaction, until: end) else { return false }
