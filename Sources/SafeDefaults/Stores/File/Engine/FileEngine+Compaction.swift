@@ -44,8 +44,8 @@ extension FileEngine {
     ///   - need: What makes a compaction necessary; without that, nothing is done.
     ///   - timeout: How long to wait for other threads and processes; nil for the usual timeout.
     ///   - waits: Whether to wait if another process is compacting.
-    /// - Returns: False if another process is compacting and `waits` is false, or if the system is about to suspend this
-    ///   process.
+    /// - Returns: False if another process is compacting and `waits` is false, or if the system is about to suspend
+    ///   this process.
     @discardableResult
     func compact(
         if need: CompactionNeed, timeout: DispatchTimeInterval? = nil, waits: Bool = true
