@@ -94,8 +94,8 @@ private final class IssueList: Sendable {
 
     /// The status that follows from the issues.
     var status: ExitStatus {
-        let failures = lock.withLock { issues.filter { [.failedWrite, .saveFailed].contains($0.kind) } }
-        return failures.map { $0.kind == .saveFailed ? .failedWrite : CommandFailure.status(of: $0.error) }
+        let failures = lock.withLock { issues.filter { [.failedWrite, .failedSave].contains($0.kind) } }
+        return failures.map { $0.kind == .failedSave ? .failedWrite : CommandFailure.status(of: $0.error) }
             .max { $0.rawValue < $1.rawValue } ?? .success
     }
 }

@@ -16,7 +16,7 @@ final class CloudDefaults: PropertyListDefaults {
     }
 
     private static func notice(_ change: CloudChange, by hub: ObservationHub) {
-        if change.reason == .quotaViolation { DefaultsIssue.report(.cloudQuotaExceeded(change.names ?? [])) }
+        if change.reason == .quotaViolation { DefaultsIssue.report(.fullCloud(change.names ?? [])) }
         guard change.reason != .account, let names = change.names else { return hub.noticeForeignChanges() }
         for name in names { hub.noticeForeignChange(of: name) }
     }

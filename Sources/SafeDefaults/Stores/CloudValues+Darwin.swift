@@ -55,7 +55,7 @@ extension DefaultsStore {
     ///   process.
     /// - *The first download* for an account may replace what was written before it.
     /// - *Room:* There is room for 1,024 keys and 1 megabyte. A value that doesn't fit isn't stored; this is reported
-    ///   later, as an issue of the kind ``DefaultsIssue/Kind/cloudQuotaExceeded``. A key that is empty or has more than
+    ///   later, as an issue of the kind ``DefaultsIssue/Kind/fullCloud``. A key that is empty or has more than
     ///   64 UTF-8 bytes is refused at once.
     /// - *Another account:* When the account changes, its values replace all others, and each value that differs is a
     ///   change.

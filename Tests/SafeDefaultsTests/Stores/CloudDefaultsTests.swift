@@ -151,7 +151,7 @@ private struct Synced: SafeDefaults {
         let issues = IssueRecorder.issues {
             cloud.receive(["synced/name": nil as NSObject?], .quotaViolation, names: names)
         }
-        #expect(issues.map(\.kind) == [.cloudQuotaExceeded])
+        #expect(issues.map(\.kind) == [.fullCloud])
         let text = try #require(issues.first?.description)
         #expect(text.contains("no room"))
         #expect(text.contains("and others") == (names?.count == 6))
