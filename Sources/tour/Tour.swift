@@ -14,13 +14,14 @@ struct Tour {
     /// Returns the words without `--file <path>`, and the store that this option selects.
     ///
     /// The option may stand anywhere before `--`. Without it, the store is `.standard`. With it, environment variables
-    /// such as `TOUR_APPEARANCE_THEME` override the values of the file.
+    /// such as `TOUR_APPEARANCE_THEME` override the values of the file, which is created by the first write.
     static func store(in words: [String]) -> (words: [String], store: DefaultsStore) {
         guard let option = words.prefix(while: { $0 != "--" }).firstIndex(of: "--file"), option + 1 < words.count else {
             return (words, .standard)
         }
         let url = URL(fileURLWithPath: words[option + 1])
-        return (Array(words[..<option] + words[(option + 2)...]), .file(url, environment: "TOUR"))
+        let store = DefaultsStore.withoutCreatingFiles { DefaultsStore.file(url, environment: "TOUR") }
+        return (Array(words[..<option] + words[(option + 2)...]), store)
     }
 
     /// Runs the settings command, or says hello if no word names a command, and returns the status to end with.
