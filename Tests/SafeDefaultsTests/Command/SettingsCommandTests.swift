@@ -222,6 +222,10 @@ import Testing
         #expect(store.snapshot(of: tool.domains).isEmpty)
         let sound = #"{"tool/theme": "dark", "strange": 1}"#
         #expect(tool.run("diff", "-", "--unknown", "keep", input: sound).output.contains("strange: added 1"))
+        let many = "{" + (0..<5_000).map { "\"other/\($0)\": 1" }.joined(separator: ", ") + "}"
+        for words in [["import", "-"], ["import", "-", "--unknown", "skip"], ["diff", "-"]] {
+            #expect(tool.run(words, input: many).errors.utf8.count < 3_000)
+        }
         let skipped = tool.run("import", "-", "--unknown=skip", input: sound)
         #expect(skipped.output == "1 set, 0 unchanged, 1 skipped." && skipped.errors.contains("strange"))
         #expect(tool.run("import", "-", "--unknown", "keep", input: sound).status == 0)
