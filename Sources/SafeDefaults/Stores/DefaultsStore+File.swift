@@ -102,8 +102,9 @@ extension DefaultsStore {
     /// Runs a closure in which file stores are opened without being created.
     ///
     /// Use it in a program that only looks at a store, or looks before it writes. Reading a store that was opened in
-    /// the closure creates nothing, neither a directory nor a lock file. Its first write, or its first observation,
-    /// creates what is missing. Where there is no lock file, each read looks at the files, which takes longer.
+    /// the closure creates nothing, neither a directory nor a lock file. Its first write creates what is missing, and
+    /// so does its first observation if there is no directory to watch. Where there is no lock file, each read looks at
+    /// the files, which takes longer.
     ///
     /// ```swift
     /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("not there/defaults.plist")

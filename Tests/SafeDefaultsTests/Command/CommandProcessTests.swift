@@ -92,9 +92,11 @@ import Testing
         #expect(printed[2] == "3\n")
     }
 
-    /// Nor is there a directory for it yet.
-    @Test(.noHang) func aStoreThatDoesNotExistYetIsWatched() throws {
+    @Test(.noHang, arguments: [false, true]) func aStoreThatDoesNotExistYetIsWatched(inADirectory: Bool) throws {
         let folder = TemporaryDirectory()
+        if inADirectory {
+            try FileManager.default.createDirectory(at: folder.file("notes"), withIntermediateDirectories: false)
+        }
         let notes = Program("notes", preferences: folder)
         let watch = try notes.start(["config", "watch", "sync.interval"])
         var lines = LineReader(watch.output.fileHandleForReading)

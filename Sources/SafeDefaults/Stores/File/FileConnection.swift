@@ -75,9 +75,9 @@ final class FileConnection: Sendable {
     @inline(never)
     private func valueOnceOpened(_ name: String) -> PropertyListValue? { engineOnceOpened()?.value(name) }
 
-    /// The engine for an observation, which needs a lock file and a directory in order to be woken.
+    /// The engine for an observation; nil while the file can't be opened.
     ///
-    /// It is nil while the file can't be opened.
+    /// If there isn't even a directory to watch, the store is created.
     var engineForObserving: FileEngine? {
         if let engine { return engine }
         if createsAtOnce { return nil }
