@@ -17,7 +17,7 @@ enum ExitStatus: Int32, Sendable {
     /// A file can't be created.
     case cannotCreate = 73
 
-    /// A value couldn't be stored, or the output couldn't be written.
+    /// A value couldn't be stored, or a file or the output couldn't be written.
     case failedWrite = 74
 }
 

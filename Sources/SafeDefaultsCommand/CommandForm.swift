@@ -10,6 +10,9 @@ struct CommandForm: Sendable {
 
         var text: String { values.isEmpty ? name : "\(name) \(values.joined(separator: "|"))" }
 
+        /// The failure if it has no value, or one that it doesn't take.
+        var needsValue: CommandFailure { .usage("\(name) takes \(values.alternatives): write \(text).") }
+
         static let json = Option(name: "--json", summary: "prints JSON")
 
         static let format = Option(
@@ -29,7 +32,8 @@ struct CommandForm: Sendable {
 
     var options: [Option] = []
 
-    /// The position of a word that is taken as it is, even if it begins with a hyphen.
+    /// The position of a word that is taken as it is, even if it begins with a hyphen, unless it is an option of the
+    /// command that is followed by another word, or asks for help.
     var verbatim: Int?
 
     /// Further sentences for the help of this command.
@@ -46,6 +50,14 @@ struct CommandWords {
 
     /// Whether `--help` is among them.
     var asksForHelp = false
+
+    /// The options of all commands that ask for help.
+    static let help = ["--help", "-h"]
+
+    /// The failure if a launch argument is the last word.
+    static func needsValue(_ word: String) -> CommandFailure {
+        .usage("\(word.shown(atMost: 120)) needs a value: write \(word.shown(atMost: 120)) <value>.")
+    }
 
     var isJSON: Bool { options["--json"] != nil }
 
@@ -69,7 +81,8 @@ struct CommandWords {
         while let word = rest.popFirst() {
             // An option of the command may come before the word that is taken as it is.
             let isOption = isOptions && !rest.isEmpty && form.options.contains { $0.name == word }
-            if self.words.count == form.verbatim, !isOption {
+            let isHelp = isOptions && Self.help.contains(word)
+            if self.words.count == form.verbatim, !isOption, !isHelp {
                 // `--` itself is the value if nothing follows it.
                 if isOptions, word == "--", !rest.isEmpty { isOptions = false } else { self.words.append(word) }
                 continue
@@ -78,12 +91,10 @@ struct CommandWords {
                 self.words.append(word)
             } else if word == "--" {
                 isOptions = false
-            } else if ["--help", "-h"].contains(word) {
+            } else if isHelp {
                 asksForHelp = true
             } else if isOverride(String(word.dropFirst())) {
-                guard rest.popFirst() != nil else {
-                    throw .usage("\(word.shown(atMost: 120)) needs a value: write \(word.shown(atMost: 120)) <value>.")
-                }
+                guard rest.popFirst() != nil else { throw Self.needsValue(word) }
             } else {
                 try read(word, rest: &rest, for: form, of: command)
             }
@@ -109,7 +120,7 @@ struct CommandWords {
             return
         }
         guard let value = parts.count == 2 ? parts[1] : rest.popFirst(), option.values.contains(value) else {
-            throw .usage("\(option.name) takes \(option.values.alternatives): write \(option.text).")
+            throw option.needsValue
         }
         options[option.name] = value
     }

@@ -11,22 +11,50 @@ struct CommandSet: Sendable {
     /// Sentences at the end of the help.
     let details: [String]
 
-    /// Finds the command that some words name, and sorts the words after it.
+    /// Finds the command that some words name, and sorts the other words.
     ///
     /// Where they ask for help, that is the command `help`.
     func command(
         in words: [String], isOverride: (String) -> Bool
     ) throws(CommandFailure) -> (form: CommandForm, words: CommandWords) {
-        guard let word = words.first else {
+        var (options, rest) = try leadingOptions(of: words, isOverride: isOverride)
+        // `--` before the name ends the options of the whole line.
+        let isEnded = rest.first == "--"
+        if isEnded { rest.removeFirst() }
+        let asksForHelp = options.contains(where: CommandWords.help.contains)
+        guard let word = rest.popFirst() ?? (asksForHelp ? "help" : nil) else {
             throw .usage("Write \(name) \(forms.map(\.name).alternatives). \(name) help explains them.")
         }
-        let name = ["--help", "-h"].contains(word) ? "help" : word
-        let form = try form(named: name)
-        let sorted = try CommandWords(Array(words.dropFirst()), for: form, of: self.name, isOverride: isOverride)
+        let form = try form(named: word)
+        if isEnded { options.append("--") }
+        let sorted = try CommandWords(options + rest, for: form, of: self.name, isOverride: isOverride)
         guard sorted.asksForHelp, form.name != "help" else { return (form, sorted) }
         var help = CommandWords()
         help.words = [form.name]
         return (try self.form(named: "help"), help)
+    }
+
+    /// Separates the options and launch arguments that come before a command's name from the other words.
+    private func leadingOptions(
+        of words: [String], isOverride: (String) -> Bool
+    ) throws(CommandFailure) -> (options: [String], rest: ArraySlice<String>) {
+        var (options, rest) = ([String](), words[...])
+        let known = forms.flatMap(\.options)
+        while let word = rest.first, word.hasPrefix("-"), word != "-", word != "--" {
+            let (option, value) = (known.first { $0.name == word }, rest.dropFirst().first)
+            let isOverride = option == nil && isOverride(String(word.dropFirst()))
+            let hasValueItself = known.contains { !$0.values.isEmpty && word.hasPrefix("\($0.name)=") }
+            guard option != nil || isOverride || hasValueItself || CommandWords.help.contains(word) else {
+                let nearest = Nearest.word(to: word, in: known.map(\.name)).map { " Did you mean \($0)?" } ?? ""
+                throw .usage("\(name) has no option \(word.quoted).\(nearest)")
+            }
+            if isOverride, value == nil { throw CommandWords.needsValue(word) }
+            let takesValue = isOverride || option?.values.isEmpty == false
+            if let option, takesValue, !option.values.contains(value ?? "") { throw option.needsValue }
+            options += rest.prefix(takesValue ? 2 : 1)
+            rest = rest.dropFirst(takesValue ? 2 : 1)
+        }
+        return (options, rest)
     }
 
     private func form(named name: String) throws(CommandFailure) -> CommandForm {

@@ -59,27 +59,14 @@ struct Console: Sendable {
 
     /// Reads a file, or the input if the path is `-`.
     func read(_ path: String) throws -> Data {
-        do {
-            return path == "-" ? try channels.input() : try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            let isThere = path == "-" || FileManager.default.fileExists(atPath: path)
-            throw CommandFailure(
-                .noInput,
-                "\(path == "-" ? "The input" : path.quoted) \(isThere ? "can't be read" : "doesn't exist").")
-        }
+        guard path == "-" else { return try InputFile.read(path) }
+        do { return try channels.input() } catch { throw CommandFailure(.noInput, "The input can't be read.") }
     }
 
     /// Writes a file, or the output if the path is nil or `-`.
     func write(_ data: Data, to path: String?) throws {
         guard let path, path != "-" else { return try say(data) }
-        do {
-            // A device or a pipe can't be replaced.
-            let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-            let isReplaced = kind == nil || kind == .typeRegular
-            try data.write(to: URL(fileURLWithPath: path), options: isReplaced ? .atomic : [])
-        } catch {
-            throw CommandFailure(.cannotCreate, "\(path.quoted) can't be written. Does its directory exist?")
-        }
+        try OutputFile.write(data, to: path)
     }
 }
 
@@ -94,8 +81,8 @@ private final class IssueList: Sendable {
 
     /// The status that follows from the issues.
     var status: ExitStatus {
-        let failures = lock.withLock { issues.filter { [.failedWrite, .saveFailed].contains($0.kind) } }
-        return failures.map { $0.kind == .saveFailed ? .failedWrite : CommandFailure.status(of: $0.error) }
+        let failures = lock.withLock { issues.filter { [.failedWrite, .failedSave].contains($0.kind) } }
+        return failures.map { $0.kind == .failedSave ? .failedWrite : CommandFailure.status(of: $0.error) }
             .max { $0.rawValue < $1.rawValue } ?? .success
     }
 }

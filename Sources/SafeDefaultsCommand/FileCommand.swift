@@ -71,7 +71,8 @@ public struct FileCommand: Sendable {
             options: [write] + kinds.map { CommandForm.Option(name: "-\($0)", summary: "stores a value of this kind") },
             verbatim: 2,
             details: [
-                "The last word is the value, even if it begins with a hyphen.",
+                "The word after the name is the value, even if it begins with a hyphen, such as -5.",
+                "For the text of an option, write -- before it: \"set <file> title -- --write\".",
                 "Without a kind, 5 is a whole number, true a Boolean, (a, b) a list, and other text a string.",
             ]),
         CommandForm(
@@ -92,5 +93,6 @@ public struct FileCommand: Sendable {
     private static let details = [
         "A name is the whole stored name, such as editor/fontSize.",
         "Without --write, no file is created or changed.",
+        "Options may stand anywhere, also before the command. -- ends them, so that what follows are words.",
     ]
 }

@@ -49,11 +49,7 @@ struct FileRun {
     private func export(_ words: CommandWords) throws {
         var output = words
         output.words.removeFirst()
-        let url = URL(fileURLWithPath: file.path).resolvingSymlinksInPath()
-        if let path = output[0], URL(fileURLWithPath: path).resolvingSymlinksInPath().path == url.path {
-            throw CommandFailure.usage("\(path.quoted) is the file itself: write another name.")
-        }
-        try console.export(try file.snapshot(), output, from: file.store ?? .inMemory())
+        try console.export(try file.snapshot(), output, beside: URL(fileURLWithPath: file.path))
     }
 
     /// Prints changes until the output can't be written.

@@ -33,26 +33,27 @@ struct OpenedFile: Sendable {
         guard !path.isEmpty else { throw .usage("The file's name is empty.") }
         let url = URL(fileURLWithPath: path).absoluteURL
         self.path = url.path
-        // A store whose property list hasn't been written yet has hidden files only.
-        let hidden = ["journal", "lock"].map { ending in
-            url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).\(ending)").path
-        }
-        let isStore = hidden.allSatisfy(FileManager.default.fileExists)
-        guard isWriting || isStore || FileManager.default.fileExists(atPath: url.path) else {
+        let family = StoreFamily(url)
+        guard isWriting || family.exists else {
             throw CommandFailure(.noInput, "\(path.quoted) doesn't exist.")
         }
-        // Opening another file as a store would create the hidden files.
-        guard isWriting || isStore else {
+        // Without a journal, the property list has all values.
+        guard isWriting || family.hasJournal else {
             store = nil
             return
         }
         do throws(DefaultsError) {
-            store = DefaultsStore(try FileDefaults(url: url))
+            store = try Self.store(url, isWriting: isWriting)
         } catch {
             // Another user's file, or one on a network file system, can still be read.
             if isWriting { throw CommandFailure(.failedWrite, error.description) }
             store = nil
         }
+    }
+
+    private static func store(_ url: URL, isWriting: Bool) throws(DefaultsError) -> DefaultsStore {
+        let open = { Result { () throws(DefaultsError) in DefaultsStore(try FileDefaults(url: url)) } }
+        return try (isWriting ? open() : DefaultsStore.withoutCreatingFiles(open)).get()
     }
 
     /// The stored values.
@@ -63,12 +64,7 @@ struct OpenedFile: Sendable {
     }
 
     private func imported() throws -> DefaultsSnapshot {
-        let data: Data
-        do {
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
-        } catch {
-            throw CommandFailure(.noInput, "\(path.quoted) can't be read.")
-        }
+        let data = try InputFile.read(path)
         do throws(DefaultsImportError) {
             return try DefaultsSnapshot(importing: data)
         } catch {

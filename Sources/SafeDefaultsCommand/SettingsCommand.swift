@@ -29,11 +29,12 @@ public struct SettingsCommand: Sendable {
     /// - Parameters:
     ///   - name: The words that start the command, such as `notes config`, for errors, help and completions.
     ///   - domains: The types of the domains. Their settings are listed in this order.
-    ///   - store: The store of the settings, whatever store a domain has itself.
-    public init(_ name: String, domains: [any SafeDefaults.Type], store: DefaultsStore) {
+    ///   - store: The store of the settings, whatever store a domain has itself. If a file store is opened here,
+    ///     commands that only read create no file; see `DefaultsStore.withoutCreatingFiles(_:)`.
+    public init(_ name: String, domains: [any SafeDefaults.Type], store: @autoclosure () -> DefaultsStore) {
         self.name = name
         self.domains = domains
-        self.store = store
+        self.store = DefaultsStore.withoutCreatingFiles(store)
     }
 
     /// Runs the command that some words name, and returns the status to end the process with.
@@ -45,7 +46,7 @@ public struct SettingsCommand: Sendable {
     /// - 65: A value or a file isn't in the right form, or `audit` has found problems. Nothing was changed.
     /// - 66: A file to be read doesn't exist, or can't be read.
     /// - 73: A file can't be created.
-    /// - 74: A change couldn't be saved, or the output couldn't be written.
+    /// - 74: A change couldn't be saved, or a file or the output couldn't be written.
     ///
     /// The command `watch` returns only if its output can't be written.
     ///

@@ -5,7 +5,7 @@ import SafeDefaults
 
 extension SettingsRun {
     func export(_ words: CommandWords) throws {
-        try console.export(store.snapshot(of: command.domains), words, from: store)
+        try console.export(store.snapshot(of: command.domains), words, beside: store.fileURL)
     }
 
     func importFile(_ words: CommandWords) throws {
@@ -30,7 +30,7 @@ extension SettingsRun {
             try copy.restore(before)
             let report = try copy.import(data, for: command.domains, unknown: words.unknownNames)
             let file = try DefaultsSnapshot(importing: data)
-            let unknown = Set(file.names).subtracting(before.names).subtracting(report.skipped)
+            let unknown = Set(file.values.keys).subtracting(before.names).subtracting(report.skipped)
             after = copy.snapshot(of: command.domains)
             try console.say(after.difference(from: before), alsoAdding: unknown.sorted(), of: file, words)
         } catch let error as DefaultsImportError {
@@ -77,11 +77,16 @@ extension CommandFailure {
 
 extension Console {
     /// Writes a snapshot to the file that the first word names, or to the output.
-    func export(_ snapshot: DefaultsSnapshot, _ words: CommandWords, from store: DefaultsStore) throws {
+    ///
+    /// - Parameters:
+    ///   - snapshot: The values.
+    ///   - words: The words of the command.
+    ///   - list: The property list of the store that the values come from; nil if it has none.
+    func export(_ snapshot: DefaultsSnapshot, _ words: CommandWords, beside list: URL?) throws {
         let path = words[0]
-        let own = store.fileURL?.resolvingSymlinksInPath().path
-        guard path.map({ URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }) != own || path == nil else {
-            throw CommandFailure.usage("\((path ?? "").quoted) is the settings' own file: write another name.")
+        if let path, path != "-", let list, StoreFamily(list).contains(path) {
+            throw CommandFailure.usage(
+                "\(path.quoted) is one of the files in which these values are kept: write another name.")
         }
         let data: Data
         do throws(DefaultsError) {
@@ -100,7 +105,9 @@ extension Console {
         }
         try say("\(report).")
         if !report.skipped.isEmpty {
-            complain("Skipped, because no domain has them: \(report.skipped.map(\.shownName).joined(separator: ", ")).")
+            let names = report.skipped.prefix(20).map(\.shownName).joined(separator: ", ")
+            let others = report.skipped.count > 20 ? " and \(report.skipped.count - 20) more" : ""
+            complain("Skipped, because no domain has them: \(names)\(others).")
         }
     }
 
@@ -110,9 +117,8 @@ extension Console {
     ) throws {
         if words.isJSON {
             let old = difference.oldValues.mapValues(JSONText.value)
-            let new = difference.newValues
-                .merging(file.values.filter { names.contains($0.key) }, uniquingKeysWith: { $1 })
-                .mapValues(JSONText.value)
+            let new = difference.newValues.mapValues(JSONText.value)
+                .merging(names.map { ($0, JSONText.value(file.values[$0])) }, uniquingKeysWith: { $1 })
             let changes = Set(old.keys).union(new.keys).sorted().map { name in
                 JSONText.object([("name", JSONText.string(name)), ("old", old[name]), ("new", new[name])])
             }

@@ -14,7 +14,8 @@ extension SettingsRun {
             name: "set", words: "<name> <text>", summary: "stores a value", count: 2...2, options: [.json],
             verbatim: 1,
             details: [
-                "The second word is the value, even if it begins with a hyphen.",
+                "The word after the name is the value, even if it begins with a hyphen, such as -5.",
+                "For the text of an option, write -- before it: \"set title -- --json\".",
                 "Lists are written as (a, b), and dictionaries as {name = Tom;}.",
             ]),
         CommandForm(
@@ -47,5 +48,6 @@ extension SettingsRun {
         "What follows a name leads to a part of the value: font.size is the entry size of font.",
         "In list, reset and watch, the name of a domain stands for its settings.",
         "A launch argument overrides a value for one run: -<name> <text>.",
+        "Options may stand anywhere, also before the command. -- ends them, so that what follows are words.",
     ]
 }

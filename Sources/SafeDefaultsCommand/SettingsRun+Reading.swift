@@ -13,7 +13,14 @@ extension SettingsRun {
                 setting.origin.description.shown(atMost: 120),
             ]
         }
-        try console.say(Table.text([["name", "value", "from"]] + rows))
+        try console.say(([Table.text([["name", "value", "from"]] + rows)] + placeSentence).joined(separator: "\n"))
+    }
+
+    /// Says which file has the settings, as the last line of a list; empty for a store without a file of its own.
+    private var placeSentence: [String] {
+        guard let url = store.fileURL else { return [] }
+        let rest = StoreFamily(url).exists ? "." : ", which doesn't exist yet."
+        return ["These settings are kept in \(url.path.shown(atMost: 500))\(rest)"]
     }
 
     func get(_ words: CommandWords) throws {

@@ -11,23 +11,27 @@ struct Tour {
             "tour", domains: [LoginDefaults.self, AppearanceDefaults.self, EditorDefaults.self], store: store)
     }
 
-    /// Returns the words without `--file <path>` at their start, and the store that this option selects.
+    /// Returns the words without `--file <path>`, and the store that this option selects.
     ///
-    /// Without the option, the store is `.standard`. With it, environment variables such as `TOUR_APPEARANCE_THEME`
-    /// override the values of the file.
+    /// The option may stand anywhere before `--`. Without it, the store is `.standard`. With it, environment variables
+    /// such as `TOUR_APPEARANCE_THEME` override the values of the file, which is created by the first write.
     static func store(in words: [String]) -> (words: [String], store: DefaultsStore) {
-        guard words.first == "--file", words.count > 1 else { return (words, .standard) }
-        return (Array(words.dropFirst(2)), .file(URL(fileURLWithPath: words[1]), environment: "TOUR"))
+        guard let option = words.prefix(while: { $0 != "--" }).firstIndex(of: "--file"), option + 1 < words.count else {
+            return (words, .standard)
+        }
+        let url = URL(fileURLWithPath: words[option + 1])
+        let store = DefaultsStore.withoutCreatingFiles { DefaultsStore.file(url, environment: "TOUR") }
+        return (Array(words[..<option] + words[(option + 2)...]), store)
     }
 
     /// Runs the settings command, or says hello if no word names a command, and returns the status to end with.
     func run(_ words: [String]) -> Int32 {
-        switch words.first {
-        // A launch argument, such as `-login/attempts 7`.
-        case let word? where word.hasPrefix("-") && word != "--help" && word != "-h": return hello(words)
-        case nil: return hello(words)
-        default: return command.run(words)
+        var rest = words[...]
+        // Launch arguments, such as `-login/attempts 7`.
+        while let word = rest.first, word.hasPrefix("-"), !word.hasPrefix("--"), word != "-h" {
+            rest = rest.dropFirst(2)
         }
+        return rest.isEmpty ? hello(words) : command.run(words)
     }
 
     /// Counts the launch, says hello and lists every setting.

@@ -22,8 +22,8 @@ import Testing
 
     // MARK: - Writing
 
-    // FEATURES 27, 87: the untyped setter checks, reports, and leaves the old value.
-    @Test(arguments: StoreKind.allCases) func objectThatIsNoPropertyListIsRefusedAndTheOldValueKept(_ kind: StoreKind) {
+    @Test(.rows(27, 87), arguments: StoreKind.allCases)
+    func objectThatIsNoPropertyListIsRefusedAndTheOldValueKept(_ kind: StoreKind) {
         let test = TestStore(kind)
         let domain = ContractDomain(store: test.store)
         let key = ContractDomain.Keys(rawValue: "subject")

@@ -7,9 +7,9 @@ import Testing
 /// What only a second process can show: the contract over a restart, launch arguments for real, and stacks that
 /// overflow.
 @Suite struct SecondProcessTests {
-    // FEATURES 34-38: Int.max, UInt64.max, a Float and a web URL survive where the bare getters or setters spoil them.
-    // What doesn't survive (a date's fraction of a second, the sign of -0.0) is in the samples as documented.
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    // Int.max, UInt64.max, a Float and a web URL survive where the bare getters or setters spoil them. What doesn't
+    // survive (a date's fraction of a second, the sign of -0.0) is in the samples as documented.
+    @Test(.rows(34, 35, 36, 37, 38), arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func everyTypeSurvivesARestart(format: PropertyListSerialization.PropertyListFormat) throws {
         let program = Program("helper")
         let written = try program.run("contract", "write", "acme")
@@ -75,7 +75,6 @@ import Testing
         #expect(read.output.split(separator: "\n").count == samples + 1)
     }
 
-    // FEATURES 79, 80.
     @Test(.rows(79, 80, 81), .rowsB(4), arguments: ["standard", "acme", "file"])
     func everyTypeIsReadFromTheProcessArguments(store: String) throws {
         let program = Program("helper")
@@ -85,7 +84,7 @@ import Testing
         #expect(read.errors.isEmpty, "an issue was met")
     }
 
-    // FEATURES 87. In a second process, since a stack that overflows can't be caught. 512 KB is what a secondary thread
+    // In a second process, since a stack that overflows can't be caught. 512 KB is what a secondary thread
     // has on Apple systems; 128 levels of every shape were seen to fit 340 KB in a debug build. What is deeper is
     // refused there too, though the tree itself, of 100,000 levels, couldn't even be freed on a stack of 8 MB.
     private static let shapes: [(String, levels: Int, outcome: String)] = [
@@ -99,7 +98,7 @@ import Testing
         ("json", 126, "stored"), ("json", 130, "refused"), ("json", 100_000, "refused"),
     ]
 
-    @Test(arguments: Stress.cases(each: 7, of: shapes))
+    @Test(.row(87), arguments: Stress.cases(each: 7, of: shapes))
     func deepValueIsStoredOrRefusedOnASmallStack(_ shape: String, levels: Int, outcome: String) throws {
         let result = try Program("helper").run("deep", shape, "\(levels)", "512")
         #expect(result.status == 0)

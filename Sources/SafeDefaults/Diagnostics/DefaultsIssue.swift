@@ -44,7 +44,7 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// Values couldn't be saved.
         ///
         /// The issue's description says whether they are kept in memory and saved later.
-        public static let saveFailed = Kind(description: "saveFailed")
+        public static let failedSave = Kind(description: "failedSave")
 
         /// A store's file can't be parsed.
         ///
@@ -54,17 +54,17 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// The stored values take more than the system keeps.
         ///
         /// The value was passed on, and reads in this process find it. It may be gone after the next start.
-        public static let tooLarge = Kind(description: "tooLarge")
+        public static let oversizedDomain = Kind(description: "oversizedDomain")
 
         /// The values written to iCloud exceed its quota.
         ///
         /// Values that don't fit aren't stored.
-        public static let cloudQuotaExceeded = Kind(description: "cloudQuotaExceeded")
+        public static let fullCloud = Kind(description: "fullCloud")
 
         /// What is written to iCloud isn't kept, as in an app without the entitlement.
         ///
         /// Reported once for the store, and again only after a `flush()` that returned `true`.
-        public static let cloudUnavailable = Kind(description: "cloudUnavailable")
+        public static let unavailableCloud = Kind(description: "unavailableCloud")
 
         /// The system can't observe a key, so other processes' writes to it aren't noticed.
         ///
@@ -173,11 +173,11 @@ extension DefaultsIssue {
         case isLostInFork = "What was written is readable in this process, and gone when it ends."
     }
 
-    static func saveFailed(
+    static func failedSave(
         _ reason: String, _ advice: SaveAdvice = .isTriedAgain, at location: CodeLocation?
     ) -> DefaultsIssue {
         DefaultsIssue(
-            kind: .saveFailed, error: DefaultsError(.fileFailure, reason: reason), location: location,
+            kind: .failedSave, error: DefaultsError(.fileFailure, reason: reason), location: location,
             advice: advice.rawValue)
     }
 
@@ -198,11 +198,11 @@ extension DefaultsIssue {
     }
 
     /// Returns the issue for values that exceeded the iCloud quota.
-    static func cloudQuotaExceeded(_ names: [String]) -> DefaultsIssue {
+    static func fullCloud(_ names: [String]) -> DefaultsIssue {
         let list = names.prefix(5).map { "\"\($0.abbreviated)\"" }.joined(separator: ", ")
         let keys = names.isEmpty ? "" : " (\(list)\(names.count > 5 ? " and others" : ""))"
         return DefaultsIssue(
-            kind: .cloudQuotaExceeded,
+            kind: .fullCloud,
             error: DefaultsError(
                 .refusedStore, storedName: names.count == 1 ? names[0] : nil,
                 reason: "iCloud has no room for what was written\(keys)"),
@@ -211,9 +211,9 @@ extension DefaultsIssue {
     }
 
     /// Returns the issue for a cloud store whose values the system doesn't keep.
-    static func cloudUnavailable(at location: CodeLocation?) -> DefaultsIssue {
+    static func unavailableCloud(at location: CodeLocation?) -> DefaultsIssue {
         DefaultsIssue(
-            kind: .cloudUnavailable,
+            kind: .unavailableCloud,
             error: DefaultsError(.refusedStore, reason: "the system doesn't keep what is written to iCloud"),
             location: location,
             advice: "What was written may be gone when the program ends; flush() says whether it is kept. An app needs "
@@ -221,9 +221,9 @@ extension DefaultsIssue {
     }
 
     /// Returns the issue for a write that makes a domain larger than the system keeps.
-    static func tooLarge(_ error: DefaultsError) -> DefaultsIssue {
+    static func oversizedDomain(_ error: DefaultsError) -> DefaultsIssue {
         DefaultsIssue(
-            kind: .tooLarge, error: error, location: nil,
+            kind: .oversizedDomain, error: error, location: nil,
             advice: "The value was written, but it may be gone after the next start, and so may everything that is "
                 + "written from now on. Remove large values, or keep them in files.")
     }

@@ -10,7 +10,9 @@ extension PropertyListValue: Codable {
     /// `JSONEncoder`, gets the form that <doc:SnapshotsAndExport#JSON> describes. A real without a fraction, such as
     /// 1.0, is encoded as `{"$real": "1.0"}`, because decoders take it for an integer otherwise.
     ///
-    /// - Important: In the XML format, a `PropertyListEncoder` drops the fraction of a date's second.
+    /// - Important: In the XML format, a `PropertyListEncoder` drops the fraction of a date's second. In the binary
+    ///   format, strings that differ only in their Unicode form, such as `é` in one character and `e` with an accent,
+    ///   all become the first of them. A ``DefaultsSnapshot/export(as:)`` keeps both.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         let isNative = encoder.keepsPropertyListKinds
@@ -107,5 +109,5 @@ extension Encoder {
     ///
     /// NB: Foundation doesn't publish the types of its encoders. On all systems their names contain this word; without
     /// it, dates and data would be escaped, and be read back all the same.
-    fileprivate var keepsPropertyListKinds: Bool { "\(type(of: self))".contains("Plist") }
+    var keepsPropertyListKinds: Bool { "\(type(of: self))".contains("Plist") }
 }

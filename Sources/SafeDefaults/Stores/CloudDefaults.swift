@@ -22,7 +22,7 @@ final class CloudDefaults: PropertyListDefaults {
     }
 
     private static func notice(_ change: CloudChange, by hub: ObservationHub) {
-        if change.reason == .quotaViolation { DefaultsIssue.report(.cloudQuotaExceeded(change.names ?? [])) }
+        if change.reason == .quotaViolation { DefaultsIssue.report(.fullCloud(change.names ?? [])) }
         guard change.reason != .account, let names = change.names else { return hub.noticeForeignChanges() }
         for name in names { hub.noticeForeignChange(of: name) }
     }
@@ -125,13 +125,13 @@ private final class CloudStore: PropertyListStore {
 
     func flush(at location: CodeLocation?) -> Bool {
         let result = synchronize()
-        if result == .firstFailure { DefaultsIssue.report(.cloudUnavailable(at: location)) }
+        if result == .firstFailure { DefaultsIssue.report(.unavailableCloud(at: location)) }
         return result == .kept
     }
 
     /// Fetches what other devices have written.
     func fetch() {
-        if synchronize() == .firstFailure { DefaultsIssue.report([.cloudUnavailable(at: nil)], on: .global()) }
+        if synchronize() == .firstFailure { DefaultsIssue.report([.unavailableCloud(at: nil)], on: .global()) }
     }
 
     private enum Synchronization {

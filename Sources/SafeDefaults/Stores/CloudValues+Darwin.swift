@@ -49,14 +49,14 @@ extension DefaultsStore {
     /// subclass of `UserDefaults`.
     ///
     /// - *Needs:* The app needs the entitlement `com.apple.developer.ubiquity-kvstore-identifier`. Without it nothing
-    ///   is kept, which is an issue of the kind ``DefaultsIssue/Kind/cloudUnavailable``, and `flush()` is `false`.
+    ///   is kept, which is an issue of the kind ``DefaultsIssue/Kind/unavailableCloud``, and `flush()` is `false`.
     ///   Without an account, values stay on this device.
     /// - *Other devices* see a write some time later, and may have written meanwhile. The last write wins, so
     ///   ``SafeDefaults/update(_:fileID:line:_:)`` and ``SafeDefaults/edit(fileID:line:_:)`` are atomic only in this
     ///   process.
     /// - *The first download* for an account may replace what was written before it.
     /// - *Room:* There is room for 1,024 keys and 1 megabyte. A value that doesn't fit isn't stored; this is reported
-    ///   later, as an issue of the kind ``DefaultsIssue/Kind/cloudQuotaExceeded``. A key that is empty or has more than
+    ///   later, as an issue of the kind ``DefaultsIssue/Kind/fullCloud``. A key that is empty or has more than
     ///   64 UTF-8 bytes is refused at once.
     /// - *Another account:* When the account changes, its values replace all others, and each value that differs is a
     ///   change.

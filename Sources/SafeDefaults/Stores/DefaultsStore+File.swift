@@ -96,6 +96,33 @@ extension DefaultsStore {
     }
 }
 
+// MARK: - Only reading
+
+extension DefaultsStore {
+    /// Runs a closure in which file stores are opened without being created.
+    ///
+    /// Use it in a program that only looks at a store, or looks before it writes. Reading a store that was opened in
+    /// the closure creates nothing, neither a directory nor a lock file. Its first write creates what is missing, and
+    /// so does its first observation if there is no directory to watch. Where there is no lock file, each read looks at
+    /// the files, which takes longer.
+    ///
+    /// ```swift
+    /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("not there/defaults.plist")
+    /// let store = DefaultsStore.withoutCreatingFiles { DefaultsStore.file(url) }
+    /// print(LoginDefaults(store: store).attempts)  //=> 0
+    /// ```
+    ///
+    /// A store that imports another one's values is created all the same, because they are written to it. A store that
+    /// is open already stays as it is.
+    ///
+    /// - Parameter operation: The closure, which opens stores.
+    /// - Returns: The closure's result.
+    /// - Throws: The closure's error.
+    public static func withoutCreatingFiles<Result>(_ operation: () throws -> Result) rethrows -> Result {
+        try FileConnection.$createsOnlyToWrite.withValue(true, operation: operation)
+    }
+}
+
 // MARK: - Importing from another store
 
 // These are disfavoured, because `.standard` is a member of both `DefaultsStore` and `UserDefaults`.

@@ -131,7 +131,7 @@ public struct DefaultsStore: Sendable {
     /// calls `exit` or returns from `main`. Call it before work that may end in a signal or a crash, because nothing is
     /// saved then.
     ///
-    /// A failure is also reported as an issue of the kind ``DefaultsIssue/Kind/saveFailed``, which describes what
+    /// A failure is also reported as an issue of the kind ``DefaultsIssue/Kind/failedSave``, which describes what
     /// happens to the values. In most cases they can still be read in this process, and later writes try to save them
     /// again.
     ///

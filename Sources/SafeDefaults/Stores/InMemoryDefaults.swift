@@ -166,7 +166,7 @@ private final class MemoryStore: PropertyListStore {
     /// If this store replaces a refused one, reports an issue and returns false.
     func flush(at location: CodeLocation?) -> Bool {
         guard let refusal else { return true }
-        DefaultsIssue.report(.saveFailed(refusal, .isInMemory, at: location))
+        DefaultsIssue.report(.failedSave(refusal, .isInMemory, at: location))
         return false
     }
 

@@ -15,7 +15,7 @@ import Testing
         let programs = URL(fileURLWithPath: Program("notes").path).deletingLastPathComponent().path
         let variables = Program.environment.merging(
             [
-                "HOME": folder.path, "XDG_CONFIG_HOME": folder.path, "LC_ALL": "C.UTF-8",
+                "HOME": folder.path, "XDG_CONFIG_HOME": "\(folder.path)/.config", "LC_ALL": "C.UTF-8",
                 "PATH": "\(programs):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
             ], uniquingKeysWith: { $1 })
         let outcome = try ChildProcess.run(
@@ -38,8 +38,10 @@ import Testing
             }
         }
         #expect(steps.count >= 12)
-        let printed = try shell(steps.map(\.command), in: TemporaryDirectory())
+        let home = TemporaryDirectory()
+        let printed = try shell(steps.map(\.command), in: home)
         for (step, output) in zip(steps, printed) {
+            let output = output.replacingOccurrences(of: home.path, with: "/home/tom")
             #expect(output == step.printed.map { "\($0)\n" }.joined(), "\(step.command)")
         }
     }
@@ -62,12 +64,15 @@ import Testing
                 offered("notes config set appearance/theme ''"),
                 offered("notes config list sync/server sync/i"), offered("notes other e"),
                 offered("notes config get editor/font e"), offered("notes config completions ''"),
+                offered("notes config --json get sy"), offered("notes config export --format ''"),
+                offered("notes config export --format json --j"), offered("notes config import --"),
                 "for shell in zsh fish; do notes config completions $shell | grep -c appearance/theme; done",
             ], in: folder)
         #expect(
             printed == [
                 "sound\n", "export\n", "sync/server sync/interval\n", "light dark system\n", "sync/interval\n", "\n",
-                "\n", "bash zsh fish\n", "6\n6\n",
+                "\n", "bash zsh fish\n", "sync/server sync/interval\n", "json xml binary\n", "\n",
+                "--unknown --json\n", "6\n6\n",
             ])
     }
 
@@ -85,6 +90,36 @@ import Testing
         #expect(printed[0] == "141\n")
         #expect(printed[1].hasSuffix("74\n") && !printed[1].contains("Fatal"))
         #expect(printed[2] == "3\n")
+    }
+
+    @Test(.noHang, arguments: [false, true]) func aStoreThatDoesNotExistYetIsWatched(inADirectory: Bool) throws {
+        let folder = TemporaryDirectory()
+        if inADirectory {
+            try FileManager.default.createDirectory(at: folder.file("notes"), withIntermediateDirectories: false)
+        }
+        let notes = Program("notes", preferences: folder)
+        let watch = try notes.start(["config", "watch", "sync.interval"])
+        var lines = LineReader(watch.output.fileHandleForReading)
+        #expect(lines.next()?.hasPrefix("Watching ") == true)
+        try notes.run("config", "set", "sync.interval", "7")
+        #expect(lines.next() == "sync/interval is now 7.")
+        watch.kill()
+    }
+
+    /// The example program's own option is taken anywhere, too.
+    @Test func theFileOfTheTourMayBeNamedAnywhere() throws {
+        let folder = TemporaryDirectory()
+        let tour = Program("tour", preferences: folder)
+        let file = folder.file("own/tour.plist").path
+        #expect(try tour.run("--file", file, "get", "login.attempts").output == "0")
+        #expect(try tour.run("get", "--file", file, "login.attempts", "--json").output == "0")
+        #expect(folder.names.isEmpty)
+        #expect(try tour.run("set", "login.attempts", "-5", "--file", file).output == "login/attempts is now -5.")
+        #expect(try tour.run("get", "login.attempts", "--file", file).output == "-5")
+        #expect(try tour.run("-login/attempts", "8", "--json", "get", "login.attempts", "--file", file).output == "8")
+        #expect(try tour.run("list", "--file", file).output.hasSuffix("These settings are kept in \(file)."))
+        #expect(try tour.run("set", "editor.homepage", "--file", file, "--", "--file").status == 0)
+        #expect(try tour.run("list", "--file", file, "--", "--file", "x").status == 64)
     }
 
     @Test(.noHang, arguments: [["notes", "config", "watch", "sync.interval"], ["settings", "watch"]])

@@ -90,6 +90,10 @@ import Testing
         (["set", "tool.title", "--json"], "--json"), (["set", "tool.title", "-5"], "-5"),
         (["set", "tool.title", "--", "--"], "--"), (["set", "tool.title", "-tool/volume"], "-tool/volume"),
         (["set", "tool.title", ""], ""), (["set", "--json", "tool.title", "a b"], "a b"),
+        (["--json", "set", "tool.title", "-5"], "-5"), (["set", "tool.title", "--", "-h"], "-h"),
+        (["set", "tool.title", "--", "--json"], "--json"), (["--", "set", "tool.title", "--json"], "--json"),
+        (["set", "tool.title", "--json", "-0.5e3"], "-0.5e3"), (["set", "tool.title", "--x", "--json"], "--x"),
+        (["set", "tool.title", "-5", "--json"], "-5"),
     ])
     func theWordAfterANameIsTheValue(words: [String], value: String) {
         let store = DefaultsStore.inMemory()
@@ -98,6 +102,37 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
         let settings = ToolDefaults(store: store)
         #expect(words.contains("volume") ? "\(settings.volume)" == value : settings.title == value)
+    }
+
+    /// Options, and launch arguments with their values, stand before the command's name, too.
+    @Test(arguments: [
+        (["--json", "get", "volume"], "5"), (["get", "volume", "--json"], "5"), (["get", "--json", "volume"], "5"),
+        (["-tool/theme", "dark", "--json", "get", "volume"], "5"), (["--", "get", "volume"], "5"),
+        (["get", "--", "volume"], "5"), (["--format", "json", "export"], "{}"), (["--format=json", "export"], "{}"),
+        (["--unknown", "skip", "diff", "-"], "An import would change nothing."),
+    ])
+    func optionsMayStandAnywhere(words: [String], output: String) {
+        let run = Tool(store: .inMemory()).run(words, input: "{}")
+        #expect(run.status == 0 && run.output == output, "\(run.errors)")
+    }
+
+    @Test(arguments: [
+        (["--unknown", "get", "volume"], "--unknown takes refuse, skip or keep"), (["--jsn", "list"], "--json?"),
+        (["--json"], "Write tool list"), (["--"], "Write tool list"),
+        (["--format", "json", "list"], "list has no option"),
+        (["--", "get", "volume", "--json"], "too many words"), (["-tool/theme"], "needs a value"),
+    ])
+    func wrongOptionsBeforeTheCommandAreRefused(words: [String], sentence: String) {
+        let run = Tool(store: .inMemory()).run(words)
+        #expect(run.status == 64 && run.errors.contains(sentence), "\(run.errors)")
+    }
+
+    @Test(arguments: [["set", "tool.title", "--help"], ["-h", "set"], ["set", "--json", "-h"]])
+    func helpIsGivenWhereverItIsAskedFor(words: [String]) {
+        let store = DefaultsStore.inMemory()
+        let run = Tool(store: store).run(words)
+        #expect(run.status == 0 && run.output.hasPrefix("tool set <name> <text>"), "\(run.output)\(run.errors)")
+        #expect(ToolDefaults(store: store).storedKeys.isEmpty)
     }
 
     // MARK: - Overrides
@@ -187,6 +222,10 @@ import Testing
         #expect(store.snapshot(of: tool.domains).isEmpty)
         let sound = #"{"tool/theme": "dark", "strange": 1}"#
         #expect(tool.run("diff", "-", "--unknown", "keep", input: sound).output.contains("strange: added 1"))
+        let many = "{" + (0..<5_000).map { "\"other/\($0)\": 1" }.joined(separator: ", ") + "}"
+        for words in [["import", "-"], ["import", "-", "--unknown", "skip"], ["diff", "-"]] {
+            #expect(tool.run(words, input: many).errors.utf8.count < 3_000)
+        }
         let skipped = tool.run("import", "-", "--unknown=skip", input: sound)
         #expect(skipped.output == "1 set, 0 unchanged, 1 skipped." && skipped.errors.contains("strange"))
         #expect(tool.run("import", "-", "--unknown", "keep", input: sound).status == 0)

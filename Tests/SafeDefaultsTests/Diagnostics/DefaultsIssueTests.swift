@@ -44,8 +44,8 @@ import Testing
 
     @Test func everyKindHasAName() {
         let kinds: [DefaultsIssue.Kind] = [
-            .unreadableValue, .failedWrite, .failedRegistration, .refusedSuite, .saveFailed, .damagedFile,
-            .cloudQuotaExceeded, .cloudUnavailable, .unobservableKey, .refusedScope,
+            .unreadableValue, .failedWrite, .failedRegistration, .refusedSuite, .failedSave, .damagedFile,
+            .fullCloud, .unavailableCloud, .unobservableKey, .refusedScope,
         ]
         #expect(Set(kinds.map(\.description)).count == kinds.count)
         #expect("\(DefaultsIssue.Kind.failedWrite)" == "failedWrite")

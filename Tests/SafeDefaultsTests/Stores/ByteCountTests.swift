@@ -120,7 +120,7 @@ import Testing
             app.blob = Data(count: 3 << 20)
             app.other = String(repeating: "x", count: 1 << 20)
         }
-        #expect(issues.map(\.kind) == [.tooLarge] && issues.first?.storedName == "other")
+        #expect(issues.map(\.kind) == [.oversizedDomain] && issues.first?.storedName == "other")
         #expect(issues.first?.description.contains("may be gone after the next start") == true)
         #expect(app.other.count == 1 << 20 && daemon.log.count == 1)
         // Said again only after some more was written, and not of small values.

@@ -151,7 +151,7 @@ private struct Synced: SafeDefaults {
         let issues = IssueRecorder.issues {
             cloud.receive(["synced/name": nil as NSObject?], .quotaViolation, names: names)
         }
-        #expect(issues.map(\.kind) == [.cloudQuotaExceeded])
+        #expect(issues.map(\.kind) == [.fullCloud])
         let text = try #require(issues.first?.description)
         #expect(text.contains("no room"))
         #expect(text.contains("and others") == (names?.count == 6))
@@ -227,16 +227,16 @@ private struct Synced: SafeDefaults {
         let kinds = Log<DefaultsIssue.Kind>()
         await DefaultsIssue.withHandler({ kinds.add($0.kind) }) {
             let store = DefaultsStore(CloudDefaults(cloud))
-            #expect(await eventually { kinds.all == [.cloudUnavailable] })
+            #expect(await eventually { kinds.all == [.unavailableCloud] })
             #expect(!store.flush())
             #expect(!store.flush())
             store.userDefaults.set(1, forKey: "a")
-            #expect(kinds.all == [.cloudUnavailable])
+            #expect(kinds.all == [.unavailableCloud])
             cloud.answer.change { $0 = true }
             #expect(store.flush())
             cloud.answer.change { $0 = false }
             #expect(!store.flush())
-            #expect(kinds.all == [.cloudUnavailable, .cloudUnavailable])
+            #expect(kinds.all == [.unavailableCloud, .unavailableCloud])
         }
     }
 
@@ -245,7 +245,7 @@ private struct Synced: SafeDefaults {
         #expect(domain.store.flush())
         cloud.answer.change { $0 = false }
         let issues = IssueRecorder.issues { #expect(!domain.store.flush()) }
-        #expect(issues.map(\.kind) == [.cloudUnavailable])
+        #expect(issues.map(\.kind) == [.unavailableCloud])
         #expect(issues.first?.description.contains("entitlement") == true)
         #expect(cloud.synchronizations.value == 3)
     }

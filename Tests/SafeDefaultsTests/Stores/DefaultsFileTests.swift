@@ -184,6 +184,28 @@ import Testing
         #expect(sample.count == 9 && other.count == 9)
     }
 
+    /// The second look reports it: at the first, somebody may still have been writing.
+    @Test(.noHang) func damageOfAFileInUseIsReportedOnce() async throws {
+        let place = try Place()
+        try place.write(Self.data(.xml))
+        let sample = Sample(store: place.store())
+        #expect(sample.count == 7)
+        let (issues, next) = AsyncStream.makeStream(of: DefaultsIssue.self)
+        var iterator = issues.makeAsyncIterator()
+        for damage in ["{", "<plist>"] {
+            try place.write(damage)
+            DefaultsIssue.withHandler({ next.yield($0) }) {
+                for _ in 0..<5 { #expect(sample.count == 7) }
+            }
+            let issue = try #require(await iterator.next())
+            #expect(issue.kind == .unreadableDefaults && "\(issue)".contains(place.defaults.path))
+            try place.write(Self.data(.xml))
+            #expect(sample.count == 7)
+        }
+        next.finish()
+        #expect(await iterator.next() == nil)
+    }
+
     @Test func whatIsNoFileAndWhatIsTooLargeIsAnIssue() throws {
         let place = try Place()
         try FileManager.default.createDirectory(at: place.defaults, withIntermediateDirectories: false)

@@ -31,8 +31,8 @@ import Testing
         let program = Program("saver")
         let outcome = try program.run(suite, "fork-and-write", ending)
         #expect(outcome.output == "true\nchild 0\nchild ended with 0", "\(outcome.errors)")
-        #expect(outcome.errors.contains("saveFailed") && outcome.errors.contains("forked"))
-        #expect(outcome.errors.components(separatedBy: "saveFailed").count == 2)
+        #expect(outcome.errors.contains("failedSave") && outcome.errors.contains("forked"))
+        #expect(outcome.errors.components(separatedBy: "failedSave").count == 2)
         #expect(try program.run(suite, "read").output == "new nil 1")
         #expect(program.preferences.names.count == 1)
     }
@@ -42,7 +42,7 @@ import Testing
         let program = Program("saver")
         let outcome = try program.run("acme", command, "flush")
         #expect(outcome.output.hasSuffix("child ended with 256"), "\(outcome.errors)")
-        #expect(outcome.errors.contains("saveFailed") && outcome.errors.contains("forked"))
+        #expect(outcome.errors.contains("failedSave") && outcome.errors.contains("forked"))
         #expect(try program.run("acme", "read").output == "new nil 1")
     }
 

@@ -72,7 +72,7 @@ import Testing
         let before = try Data(contentsOf: program.preferences.file("acme.plist"))
         let outcome = try program.run("acme", "report-under-a-limit", String(repeating: "b", count: 60_000))
         #expect(outcome.output == "false " + String(repeating: "b", count: 60_000))
-        #expect(outcome.errors.contains("saveFailed"))
+        #expect(outcome.errors.contains("failedSave"))
         #expect(try Data(contentsOf: program.preferences.file("acme.plist")) == before)
         #expect(program.preferences.names == ["acme.plist"])
     }
@@ -98,7 +98,7 @@ import Testing
         let outcome = try program.run()
         defer { unlink(program.preferences.path + ".before") }
         #expect(outcome.output == "intact\nagain nil 0\nacme.plist")
-        #expect(outcome.errors.contains("saveFailed"))
+        #expect(outcome.errors.contains("failedSave"))
     }
 
     @Test func aFlushIsTrueWhileOthersWrite() throws {
@@ -209,7 +209,7 @@ import Testing
         let outcome = try program.run()
         defer { unlink(program.preferences.path + ".before") }
         #expect(outcome.output == "intact\nacme.plist\nfiller\nzebra.plist")
-        #expect(outcome.errors.contains("saveFailed"))
+        #expect(outcome.errors.contains("failedSave"))
         #expect(!outcome.errors.contains("damagedFile"))
     }
 
@@ -324,7 +324,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/dev/null")
         let outcome = try program.run("acme", "write-and-report", "new")
         #expect(outcome.output == "false new")
-        #expect(outcome.errors.contains("saveFailed"))
+        #expect(outcome.errors.contains("failedSave"))
         #expect(program.preferences.names == ["acme.plist"])
     }
 
@@ -345,7 +345,7 @@ import Testing
             at: program.preferences.file("acme.plist"), withIntermediateDirectories: false)
         let outcome = try program.run("acme", "write-and-report", "new")
         #expect(outcome.output == "false new")
-        #expect(outcome.errors.contains("saveFailed"))
+        #expect(outcome.errors.contains("failedSave"))
     }
 
     // MARK: - Files and directories that may not be written
@@ -367,7 +367,7 @@ import Testing
         #expect(try nobody.run("acme", "read").output == "old nil 0")
         let outcome = try nobody.run("acme", "write-and-report", "new")
         #expect(outcome.output == "false new")
-        #expect(outcome.errors.contains("saveFailed"))
+        #expect(outcome.errors.contains("failedSave"))
         #expect(try program.run("acme", "read").output == "old nil 0")
     }
 
@@ -378,7 +378,7 @@ import Testing
         let before = try Data(contentsOf: program.preferences.file("acme.plist"))
         let outcome = try restrained(program).run("acme", "write-and-report", "new")
         #expect(outcome.output == "false new")
-        #expect(outcome.errors.contains("saveFailed"))
+        #expect(outcome.errors.contains("failedSave"))
         #expect(try Data(contentsOf: program.preferences.file("acme.plist")) == before)
         #expect(program.preferences.names == ["acme.plist"])
     }
@@ -403,7 +403,7 @@ import Testing
         chmod(path, 0o444)
         let outcome = try program.run("acme", "write-and-report", "new")
         #expect(outcome.output == "false new")
-        #expect(outcome.errors.contains("saveFailed"))
+        #expect(outcome.errors.contains("failedSave"))
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o444)
         #expect(try program.run("acme", "read").output == "old nil 0")
     }

@@ -124,7 +124,7 @@ import Testing
         base.removeScope(name.value)
         #expect(account.attempts == 1)
         let failures = IssueRecorder.issues { #expect(!account.store.flush()) }
-        #expect(failures.map(\.kind) == [.saveFailed])
+        #expect(failures.map(\.kind) == [.failedSave])
     }
 
     @Test func theLongestNameIsAccepted() {

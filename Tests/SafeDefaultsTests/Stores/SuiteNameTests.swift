@@ -52,7 +52,7 @@ import Testing
             #expect(!store.flush())
             #expect(!store.userDefaults.synchronize())
         }
-        #expect(issues.map(\.kind) == [.saveFailed, .saveFailed])
+        #expect(issues.map(\.kind) == [.failedSave, .failedSave])
         #expect(issues.map(\.location?.line) == [line, nil])
         for issue in issues {
             #expect(issue.description.contains("can't be the name of a suite"), "\(issue)")

@@ -63,8 +63,10 @@ struct Program {
     private func words(_ arguments: [String]) -> [String] { wrapper + [path] + arguments }
 
     private var variables: [String: String] {
-        Program.environment.merging(
-            ["XDG_CONFIG_HOME": preferences.path, "HOME": preferences.path], uniquingKeysWith: { $1 })
+        var own = ["XDG_CONFIG_HOME": preferences.path, "HOME": preferences.path]
+        // A shell warns on standard error of a locale that isn't installed.
+        if !wrapper.isEmpty { own["LC_ALL"] = "C" }
+        return Program.environment.merging(own, uniquingKeysWith: { $1 })
     }
 
     /// A program that has been started.

@@ -135,8 +135,7 @@ import Testing
         var theme = ["dark": Flavour.sweet], byNumber = [7: "seven"]
     }
 
-    // FEATURES 50, 52.
-    @Test func everyScalarIsStoredNatively() throws {
+    @Test(.rows(50, 52)) func everyScalarIsStoredNatively() throws {
         let value = try roundTrip(
             Scalars(),
             storedAs: [
@@ -159,9 +158,8 @@ import Testing
         var names: [String: Int?] = [:]
     }
 
-    // FEATURES 48: nil is left out where the type leaves it out, and is stored as the marker where it can't be left
-    // out.
-    @Test func nilInsideACodableTypeIsLeftOutOrTheMarker() throws {
+    // The type itself leaves out a property that is nil; an element can't be left out.
+    @Test(.row(48)) func nilInsideACodableTypeIsLeftOutOrTheMarker() throws {
         let all = Maybes(one: 1, list: [1, nil], names: ["a": nil, "b": 2])
         #expect(
             try roundTrip(
@@ -206,8 +204,7 @@ import Testing
         #expect(try domain.read([Dollar?].self, forKey: key) == dollars)
     }
 
-    // FEATURES 49.
-    @Test(arguments: [[.some(.some(1)), .some(.none), .none], []] as [[Int??]])
+    @Test(.row(49), arguments: [[.some(.some(1)), .some(.none), .none], []] as [[Int??]])
     func nestedOptionalsAreToldApart(_ values: [Int??]) throws {
         let nested: [Int??] = values
         try domain.write(nested, forKey: key)
@@ -406,8 +403,9 @@ import Testing
         struct Member: Codable { var name: String, age: Int? }
     }
 
-    // FEATURES 83: the error has the place and the types, but never the value.
+    // The error has the place and the types, but never the value.
     @Test(
+        .row(83),
         arguments: [
             (["members": [["name": "a"], ["name": true]]], ["members", "[1]", "name"], "boolean"),
             (["members": [["name": "a", "age": "secret"]]], ["members", "[0]", "age"], "string"),

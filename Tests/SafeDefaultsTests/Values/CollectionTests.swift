@@ -132,21 +132,4 @@ import Testing
             #expect(domain.value([Int???].self, forKey: .one) == list)
         }
     }
-
-    // MARK: - IndexSet
-
-    @Test func hostileIndexesInsideACodableTypeAreUnreadable() {
-        struct Selection: Codable, Equatable { var rows = IndexSet() }
-        let domain = Domain()
-        domain.set(Selection(rows: [1, 2, 5]), forKey: .one)
-        #expect(domain.value(Selection.self, forKey: .one) == Selection(rows: [1, 2, 5]))
-        for (location, length) in [(-5, 2), (5, -2), (Int.max, 2), (Int.min, Int.min)] {
-            domain.store.userDefaults.set(
-                ["rows": ["indexes": [["location": location, "length": length]]]], forKey: "one")
-            switch domain.lookup(Selection.self, forKey: .one) {
-            case .unreadable(let error): #expect(error.codingPath == ["rows"])
-            case let other: Issue.record("\(other)")
-            }
-        }
-    }
 }

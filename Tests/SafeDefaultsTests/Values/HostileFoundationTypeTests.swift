@@ -24,6 +24,7 @@ import Testing
         (#"{"rows":{"indexes":[{"location":5,"length":-2}]}}"#, false),
         (#"{"rows":{"indexes":[{"location":-5,"length":2}]}}"#, false),
         (#"{"rows":{"indexes":[{"location":9223372036854775807,"length":1}]}}"#, false),
+        (#"{"rows":{"indexes":[{"location":-9223372036854775808,"length":-9223372036854775808}]}}"#, false),
         (#"{"link":{"scheme":"1 ","path":"x"}}"#, false), (#"{"link":{"scheme":"","path":"x"}}"#, false),
         (#"{"link":{"scheme":"ä","path":"x"}}"#, false), (#"{"link":{"port":-1,"path":"x"}}"#, false),
     ]
@@ -39,5 +40,16 @@ import Testing
             domain.store.userDefaults.set(form, forKey: "one")
             #expect(domain.lookup(path).isUnreadable != isRead, "\(type(of: form))")
         }
+        domain.store.userDefaults.set(object, forKey: "one")
+        if case .unreadable(let error) = domain.lookup(\.tree) {
+            #expect(error.codingPath == [object["rows"] == nil ? "link" : "rows"])
+        }
+    }
+
+    @Test func indexesAreReadBack() {
+        let domain = Domain()
+        let page = Page(rows: [1, 2, 5, 100])
+        domain[Domain.tree] = page
+        #expect(domain[Domain.tree] == page)
     }
 }

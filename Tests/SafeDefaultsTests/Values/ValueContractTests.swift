@@ -27,8 +27,8 @@ import Testing
         }
     }
 
-    // FEATURES 33-39: values stored as the property list's own kinds, and read back whole.
-    @Test(.row(52), arguments: some) func valuesAreStoredAsDocumentedAndReadBack(_ cell: Cell) {
+    @Test(.rows(33, 34, 35, 36, 37, 38, 39, 52), arguments: some)
+    func valuesAreStoredAsDocumentedAndReadBack(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         for sample in cell.type.samples {
@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    // FEATURES 69: missing is nil, or the default, and neither stores anything.
-    @Test(arguments: some) func absenceIsNilOrTheDefault(_ cell: Cell) {
+    // Neither a nil nor a default that was read is stored.
+    @Test(.row(69), arguments: some) func absenceIsNilOrTheDefault(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         let issues = IssueRecorder.issues {
@@ -72,8 +72,7 @@ import Testing
     /// By default half of the cells, so that each type is in at least one store.
     static let some = Stress.cases(each: 2, of: cells)
 
-    // FEATURES 70, 86: a wrong stored value is nil or the default, and one issue; it is kept.
-    @Test(arguments: some) func anUnreadableValueFallsBackIsReportedOnceAndIsKept(_ cell: Cell) {
+    @Test(.rows(70, 86), arguments: some) func anUnreadableValueFallsBackIsReportedOnceAndIsKept(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         for stored in cell.type.unreadable {
@@ -121,8 +120,8 @@ import Testing
         }
     }
 
-    // FEATURES 71, 74: nil removes, on every platform, and touches no other name.
-    @Test(arguments: some) func removalLeavesTheNeighbour(_ cell: Cell) {
+    // To store nil removes, too.
+    @Test(.rows(71, 74), arguments: some) func removalLeavesTheNeighbour(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         test.store.userDefaults.set("kept", forKey: "neighbour")
@@ -139,8 +138,8 @@ import Testing
         #expect(test.raw("neighbour") as? String == "kept")
     }
 
-    // FEATURES 79: launch arguments, here of a store in memory; of a process below.
-    @Test(arguments: ContractCase.all) func launchArgumentIsReadAsTheType(_ type: ContractCase) {
+    // Here they are the arguments of a store in memory; `SecondProcessTests` has those of a process.
+    @Test(.row(79), arguments: ContractCase.all) func launchArgumentIsReadAsTheType(_ type: ContractCase) {
         for argument in type.arguments {
             let store = DefaultsStore.inMemory(arguments: ["-contract/subject", argument.text])
             for path in ContractPath.allCases {

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Its description shows names, but no values, so it is safe to log.
-public struct DefaultsDifference: Sendable, Equatable, Codable {
+public struct DefaultsDifference: Sendable, Equatable {
     /// The values before the change, by stored name.
     ///
     /// A name that was added has none.
@@ -88,6 +88,29 @@ extension DefaultsSnapshot {
         return DefaultsSnapshot(
             values: values.filter { !removed.contains($0.key) }.merging(difference.newValues) { $1 },
             absentNames: absentNames.union(removed))
+    }
+}
+
+// MARK: - Codable
+
+extension DefaultsDifference: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case oldValues, newValues
+    }
+
+    /// Decodes a difference.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            oldValues: try container.decode(CodedValues.self, forKey: .oldValues).values,
+            newValues: try container.decode(CodedValues.self, forKey: .newValues).values)
+    }
+
+    /// Encodes the difference, with all of its values.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(CodedValues(oldValues), forKey: .oldValues)
+        try container.encode(CodedValues(newValues), forKey: .newValues)
     }
 }
 

@@ -2,8 +2,8 @@ public import Foundation
 
 /// The reasons why an import has stored nothing.
 ///
-/// It contains all problems that were found, each with the stored name. It never contains a value, so it is safe to
-/// log.
+/// It contains all problems that were found, each with the stored name; of more than 1,000 names that no domain has, the
+/// first 1,000. It never contains a value, so it is safe to log.
 ///
 /// ```swift
 /// do {
@@ -16,8 +16,9 @@ public import Foundation
 public struct DefaultsImportError: Error, Sendable, Hashable {
     /// The problems, sorted by stored name.
     ///
-    /// A problem's ``DefaultsError/storedName`` is `nil` if the whole file is malformed. Its ``DefaultsError/expected``
-    /// type and ``DefaultsError/found`` kind are set if a value doesn't fit its setting.
+    /// A problem's ``DefaultsError/storedName`` is `nil` if the whole file is malformed, or if it has more than 1,000
+    /// names that no domain has, whose number that problem tells. Its ``DefaultsError/expected`` type and
+    /// ``DefaultsError/found`` kind are set if a value doesn't fit its setting.
     public let problems: [DefaultsError]
 
     init(_ problems: [DefaultsError]) {

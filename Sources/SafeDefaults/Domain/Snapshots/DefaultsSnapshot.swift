@@ -17,6 +17,8 @@ public import Foundation
 ///
 /// A snapshot is a value. It can be passed between threads, compared, encoded with any coder, and exported as a file
 /// with ``export(as:)``. Its description shows names and kinds, but no values, so it is safe to log.
+///
+/// - Important: A `PropertyListEncoder` doesn't keep everything: see ``PropertyListValue/encode(to:)``.
 public struct DefaultsSnapshot: Sendable, Equatable {
     /// The values that a snapshot contains.
     public enum Values: Sendable, Hashable {
@@ -128,19 +130,19 @@ extension DefaultsSnapshot: Codable {
         case values, absentNames
     }
 
-    /// Decodes a snapshot, exactly as it was encoded.
+    /// Decodes a snapshot.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            values: try container.decode([String: PropertyListValue].self, forKey: .values),
-            absentNames: Set(try container.decode([String].self, forKey: .absentNames)))
+            values: try container.decode(CodedValues.self, forKey: .values).values,
+            absentNames: Set(try container.decode(CodedNames.self, forKey: .absentNames).names))
     }
 
     /// Encodes the snapshot, with all of its values and names.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(values, forKey: .values)
-        try container.encode(absentNames.inAlphabeticalOrder(), forKey: .absentNames)
+        try container.encode(CodedValues(values), forKey: .values)
+        try container.encode(CodedNames(absentNames.inAlphabeticalOrder()), forKey: .absentNames)
     }
 }
 

@@ -86,7 +86,7 @@ extension DefaultsStore {
         let box = box
         problems += outlines.flatMap { $0.problems(with: file.values) }.map(box.naming)
         if unknown == .refuse {
-            problems += foreign.map { DefaultsError.unknown($0, to: domains) }
+            problems += DefaultsError.unknown(foreign, to: domains)
         }
         for (name, value) in values {
             do throws(DefaultsError) { try box.check(value, named: name) } catch { problems.append(error) }
@@ -159,11 +159,27 @@ private struct DomainOutline {
 }
 
 extension DefaultsError {
-    fileprivate static func unknown(_ name: String, to domains: [any SafeDefaults.Type]) -> DefaultsError {
+    /// The number of unknown names that are reported one by one.
+    private static let mostUnknown = 1_000
+
+    /// Returns an error for each of the first names, and one more if there are others.
+    ///
+    /// A file of the largest size has more than a million names, and an error for each would take longer than reading
+    /// the file.
+    fileprivate static func unknown(_ names: [String], to domains: [any SafeDefaults.Type]) -> [DefaultsError] {
         let types = domains.map { "\($0)" }.joined(separator: " or ")
-        return DefaultsError(
-            .unknownName, storedName: name,
-            reason: "\"\(name.abbreviated)\" isn't the stored name of a key of \(types.isEmpty ? "any domain" : types)")
+        let owner = types.isEmpty ? "any domain" : types
+        let listed = names.prefix(mostUnknown).map { name in
+            DefaultsError(
+                .unknownName, storedName: name,
+                reason: "\"\(name.abbreviated)\" isn't the stored name of a key of \(owner)")
+        }
+        guard names.count > mostUnknown else { return listed }
+        let rest = DefaultsError(
+            .unknownName,
+            reason: "the file has \(names.count) names that aren't stored names of keys of \(owner), of which the "
+                + "first \(mostUnknown) are reported")
+        return listed + [rest]
     }
 }
 

@@ -57,7 +57,7 @@ final class FileChangeSource: ForeignChangeSource {
             if let defaults, state.watcher == nil {
                 state.watcher = defaults.watch { [weak self] in self?.notify(.anything) }
             }
-            guard state.listening == nil, let engine = connection.engine else { return }
+            guard state.listening == nil, let engine = connection.engineForObserving else { return }
             let listener = engine.listen { [weak self] changes in self?.notify(changes) }
             state.listening = (engine, listener)
             listening.set(UInt(listener))

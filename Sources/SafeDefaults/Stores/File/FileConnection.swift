@@ -13,6 +13,12 @@ final class FileConnection: Sendable {
     /// The owner of that engine.
     private let owner: Owner<FileEngine>?
 
+    /// Whether files and directories that are missing are created when the store is opened, or else by its first write.
+    private let createsAtOnce: Bool
+
+    /// Whether stores that are opened now create nothing until they are written to.
+    @TaskLocal static var createsOnlyToWrite = false
+
     private let retrying: Locked<Retrying>
 
     private struct Retrying {
@@ -22,20 +28,25 @@ final class FileConnection: Sendable {
 
     /// Opens a store.
     ///
+    /// - Parameters:
+    ///   - url: The property list's URL.
+    ///   - createsAtOnce: Whether files and directories that are missing are created now.
     /// - Throws: The reason why the store can't be opened.
-    init(opening url: URL) throws(DefaultsError) {
+    init(opening url: URL, createsAtOnce: Bool = true) throws(DefaultsError) {
         self.url = url
-        let owner = try Self.open(url)
+        self.createsAtOnce = createsAtOnce
+        let owner = try Self.openForReading(url, creates: createsAtOnce)
         self.owner = owner
-        opened = owner.object
-        owner.object.report()
+        opened = owner?.object
+        owner?.object.report()
         // A forked child opens the store again at once.
         retrying = Locked(Retrying(nextTry: .now()))
     }
 
     /// Creates the connection of a store that couldn't be opened.
-    init(retrying url: URL) {
+    init(retrying url: URL, createsAtOnce: Bool = true) {
         self.url = url
+        self.createsAtOnce = createsAtOnce
         (opened, owner) = (nil, nil)
         retrying = Locked(Retrying(nextTry: .now() + .seconds(1)))
     }
@@ -64,6 +75,21 @@ final class FileConnection: Sendable {
     @inline(never)
     private func valueOnceOpened(_ name: String) -> PropertyListValue? { engineOnceOpened()?.value(name) }
 
+    /// The engine for an observation; nil while the file can't be opened.
+    ///
+    /// If there isn't even a directory to watch, the store is created.
+    var engineForObserving: FileEngine? {
+        if let engine { return engine }
+        if createsAtOnce { return nil }
+        do throws(DefaultsError) {
+            return try engineForWriting()
+        } catch {
+            // The caller may hold a lock.
+            DefaultsIssue.report([.unreadableFile(error)], on: FileEngine.queue)
+            return nil
+        }
+    }
+
     /// Returns the engine of a file that couldn't be opened at first; nil while it can't be opened.
     ///
     /// Tries again at most once a second.
@@ -73,7 +99,7 @@ final class FileConnection: Sendable {
             guard DispatchTime.now() >= state.nextTry else { return nil }
             state.nextTry = .now() + .seconds(1)
             do throws(DefaultsError) {
-                state.owner = try Self.open(url)
+                state.owner = try Self.openForReading(url, creates: createsAtOnce)
             } catch {
                 // The failure was reported at the first attempt. Writes report it again.
                 state.owner = nil
@@ -99,7 +125,14 @@ final class FileConnection: Sendable {
         return engine
     }
 
-    private static func open(_ url: URL) throws(DefaultsError) -> Owner<FileEngine> {
-        try EngineRegistry.shared.engine(at: try FilePlace(url))
+    private static func open(_ url: URL, creates: Bool = true) throws(DefaultsError) -> Owner<FileEngine> {
+        try EngineRegistry.shared.engine(at: try FilePlace(url), creates: creates)
+    }
+
+    /// Opens a store; nil if nothing may be created, and there isn't even the directory.
+    private static func openForReading(_ url: URL, creates: Bool) throws(DefaultsError) -> Owner<FileEngine>? {
+        let directory = try FilePlace(url).directory
+        guard creates || FileManager.default.fileExists(atPath: directory) else { return nil }
+        return try open(url, creates: creates)
     }
 }

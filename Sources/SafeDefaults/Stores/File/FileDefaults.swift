@@ -84,7 +84,9 @@ public final class FileDefaults: PropertyListDefaults {
     ///   link in its place, it belongs to another user, it is on a network file system, or it was written by a newer
     ///   version of the library.
     public convenience init(url: URL, importing other: UserDefaults? = nil) throws(DefaultsError) {
-        self.init(try FileConnection(opening: url), search: SearchList())
+        self.init(
+            try FileConnection(opening: url, createsAtOnce: other != nil || !FileConnection.createsOnlyToWrite),
+            search: SearchList())
         if let other { try file.adopt(other) }
     }
 
@@ -102,11 +104,12 @@ public final class FileDefaults: PropertyListDefaults {
         orReport report: (DefaultsError) -> Void
     ) {
         let connection: FileConnection
+        let createsAtOnce = other != nil || !FileConnection.createsOnlyToWrite
         do throws(DefaultsError) {
-            connection = try FileConnection(opening: url)
+            connection = try FileConnection(opening: url, createsAtOnce: createsAtOnce)
         } catch {
             report(error)
-            connection = FileConnection(retrying: url)
+            connection = FileConnection(retrying: url, createsAtOnce: createsAtOnce)
         }
         self.init(connection, search: search)
         guard let other, connection.engine != nil else { return }

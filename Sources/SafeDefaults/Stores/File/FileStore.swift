@@ -129,7 +129,7 @@ final class FileStore: PropertyListStore {
             try engine.flush()
             return true
         } catch {
-            DefaultsIssue.report(.saveFailed(error.reason, advice, at: location))
+            DefaultsIssue.report(.failedSave(error.reason, advice, at: location))
             return false
         }
     }

@@ -65,7 +65,7 @@ final class SavingQueue: Sendable {
 
     private func reportFork(at location: CodeLocation?) {
         DefaultsIssue.report(
-            .saveFailed("this process was forked from one that saves the same settings", .isLostInFork, at: location))
+            .failedSave("this process was forked from one that saves the same settings", .isLostInFork, at: location))
     }
 
     /// Schedules a save of a store that has been written to.
@@ -94,7 +94,7 @@ final class SavingQueue: Sendable {
         }
         state.withLock { $0.add(store) }
         guard saving.lock(until: .now() + 2 * Self.timeout) else {
-            DefaultsIssue.report(.saveFailed("another save hasn't come to its end for ten seconds", at: location))
+            DefaultsIssue.report(.failedSave("another save hasn't come to its end for ten seconds", at: location))
             return false
         }
         let outcome = saveAll(at: location)
@@ -143,7 +143,7 @@ final class SavingQueue: Sendable {
                     store.abandon()
                     keepPending(store)
                 }
-                outcome.issues.append(.saveFailed(error.reason, at: location))
+                outcome.issues.append(.failedSave(error.reason, at: location))
                 outcome.unsaved = stores
                 return outcome
             }
@@ -153,7 +153,7 @@ final class SavingQueue: Sendable {
                 try store.finish(answer)
             } catch {
                 keepPending(store)
-                outcome.issues.append(.saveFailed(error.reason, at: location))
+                outcome.issues.append(.failedSave(error.reason, at: location))
                 outcome.unsaved.append(store)
             }
         }

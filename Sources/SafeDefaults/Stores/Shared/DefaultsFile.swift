@@ -29,6 +29,9 @@ final class DefaultsFile: Sendable {
         /// The file's status at that look; nil if the file was so new that a change may not show in its status.
         var status: FileStatus?
 
+        /// Whether nothing more is to be done about what was found: its values are used, or its flaw was reported.
+        var isDealtWith = false
+
         /// The reason of the last issue, which is reported only once.
         var reported: String?
 
@@ -85,10 +88,8 @@ final class DefaultsFile: Sendable {
     private func lookAgain() {
         let (watchers, issue) = look()
         if watchers.isEmpty, issue == nil { return }
-        DispatchQueue.global().async {
-            if let issue { DefaultsIssue.report(issue) }
-            for watcher in watchers { watcher() }
-        }
+        if let issue { DefaultsIssue.report([issue], on: .global()) }
+        if !watchers.isEmpty { DispatchQueue.global().async { for watcher in watchers { watcher() } } }
     }
 
     /// Reads the file, and returns the watchers to call if values have changed, and the issue if it can't be read.
@@ -102,22 +103,22 @@ final class DefaultsFile: Sendable {
             let content = found ?? state.last
             let isSame = content == state.last
             (state.last, state.status) = (content, status)
-            let result: Result<[String: PropertyListValue], PropertyListFlaw>
-            switch content {
-            case .missing: result = .success([:])
-            case .unreadable(let reason): result = .failure(PropertyListFlaw(reason: reason))
-            case .bytes(let bytes):
-                if isSame, state.reported == nil, !isFirst { return ([], nil) }
-                result = Self.parse(bytes)
-            }
+            if isSame, state.isDealtWith { return ([], nil) }
+            let result: Result<[String: PropertyListValue], PropertyListFlaw> =
+                switch content {
+                case .missing: .success([:])
+                case .unreadable(let reason): .failure(PropertyListFlaw(reason: reason))
+                case .bytes(let bytes): Self.parse(bytes)
+                }
             switch result {
             case .success(let values):
-                state.reported = nil
+                (state.isDealtWith, state.reported) = (true, nil)
                 if state.values == values { return ([], nil) }
                 state.values = values
                 return (Array(state.watchers.values), nil)
             case .failure(let flaw):
-                guard isSame || isFirst, state.reported != flaw.reason else { return ([], nil) }
+                state.isDealtWith = isSame || isFirst
+                guard state.isDealtWith, state.reported != flaw.reason else { return ([], nil) }
                 state.reported = flaw.reason
                 return ([], .unreadableDefaults(flaw, at: url))
             }

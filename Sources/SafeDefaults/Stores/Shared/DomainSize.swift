@@ -55,7 +55,7 @@ final class DomainSize: Sendable {
         if added > 0, !isKnownToFit(added), let total = excess(with: added, measuring: measure) {
             let error = Self.error(of: changes, total: total, over: limit)
             if limit.endsProcess { throw error }
-            DefaultsIssue.report(.tooLarge(error))
+            DefaultsIssue.report(.oversizedDomain(error))
         }
         return added
     }

@@ -107,7 +107,7 @@ extension StoreBox {
         if let scope { return scope.base.flush(at: location) }
         guard hub.waitForUnfinishedWrites() else {
             DefaultsIssue.report(
-                .saveFailed("another thread is still writing, and may be waiting for this one", at: location))
+                .failedSave("another thread is still writing, and may be waiting for this one", at: location))
             return false
         }
         return plain?.flush(at: location) ?? true

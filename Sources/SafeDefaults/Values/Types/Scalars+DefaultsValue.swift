@@ -43,7 +43,6 @@ extension UInt16: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
 extension UInt32: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
 extension UInt64: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
 
-// The constraint to Codable makes this extension more specific than the extension for all Codable types.
 extension FixedWidthInteger {
     /// Reads a whole number in decimal digits, or returns `nil` if it isn't one, or isn't in the type's range.
     init?(wholeNumber text: Substring) {
@@ -73,6 +72,7 @@ extension PropertyListValue {
     }
 }
 
+// The constraint to Codable makes this extension more specific than the extension for all Codable types.
 extension DefaultsValue where Self: FixedWidthInteger & Codable {
     /// An integer.
     public var defaultsRepresentation: PropertyListValue {

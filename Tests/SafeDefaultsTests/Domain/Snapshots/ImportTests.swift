@@ -48,6 +48,21 @@ import Testing
         #expect(test.store.userDefaults.object(forKey: "other") == nil)
     }
 
+    @Test func ofManyUnknownNamesTheFirstAreListedAndAllAreCounted() throws {
+        let trip = TripDomain(store: .inMemory())
+        func problems(_ count: Int) throws -> [DefaultsError] {
+            let names = (0..<count).map { "\"other/\(10_000 + $0)\": 1" }.joined(separator: ", ")
+            let file = Self.data(#"{"trip/attempts": "many", \#(names)}"#)
+            return try #require(throws: DefaultsImportError.self) { try trip.import(file) }.problems
+        }
+        #expect(try problems(1_000).count == 1_001)
+        let most = try problems(5_000)
+        #expect(most.count == 1_002 && most.last?.storedName == "trip/attempts")
+        #expect(most.first?.storedName == nil && most.first?.description.contains("has 5000 names") == true)
+        #expect(most.dropFirst().dropLast().map(\.storedName) == (10_000..<11_000).map { "other/\($0)" })
+        #expect(most.dropLast().allSatisfy { $0.kind == .unknownName })
+    }
+
     @Test func unknownNamesAreRefusedSkippedOrKept() throws {
         let file = Self.data(#"{"trip/attempts": 5, "sheet/a": [1], "other": "x"}"#)
         for unknown in DefaultsSnapshot.UnknownNames.allCases {

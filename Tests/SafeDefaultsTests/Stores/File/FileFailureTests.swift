@@ -181,7 +181,7 @@ import Testing
         let issues = try IssueRecorder.issues {
             for turn in 0..<15 { try engine.set("\(turn % 3)", text) }
         }
-        #expect(issues.map(\.kind).allSatisfy { $0 == .saveFailed } && (1...3).contains(issues.count))
+        #expect(issues.map(\.kind).allSatisfy { $0 == .failedSave } && (1...3).contains(issues.count))
         calls.recover()
         #expect(try fixture.values() == engine.texts)
     }

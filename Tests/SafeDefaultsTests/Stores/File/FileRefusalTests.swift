@@ -20,7 +20,7 @@ import Testing
             #expect(defaults.object(forKey: "a") == nil)
             #expect(!defaults.synchronize())
         }
-        #expect(issues.map(\.kind) == [.failedWrite, .saveFailed])
+        #expect(issues.map(\.kind) == [.failedWrite, .failedSave])
         #expect(issues.last?.description.contains("Nothing can be written") == true, "\(issues)")
         #expect(issues.last?.description.contains("readable in this process") == false)
         try repair()
@@ -164,7 +164,7 @@ import Testing
         #expect(issues.first?.description.contains("kept in memory") == true, "\(issues)")
         #expect(issues.first?.description.contains("try again") == false)
         let flushing = IssueRecorder.issues { #expect(store?.flush() == false) }
-        #expect(flushing.map(\.kind) == [.saveFailed])
+        #expect(flushing.map(\.kind) == [.failedSave])
         #expect(flushing.first?.description.contains("can't be a directory's name") == true)
     }
 
@@ -182,7 +182,7 @@ import Testing
             program.wrapper = ["env", "-u", "XDG_CONFIG_HOME", "-u", "HOME"] + home
             let outcome = try program.run("-", "named", "tour")
             #expect(outcome.output == "text false")
-            #expect(outcome.errors.contains("refusedFile") && outcome.errors.contains("saveFailed"))
+            #expect(outcome.errors.contains("refusedFile") && outcome.errors.contains("failedSave"))
             #expect(outcome.errors.contains("either XDG_CONFIG_HOME nor HOME"), "\(outcome.errors)")
         }
     }

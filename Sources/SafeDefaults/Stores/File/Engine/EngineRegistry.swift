@@ -36,8 +36,15 @@ final class EngineRegistry: Sendable {
     /// Opens the store if it isn't open yet.
     ///
     /// Issues aren't reported until the caller calls `report()`, which it does once it holds no lock.
-    func engine(at place: FilePlace, storage: Storage = Storage()) throws(DefaultsError) -> Owner<FileEngine> {
-        let files = try StoreFiles(place, storage: storage)
+    ///
+    /// - Parameters:
+    ///   - place: The paths of the store.
+    ///   - storage: The system calls.
+    ///   - creates: Whether missing directories and a missing lock file are created now, or else by the first write.
+    func engine(
+        at place: FilePlace, storage: Storage = Storage(), creates: Bool = true
+    ) throws(DefaultsError) -> Owner<FileEngine> {
+        let files = try StoreFiles(place, storage: storage, creates: creates)
         if let identity = files.identity, let engine = engine(of: identity) { return engine }
         let engine = Owner(try FileEngine(place, files: files, storage: storage))
         engine.object.setOwner(engine)

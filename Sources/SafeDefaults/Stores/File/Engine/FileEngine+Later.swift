@@ -127,7 +127,7 @@ extension FileEngine {
             // grown, because it would fail at every write now.
             let state = cache.state
             schedule.retry(at: state.position.end + state.compactionLength / 4)
-            issues.add(.saveFailed(error.reason, at: nil))
+            issues.add(.failedSave(error.reason, at: nil))
             reportLater()
         }
     }

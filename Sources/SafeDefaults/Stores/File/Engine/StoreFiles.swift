@@ -39,15 +39,18 @@ final class StoreFiles: Sendable {
     /// - Parameters:
     ///   - place: The paths of the store.
     ///   - storage: The system calls.
+    ///   - creates: Whether to create what is missing. If not, a missing lock file can't be locked, as if this user
+    ///     weren't allowed to create it; so the first write opens the files again.
     ///   - fileSystem: Returns the file system of a directory, or nil if it is unknown.
     /// - Throws: The reason why the store can't be opened.
     init(
-        _ place: FilePlace, storage: Storage, fileSystem: (String) -> FileSystem? = SystemCalls.fileSystem
+        _ place: FilePlace, storage: Storage, creates: Bool = true,
+        fileSystem: (String) -> FileSystem? = SystemCalls.fileSystem
     ) throws(DefaultsError) {
         self.storage = storage
         directoryPath = place.directory
         do throws(StorageError) {
-            parents = try Self.makeDirectories(place.directory, storage: storage)
+            parents = creates ? try Self.makeDirectories(place.directory, storage: storage) : []
             let path = place.directory
             let opened = try storage.open(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, follows: true)
             guard let opened else { throw StorageError(action: "open \"\(path)\"", number: ENOENT) }
@@ -63,7 +66,7 @@ final class StoreFiles: Sendable {
                     reason: "\"\(place.path)\" is on a network file system (\(system.kind)), where a lock doesn't hold "
                         + "between machines; keep the file on a local disk")
             }
-            let (lock, obstacle) = try Self.openLock(place, in: directory, storage: storage)
+            let (lock, obstacle) = try Self.openLock(place, in: directory, storage: storage, creates: creates)
             let isWritable = obstacle == nil
             self.obstacle = obstacle ?? ""
             opened = lock
@@ -138,11 +141,11 @@ final class StoreFiles: Sendable {
     ///
     /// If that isn't possible, opens it for reading, and returns the reason as well.
     private static func openLock(
-        _ place: FilePlace, in directory: Int32, storage: Storage
+        _ place: FilePlace, in directory: Int32, storage: Storage, creates: Bool
     ) throws(DefaultsError) -> (file: Int32?, obstacle: String?) {
         do throws(StorageError) {
             let obstacle: String
-            switch try openWritable(place.lock, in: directory, storage: storage) {
+            switch try openWritable(place.lock, in: directory, storage: storage, creates: creates) {
             case .success(let file): return (file, nil)
             case .failure(let error): obstacle = error.reason
             }
@@ -159,13 +162,19 @@ final class StoreFiles: Sendable {
 
     /// Opens the lock file for reading and writing, or creates it.
     ///
-    /// Returns the error if this user may only read it.
+    /// Returns the error if this user may only read it, or if it is missing and nothing may be created.
     private static func openWritable(
-        _ name: String, in directory: Int32, storage: Storage
+        _ name: String, in directory: Int32, storage: Storage, creates: Bool
     ) throws(StorageError) -> Swift.Result<Int32, StorageError> {
         do throws(StorageError) {
             while true {
-                guard let file = try storage.openOrCreate(name, in: directory) else { continue }
+                let opened =
+                    try creates
+                    ? storage.openOrCreate(name, in: directory) : storage.open(name, in: directory, O_RDWR)
+                guard let file = opened else {
+                    if creates { continue }
+                    return .failure(StorageError(action: "open \"\(name)\"", number: ENOENT))
+                }
                 do throws(StorageError) {
                     guard try isOwnFile(file, storage: storage) else {
                         throw StorageError(

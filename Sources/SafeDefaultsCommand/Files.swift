@@ -1,0 +1,68 @@
+import Foundation
+
+/// Reads files that people name.
+enum InputFile {
+    /// The number of bytes after which no import goes on, one more than the largest file has.
+    private static let limit = 1 << 24 + 1
+
+    /// Returns a file's bytes, or the first of them if they are too many for an import.
+    static func read(_ path: String) throws(CommandFailure) -> Data {
+        do {
+            // NB: `Data(contentsOf:)` can't read a device without bytes, and doesn't end with one that has no end.
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { file.closeFile() }
+            var data = Data()
+            while data.count < limit, let part = try file.read(upToCount: limit - data.count), !part.isEmpty {
+                data += part
+            }
+            return data
+        } catch {
+            let isThere = FileManager.default.fileExists(atPath: path)
+            throw CommandFailure(.noInput, "\(path.quoted) \(isThere ? "can't be read" : "doesn't exist").")
+        }
+    }
+}
+
+/// Writes files that people name.
+enum OutputFile {
+    /// Replaces a file as a whole, or writes to the device or pipe that is in its place.
+    static func write(_ data: Data, to path: String) throws(CommandFailure) {
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        guard isDevice(url) else {
+            do {
+                return try data.write(to: url, options: .atomic)
+            } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
+                throw failedWrite(path)
+            } catch {
+                throw CommandFailure(.cannotCreate, "\(path.quoted) can't be created. Does its directory exist?")
+            }
+        }
+        let file: FileHandle
+        do {
+            file = try FileHandle(forWritingTo: url)
+        } catch {
+            throw CommandFailure(.cannotCreate, "\(path.quoted) can't be opened for writing.")
+        }
+        do {
+            try file.write(contentsOf: data)
+            try file.close()
+        } catch {
+            throw failedWrite(path)
+        }
+    }
+
+    /// Whether there is something that can't be replaced, such as a device or a pipe.
+    private static func isDevice(_ url: URL) -> Bool {
+        do {
+            let kind = try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
+            return kind != .typeRegular && kind != .typeDirectory && kind != .typeSymbolicLink
+        } catch {
+            // There is nothing yet.
+            return false
+        }
+    }
+
+    private static func failedWrite(_ path: String) -> CommandFailure {
+        CommandFailure(.failedWrite, "\(path.quoted) can't be written. Is there room for it?")
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+
+/// The files of a store: its property list, and the hidden files beside it whose names begin with the list's.
+///
+/// The guide to the file format has the names of a file store. Those of `UserDefaults` on Linux are of the same form.
+struct StoreFamily {
+    private let list: URL
+
+    /// - Parameter list: The URL of the property list. There need be no file.
+    init(_ list: URL) { self.list = list.absoluteURL }
+
+    /// Whether there is a property list or a journal, so that something may be stored.
+    var exists: Bool { Self.fileExists(list) || hasJournal }
+
+    /// Whether there is a journal, whose values are newer than those of the property list.
+    var hasJournal: Bool {
+        isShort ? Self.fileExists(sibling("\(start)journal")) : hiddenFiles.contains { $0.path.hasSuffix(".journal") }
+    }
+
+    /// Whether a path leads to one of the files, or to the name of one that the store may create.
+    ///
+    /// Files are compared by their identity, so links and other ways to write a path make no difference.
+    func contains(_ path: String) -> Bool {
+        let targets = Self.targets(of: URL(fileURLWithPath: path).absoluteURL)
+        let lists = [list, list.resolvingSymlinksInPath()]
+        let own = Set((lists + hiddenFiles).compactMap { FileIdentity($0.path) })
+        if !own.isDisjoint(with: targets.compactMap { FileIdentity($0.path) }) { return true }
+        let directories = Set(lists.compactMap(FileIdentity.init(directoryOf:)))
+        return targets.contains { target in
+            // Some file systems don't distinguish capital letters.
+            let name = target.lastPathComponent.lowercased()
+            return (name == list.lastPathComponent.lowercased() || name.hasPrefix(start.lowercased()))
+                && FileIdentity(directoryOf: target).map(directories.contains) ?? false
+        }
+    }
+
+    // MARK: - Names
+
+    /// Whether the names of hidden files contain the whole name of the property list, and not only its start.
+    private var isShort: Bool { list.lastPathComponent.utf8.count <= 200 }
+
+    /// What the names of the hidden files begin with.
+    private var start: String {
+        guard !isShort else { return ".\(list.lastPathComponent)." }
+        var start = list.lastPathComponent.prefix(180)
+        while start.utf8.count > 180 { start.removeLast() }
+        return ".\(start)-"
+    }
+
+    private var hiddenFiles: [URL] {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: list.deletingLastPathComponent().path)
+        } catch {
+            // Without a directory there are none. In one that can't be listed, their names are still known.
+            return []
+        }
+        return names.filter { $0.hasPrefix(start) }.map(sibling)
+    }
+
+    private func sibling(_ name: String) -> URL {
+        list.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
+    }
+
+    private static func fileExists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
+
+    /// The URL itself, and if it is a link, each place to which it leads.
+    private static func targets(of url: URL) -> [URL] {
+        var targets = [url.standardizedFileURL, url]
+        // More links one after the other can't be followed by the system either.
+        while targets.count < 42 {
+            do {
+                let path = try FileManager.default.destinationOfSymbolicLink(atPath: targets[targets.count - 1].path)
+                let directory = targets[targets.count - 1].deletingLastPathComponent()
+                targets.append(URL(fileURLWithPath: path, relativeTo: directory).absoluteURL)
+            } catch {
+                // It is no link.
+                return targets
+            }
+        }
+        return targets
+    }
+}
+
+/// The identity of a file or a directory, which doesn't depend on its name.
+private struct FileIdentity: Hashable {
+    let device: Int
+    let number: Int
+
+    /// Creates the identity of the directory of a file, even if the path leads to it by a link.
+    init?(directoryOf url: URL) { self.init("\(url.deletingLastPathComponent().path)/.") }
+
+    /// Creates the identity of a file or of a link; nil if there is none.
+    init?(_ path: String) {
+        let attributes: [FileAttributeKey: Any]
+        // What can't be looked at can't be written, either.
+        do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch { return nil }
+        guard let device = attributes[.systemNumber] as? NSNumber,
+            let number = attributes[.systemFileNumber] as? NSNumber
+        else { return nil }
+        (self.device, self.number) = (device.intValue, number.intValue)
+    }
+}
