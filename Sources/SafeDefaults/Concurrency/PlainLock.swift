@@ -5,6 +5,7 @@ import Foundation
 /// Its owner has to free it.
 ///
 /// NB: taking an `NSLock` retains and releases the object, which takes longer than taking the lock itself.
+@usableFromInline
 struct PlainLock: Sendable {
     // Unsafe: the pointer never changes, and the functions that take it are thread-safe.
     nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -18,6 +19,8 @@ struct PlainLock: Sendable {
     }
 
     func lock() { pthread_mutex_lock(mutex) }
+
+    @usableFromInline
     func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Takes the lock if it is free.

@@ -10,8 +10,10 @@ struct ReadWriteLock: Sendable {
     // Unsafe: the pointer never changes, and the locks are thread-safe.
     nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
 
-    /// The number of plain locks.
+    /// The number of plain locks, which is a power of two.
     private let count: Int
+
+    private let processor = ProcessorIdentity()
 
     /// The distance between two plain locks in bytes.
     ///
@@ -20,8 +22,11 @@ struct ReadWriteLock: Sendable {
 
     /// Creates a lock.
     ///
-    /// - Parameter count: The number of plain locks. With more than 16, writes would lose more than reads gain.
-    init(count: Int = min(ProcessInfo.processInfo.activeProcessorCount, 16)) {
+    /// - Parameter atLeast: The number of plain locks, which is rounded up to a power of two, so that a reader needn't
+    ///   divide. With more than 16, writes would lose more than reads gain.
+    init(count atLeast: Int = min(ProcessInfo.processInfo.activeProcessorCount, 16)) {
+        var count = 1
+        while count < atLeast { count *= 2 }
         self.count = count
         memory = .allocate(byteCount: count * Self.stride, alignment: Self.stride)
         for index in 0..<count {
@@ -37,7 +42,7 @@ struct ReadWriteLock: Sendable {
     ///
     /// - Returns: The plain lock, which the caller has to release.
     func lockForReading() -> PlainLock {
-        let lock = part(Int(ProcessorIdentity.current % UInt(count)))
+        let lock = part(Int(processor.current & UInt(count - 1)))
         lock.lock()
         return lock
     }

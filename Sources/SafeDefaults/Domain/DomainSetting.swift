@@ -45,7 +45,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     /// Stores a value, and reports an issue if that fails.
     @usableFromInline
     func set(_ value: Value, in store: DefaultsStore) {
-        unretained._withUnsafeGuaranteedRef { $0.set(value, in: store.box) }
+        store.withBox { box in unretained._withUnsafeGuaranteedRef { $0.set(value, in: box) } }
     }
 
     /// The setting's name, which is its key's raw value.
@@ -97,6 +97,6 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     public func set(
         _ value: Value, in store: DefaultsStore = .standard, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        definition.set(value, in: store.box, at: CodeLocation(fileID: fileID, line: line))
+        store.withBox { definition.set(value, in: $0, at: CodeLocation(fileID: fileID, line: line)) }
     }
 }

@@ -8,7 +8,13 @@ enum KeptDefinitions {
     ///
     /// NB: the first dictionary with keys of some type makes the runtime look for its `Hashable` conformance in all
     /// libraries of the process, which takes 0.1 ms of every start.
-    private static let kept = Locked<[(place: CodeLocation.Identity, definition: any Sendable & AnyObject)]>([])
+    private static let kept = Locked<[Entry]>([])
+
+    // NB: not a tuple, whose type the runtime would have to make at every start.
+    private struct Entry {
+        let place: CodeLocation.Identity
+        let definition: any Sendable & AnyObject
+    }
 
     /// Keeps a definition if it is the first one of its declaration.
     ///
@@ -18,15 +24,15 @@ enum KeptDefinitions {
         return kept.withLock { kept in
             let index = index(of: place, in: kept)
             if index < kept.endIndex, kept[index].place == place { return false }
-            kept.insert((place, definition), at: index)
+            let entry = Entry(place: place, definition: definition)
+            // NB: the first `insert` of a program takes 25,000 instructions.
+            if index == kept.endIndex { kept.append(entry) } else { kept.insert(entry, at: index) }
             return true
         }
     }
 
     /// Returns the index of a place, or the index at which it would have to be inserted.
-    private static func index(
-        of place: CodeLocation.Identity, in kept: [(place: CodeLocation.Identity, definition: any Sendable & AnyObject)]
-    ) -> Int {
+    private static func index(of place: CodeLocation.Identity, in kept: [Entry]) -> Int {
         var range = kept.indices
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2

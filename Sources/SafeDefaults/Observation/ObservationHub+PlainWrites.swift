@@ -257,6 +257,7 @@ extension ObservationHub {
             } while !unfinished.isSettled(batch)
             unfinished.finish(batch)
             unfinishedCount.set(UInt(unfinished.count))
+            if found.isEmpty { continue }
             noteChanges(in: found.map { ($0.name, $0.content) })
             for entry in found { watched[entry.name]?.showsWrites = entry.showsWrite }
         }

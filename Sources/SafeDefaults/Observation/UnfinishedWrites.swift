@@ -123,6 +123,7 @@ struct UnfinishedWrites {
     /// Returns a batch of this thread for the caller to make, which no other function on its stack is making; nil if
     /// there is none.
     mutating func claim() -> Batch? {
+        if writes.isEmpty { return nil }
         let thread = ThreadIdentity.current
         var claimed: Batch?
         for index in writes.indices where !writes[index].isClaimed && writes[index].thread == thread {

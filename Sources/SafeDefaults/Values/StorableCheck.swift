@@ -7,6 +7,11 @@ import Foundation
 enum StorableCheck {
     /// Throws an error if a value must not be stored.
     static func check(_ value: PropertyListValue?, name: String) throws(DefaultsError) {
+        // Most values are of a kind that can always be stored.
+        switch value {
+        case nil, .boolean, .integer, .unsignedInteger, .real, .string, .data: return
+        case .date, .array, .dictionary: break
+        }
         guard let value else { return }
         var path: [String] = []
         guard let flaw = flaw(in: value, depth: 0, path: &path) else { return }

@@ -6,14 +6,20 @@
 /// It is separate from the cached value, so that the hub holds none of the client's objects, and releases none under
 /// its lock.
 ///
-/// Unchecked: everything is guarded by `lock`.
+/// Unchecked: everything is guarded by ``lock``.
 @usableFromInline
 final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     /// The stored names, the setting's own first.
     let names: [String]
 
-    /// Guards this object and the cached value that belongs to it.
-    let lock = PlainLock()
+    /// Guards all receivers, and the cached values that belong to them.
+    ///
+    /// There is one for the process, because its parts take some kilobytes, and so that a read of a
+    /// ``CachedStandardValue`` takes only one lock. It is held for a few lines that access memory.
+    static let sharedLock = ReadWriteLock()
+
+    /// A copy of ``sharedLock``, because access to a global variable goes through `swift_once`.
+    let lock = CacheReceiver.sharedLock
 
     /// The contents of the names that the hub has delivered last.
     ///
@@ -31,22 +37,21 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
 
     init(_ names: [String]) { self.names = names }
 
-    deinit { lock.free() }
-
-    /// Returns whether the cached value is current.
+    /// Whether the cached value is current.
     ///
-    /// If it is, the lock is held afterwards.
-    @usableFromInline
-    func beginReading() -> Bool {
-        lock.lock()
-        if heldGeneration == generation { return true }
-        lock.unlock()
-        return false
-    }
+    /// Ask under the lock.
+    var isCurrent: Bool { heldGeneration == generation }
 
-    /// Releases the lock that ``beginReading()`` has taken.
+    /// Takes the lock for reading if the cached value is current.
+    ///
+    /// - Returns: The part of the lock that the caller has to release; nil if the cached value is out of date.
     @usableFromInline
-    func endReading() { lock.unlock() }
+    func beginReading() -> PlainLock? {
+        let part = lock.lockForReading()
+        if isCurrent { return part }
+        part.unlock()
+        return nil
+    }
 
     func receive(_ changes: [String: StoredContent]) -> DeferredAction {
         note(zip(names, contents).map { changes[$0] ?? $1 })
@@ -57,10 +62,10 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     ///
     /// Calls come in the order of the changes, because the hub's lock is held.
     func note(_ contents: [StoredContent]) {
-        lock.lock()
-        defer { lock.unlock() }
-        self.contents = contents
-        generation += 1
+        lock.withLock {
+            self.contents = contents
+            generation += 1
+        }
     }
 
     /// Returns whether the caller is the first to report the unreadable content of a generation.

@@ -15,10 +15,13 @@ final class CachedValue<Value> {
 
     /// The value of the receiver's `heldGeneration`, or nil if reads return the default.
     ///
-    /// It is guarded by the receiver's lock.
-    @exclusivity(unchecked) @usableFromInline var held: Held?
+    /// It is guarded by the receivers' lock.
+    @exclusivity(unchecked) private var held: Held?
 
-    /// The cached value in an object, so that only one pointer is copied while the lock is held.
+    /// The same object as `held`, without reference counting, which would slow down readers on other processors.
+    @exclusivity(unchecked) @usableFromInline var uncountedHeld: Unmanaged<Held>?
+
+    /// The cached value in an object, so that only one pointer changes while all readers wait.
     @usableFromInline
     final class Held {
         @usableFromInline let value: Value
@@ -35,15 +38,11 @@ final class CachedValue<Value> {
 
     /// The cached value, or the default if nothing is stored.
     @inlinable var value: Value {
-        guard receiver.beginReading() else { return refilled() }
-        let value = held?.value
-        receiver.endReading()
+        guard let part = receiver.beginReading() else { return refilled() }
+        let value = uncountedHeld?._withUnsafeGuaranteedRef { $0.value }
+        part.unlock()
         return value ?? fallback()
     }
-
-    /// Tracks a read for the Observation framework.
-    @usableFromInline
-    func noteRead() { definition.noteRead(in: box) }
 
     @usableFromInline
     func fallback() -> Value { definition.fallback() }
@@ -52,20 +51,26 @@ final class CachedValue<Value> {
     @usableFromInline
     func refilled() -> Value {
         listen()
-        let (contents, generation) = receiver.lock.withLock { (receiver.contents, receiver.generation) }
+        let (contents, generation) = receiver.lock.whileReading { (receiver.contents, receiver.generation) }
         let content = SettingContent(contents)
         // No lock is held here, because the client's code may decode the value.
         var issue: DefaultsIssue?
         let value = definition.value(of: content, at: location) { issue = box.naming($0) }
         keep(issue == nil && !content.isNothing ? Held(value) : nil, of: generation)
-        if let issue, receiver.lock.withLock({ receiver.claimReport(of: generation) }) { DefaultsIssue.report(issue) }
+        if let issue, receiver.lock.withLock({ receiver.claimReport(of: generation) }) {
+            DefaultsIssue.report(issue)
+        }
         return value
     }
 
     private func keep(_ new: Held?, of generation: Int) {
         let old = receiver.lock.withLock {
             guard receiver.generation == generation else { return nil as Held? }
-            defer { (held, receiver.heldGeneration) = (new, generation) }
+            defer {
+                held = new
+                uncountedHeld = new.map(Unmanaged.passUnretained)
+                receiver.heldGeneration = generation
+            }
             return held
         }
         // The old value is released here, outside the lock, because it may be an object with a `deinit`.
@@ -91,5 +96,5 @@ final class CachedValue<Value> {
     }
 }
 
-// Unchecked: `held` is guarded by the receiver's lock, and everything else is immutable.
+// Unchecked: `held` and `uncountedHeld` are guarded by the receivers' lock, and everything else is immutable.
 extension CachedValue: @unchecked Sendable where Value: Sendable {}

@@ -74,7 +74,10 @@ public struct Stored<Value> {
     @usableFromInline let uncountedCache: Unmanaged<CachedValue<Value>>?
 
     /// The cached value, if the store is ``DefaultsStore/standard``.
-    @usableFromInline let standardCache: CachedStandardValue<Value>?
+    private let standardCache: CachedStandardValue<Value>?
+
+    /// The same object as `standardCache`, without reference counting.
+    @usableFromInline let uncountedStandardCache: Unmanaged<CachedStandardValue<Value>>?
 
     /// Whether reads from the cache are tracked.
     @usableFromInline let isTracked: Bool
@@ -99,6 +102,7 @@ public struct Stored<Value> {
         cache = isCached ? box.map { CachedValue(setting.definition, in: $0, at: location) } : nil
         uncountedCache = cache.map(Unmanaged.passUnretained)
         standardCache = isCached && box == nil ? CachedStandardValue(setting.definition, at: location) : nil
+        uncountedStandardCache = standardCache.map(Unmanaged.passUnretained)
         isTracked = options.contains(.observed)
     }
 
@@ -107,8 +111,14 @@ public struct Stored<Value> {
     /// NB: this is inlinable, because a read from the cache takes three times as long in code that isn't specialized.
     @inlinable public var wrappedValue: Value {
         get {
-            if let uncountedCache { return uncountedCache._withUnsafeGuaranteedRef { value(of: $0) } }
-            if let standardCache { return value(of: standardCache.cache(in: store.box)) }
+            if let uncountedCache {
+                if isTracked { noteRead() }
+                return uncountedCache._withUnsafeGuaranteedRef { $0.value }
+            }
+            if let uncountedStandardCache {
+                if isTracked { noteRead() }
+                return uncountedStandardCache._withUnsafeGuaranteedRef { $0.value(in: store) }
+            }
             return storedValue()
         }
         nonmutating set { write(newValue) }
@@ -117,17 +127,15 @@ public struct Stored<Value> {
     /// The wrapper itself, which has the operations of a setting.
     public var projectedValue: Stored { self }
 
-    @inlinable
-    func value(of cache: CachedValue<Value>) -> Value {
-        if isTracked { cache.noteRead() }
-        return cache.value
-    }
+    /// Tracks a read for the Observation framework.
+    @usableFromInline
+    func noteRead() { store.withBox { definition.noteRead(in: $0) } }
 
     @usableFromInline
     func storedValue() -> Value { store.withBox { definition.value(in: $0, at: location) } }
 
     @usableFromInline
-    func write(_ value: Value) { definition.set(value, in: store.box, at: location) }
+    func write(_ value: Value) { store.withBox { definition.set(value, in: $0, at: location) } }
 }
 
 extension Stored: Sendable where Value: Sendable {}

@@ -4,7 +4,7 @@ import Testing
 @testable import SafeDefaults
 
 @Suite struct ReadWriteLockTests {
-    @Test(arguments: [1, 2, 16])
+    @Test(arguments: [1, 2, 3, 16])
     func aWriterExcludesReadersAndOtherWriters(count: Int) {
         let lock = ReadWriteLock(count: count)
         defer { lock.free() }

@@ -79,7 +79,7 @@ enum JournalRecord: Equatable {
 
     private static func finish(_ buffer: inout RecordBuffer, salt: UInt64, offset: Int) {
         let length = buffer.count
-        buffer.pad(to: 8)
+        buffer.padToEight()
         buffer.store(UInt32(truncatingIfNeeded: length), at: 0)
         buffer.store(checksum(buffer.bytes, salt: salt, offset: offset), at: 4)
     }

@@ -49,12 +49,11 @@ struct RecordBuffer: ~Copyable {
         }
     }
 
-    /// Appends zeros until the count is a multiple of a number.
-    mutating func pad(to multiple: Int) {
-        let padding = (multiple - count % multiple) % multiple
-        reserve(padding)
-        for offset in count..<count + padding { memory[offset] = 0 }
-        count += padding
+    /// Appends zeros until the count is a multiple of eight.
+    mutating func padToEight() {
+        reserve(8)
+        store(UInt64(0), at: count)
+        count = (count + 7) & ~7
     }
 
     /// Overwrites bytes with a number.
