@@ -33,6 +33,7 @@ import SafeDefaults
 //     filer <file> apart <turns>           counts X and Y up, one after the other; closes, which compacts, and opens
 //     filer <file> rename… <kind>          moves a setting from its former names: see Renaming.swift
 //     filer <file> migrate… <kind>         migrates what is stored: see Migrating.swift
+//     filer <directory> share-…            writes to one suite in several processes: see Sharing.swift
 //     filer <file> scope-… <kind>          uses scopes, and removes one: see Scoping.swift
 //     filer <file> snap-…                  restores snapshots, and takes them: see Snapping.swift
 //     filer <directory> shutdown           has the file system of a directory behave as if its disk was pulled out
@@ -223,6 +224,7 @@ case "snap-restore": try Snaps(url).restore()
 case "snap-watch":
     say(Snaps(url).watch(until: Int(rest[0]) ?? 0))
     _exit(0)
+case let command where command.hasPrefix("share-"): Sharing(url).run(Array(words.dropFirst()))
 case "migrate", "migrate-seed", "migrate-dump": Migrating(rest[0], url).run(words[1])
 case "wrong":
     // What is no property list.

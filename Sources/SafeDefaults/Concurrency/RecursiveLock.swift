@@ -16,6 +16,9 @@ final class RecursiveLock: @unchecked Sendable {
 
     deinit { plain.free() }
 
+    /// Whether this thread has the lock.
+    var isOwned: Bool { owner.value == ThreadIdentity.current }
+
     func lock() {
         if owner.value != ThreadIdentity.current {
             plain.lock()

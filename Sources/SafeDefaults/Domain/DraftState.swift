@@ -50,7 +50,7 @@ final class DraftState {
     /// The edit then depends on the stored content.
     func holds(_ value: PropertyListValue?, named name: String) -> Bool {
         guard content(named: name) == StoredContent(value) else { return false }
-        return transaction.changes.keys.contains(name) || box.isStored(value, named: name)
+        return transaction.changes.keys.contains(name) || box.holds(value, named: name)
     }
 
     /// Records that a value is to be stored under a name when the edit ends.

@@ -16,8 +16,8 @@ extension SafeDefaults {
         }
         let names = keys.flatMap(\.names)
         names.forEach(box.noteRead)
-        let contents = box.storedContents(named: names)
-        return keys.filter { $0.names.contains { contents[$0, default: .nothing] != .nothing } }.map(\.key)
+        let contents = box.contentsByBytes(of: names) { box.storedContents(named: $0) }
+        return keys.filter { $0.names.contains { contents[StoredName($0), default: .nothing] != .nothing } }.map(\.key)
     }
 
     /// The stored names of the domain's keys, and the former names of the listed settings.
@@ -48,9 +48,11 @@ extension SafeDefaults {
     public var dictionaryRepresentation: [String: PropertyListValue] {
         let (box, names) = (store.box, Keys.allCases.map(\.uniqueValue))
         for name in names { box.noteRead(of: name) }
-        return box.storedContents(named: names).compactMapValues { content in
-            if case .value(let value) = content { value } else { nil }
-        }
+        let contents = box.contentsByBytes(of: names) { box.storedContents(named: $0) }
+        return StoreBox.valuesByString(
+            contents.compactMapValues { content in
+                if case .value(let value) = content { value } else { nil }
+            })
     }
 
     /// Removes the values stored under this domain's keys, as one change.
@@ -62,11 +64,12 @@ extension SafeDefaults {
     /// LoginDefaults().removeAll()
     /// ```
     public func removeAll() {
-        var removal = StoreTransaction()
-        for name in Self.storedNames { removal.remove(name) }
+        let box = store.box
         do throws(DefaultsError) {
-            // The removal depends on no stored content, so no other write can overtake it.
-            _ = try store.box.commit(removal)
+            for names in Self.storedNames.inGroupsOfUnequalNames() {
+                // The removal depends on no stored content, so no other write can overtake it.
+                _ = try box.commit(StoreTransaction(removing: names))
+            }
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: nil))
         }

@@ -225,7 +225,7 @@ final class SettingDefinition<Value>: Sendable {
         } catch {
             throw box.naming(error)
         }
-        if writes == .onlyChanges, box.isStored(encoded, named: storedName) {
+        if writes == .onlyChanges, box.holds(encoded, named: storedName) {
             let found = seen ?? baseContent(in: box)
             if found.own == StoredContent(encoded), !found.hasFormer { return true }
         }

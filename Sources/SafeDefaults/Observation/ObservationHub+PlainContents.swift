@@ -43,7 +43,7 @@ extension ObservationHub {
         after: (any PlainValues, String, PropertyListValue?) -> StoredContent
     ) -> [String: StoredContent] {
         guard let plain else { return [:] }
-        for _ in 0..<32 {
+        for _ in 0..<Self.attempts {
             let (before, decided) = underLock { (revision, names.map { unfinished.value(of: $0) }) }
             var contents = read(plain, names)
             for (name, value) in zip(names, decided) {

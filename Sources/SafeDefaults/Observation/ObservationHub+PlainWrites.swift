@@ -105,9 +105,9 @@ extension ObservationHub {
     /// - Parameters:
     ///   - body: The closure that runs under the lock.
     ///   - read: Reads without the lock.
-    /// - Returns: The closure's result, or nil if other writers came in between 32 times.
+    /// - Returns: The closure's result, or nil if other writers came in between each time.
     private func settling<Result>(_ body: (Reading) -> Result, reading read: () -> Reading) -> Result? {
-        for _ in 0..<32 {
+        for _ in 0..<Self.attempts {
             let reading = read()
             lock.lock()
             defer { leave() }
@@ -203,7 +203,7 @@ extension ObservationHub {
     ) -> Bool {
         let last = lastRemovals.filter { changes[$0] == .some(nil) }
         let order = changes.keys.filter { !last.contains($0) } + last
-        for _ in 0..<32 {
+        for _ in 0..<Self.attempts {
             let reading = read(before: changes, over: expected) {
                 Array(expected.keys) + changes.keys.filter { watched[$0] != nil && expected[$0] == nil }
             }

@@ -15,20 +15,21 @@
 /// - The hub's lock is held only for a few moments. Meanwhile, its thread compares and takes notes. It calls no closure
 ///   and no function of the `UserDefaults`, and waits for no other thread. So a thread that waits for the lock gets it.
 /// - A write waits for that lock, and in two cases for something else that another thread does. The first is an update
-///   or an edit that was overtaken 32 times, and runs its closure while other threads' writes are held back. The writes
-///   of that closure are made after it has ended and other writes are allowed again. So others wait only for the
-///   closure itself, which must not wait for a thread that writes; a documented rule forbids that. The second is a
-///   pause of a hundredth of a second at most, if a thousand writes to a name have come while one was being made.
+///   or an edit that was overtaken in each of its attempts (``ObservationHub/attempts``), and runs its closure while
+///   other threads' writes are held back. The writes of that closure are made after it has ended and other writes are
+///   allowed again. So others wait only for the closure itself, which must not wait for a thread that writes; a
+///   documented rule forbids that. The second is a pause of a hundredth of a second at most, if a thousand writes to a
+///   name have come while one was being made.
 /// - A read waits only for that lock, and for nothing if there are no unfinished writes.
 /// - A comparison, and the start of an observation, read first and take the lock afterwards. If others have written
-///   meanwhile, they read again. After they have been overtaken 32 times, they hold other writes back while they read.
+///   meanwhile, they read again. After as many attempts, they hold other writes back while they read.
 /// - A thread that calls `set` or an observer holds no lock of this library. The observer may wait for any thread.
 /// - `flush` waits until other threads' writes have been made, but no longer than a second.
 ///
-/// One case is left in which two threads wait for each other. A thread was overtaken 32 times, so it holds other
-/// threads' writes back. It then reads a value that another process has just written. During this read, `UserDefaults`
-/// calls an observer of that key, and the observer waits for a thread that writes. This couldn't happen if writes
-/// weren't held back, but then the thread might be overtaken for ever.
+/// One case is left in which two threads wait for each other. A thread was overtaken in all its attempts, so it holds
+/// other threads' writes back. It then reads a value that another process has just written. During this read,
+/// `UserDefaults` calls an observer of that key, and the observer waits for a thread that writes. This couldn't happen
+/// if writes weren't held back, but then the thread might be overtaken for ever.
 ///
 /// Guarded by the hub's lock.
 struct UnfinishedWrites {

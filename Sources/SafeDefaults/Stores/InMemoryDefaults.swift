@@ -96,7 +96,8 @@ private final class MemoryStore: PropertyListStore {
     private let state = Locked(State())
 
     private struct State {
-        var stored: [String: PropertyListValue] = [:]
+        /// By bytes, as in a file.
+        var stored: [StoredName: PropertyListValue] = [:]
         var registered: [String: PropertyListValue] = [:]
         var persistent: [String: [String: PropertyListValue]] = [:]
     }
@@ -107,48 +108,50 @@ private final class MemoryStore: PropertyListStore {
 
     func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         try search.value(
-            name, own: { state.withLock { $0.stored[name] } }, inSuite: { domain($0)?[name] },
+            name, own: { state.withLock { $0.stored[StoredName(name)] } }, inSuite: { domain($0)?[name] },
             fallback: { state.withLock { $0.registered[name] } })
     }
 
     func valueBeneathOverrides(named name: String) -> PropertyListValue? {
-        state.withLock { $0.stored[name] }
+        state.withLock { $0.stored[StoredName(name)] }
             ?? search.valueElsewhere(
                 name, inSuite: { domain($0)?[name] }, fallback: { state.withLock { $0.registered[name] } })
     }
 
     func origin(named name: String) -> ValueOrigin {
         search.origin(
-            name, isStored: { state.withLock { $0.stored[name] } != nil }, inSuite: { domain($0)?[name] },
+            name, isStored: { state.withLock { $0.stored[StoredName(name)] } != nil }, inSuite: { domain($0)?[name] },
             fallback: { state.withLock { $0.registered[name] } == nil ? .default : .registered })
     }
 
     func storedContent(named name: String) -> StoredContent? {
-        StoredContent(state.withLock { $0.stored[name] })
+        StoredContent(state.withLock { $0.stored[StoredName(name)] })
     }
 
     func storedContents(named names: [String]) -> [String: StoredContent] {
         let stored = state.withLock { $0.stored }
-        return Dictionary(keepingLast: names.map { ($0, StoredContent(stored[$0])) })
+        return Dictionary(keepingLast: names.map { ($0, StoredContent(stored[StoredName($0)])) })
     }
 
-    var storedNames: [String] { state.withLock { Array($0.stored.keys) } }
+    var storedNames: [String] { state.withLock { $0.stored.keys.map(\.text) } }
 
     func all() -> [String: Any] {
         search.all(
-            own: { state.withLock { $0.stored }.mapValues(\.swiftObject) },
+            own: {
+                Dictionary(keepingLast: state.withLock { $0.stored }.map { ($0.key.text, $0.value.swiftObject) })
+            },
             inSuite: { domain($0)?.mapValues(\.swiftObject) ?? [:] }, fallbacks: registered)
     }
 
     // MARK: - Writing
 
     func put(_ value: PropertyListValue?, named name: String) {
-        state.withLock { $0.stored[name] = value }
+        state.withLock { $0.stored[StoredName(name)] = value }
     }
 
     func put(_ changes: [String: PropertyListValue?]) {
         state.withLock { state in
-            for (name, value) in changes { state.stored[name] = value }
+            for (name, value) in changes { state.stored[StoredName(name)] = value }
         }
     }
 

@@ -57,6 +57,13 @@ extension MigrationRun {
                 .unreadableStore, in: list,
                 because: "\(list.pendingName.inQuotes) holds something that this library hasn't stored there")
         }
+        let newest = list.newestVersion
+        guard pending.version <= newest else {
+            let ends = newest == 0 ? "is empty" : "ends with version \(newest)"
+            throw Failure(
+                .newerStore, in: list,
+                because: "changes of version \(pending.version) are pending in the store, and the list \(ends)")
+        }
         return pending
     }
 }
@@ -68,7 +75,8 @@ extension DefaultsMigrations {
         if name.contains("/") { return "the list's name contains a /" }
         guard let first = versions.first?.number else { return nil }
         if first < 1 { return "version \(first) is listed, and the first possible number is 1" }
-        for (version, next) in zip(versions, versions.dropFirst()) where next.number != version.number + 1 {
+        for (version, next) in zip(versions, versions.dropFirst()) {
+            if version.number < .max, next.number == version.number + 1 { continue }
             return next.number == version.number
                 ? "version \(next.number) is listed twice"
                 : "version \(next.number) is listed after version \(version.number), not directly"

@@ -23,12 +23,13 @@ struct MigrationRun {
     func run() throws(Failure) -> DefaultsMigrations.Report {
         try check()
         if try isUpToDate { return report(from: list.newestVersion) }
-        if box.keepsBatchesWhole { return try migrate() }
+        let usesPlainStores = !box.keepsBatchesWhole || sources.contains { !$0.keepsBatchesWhole }
+        guard usesPlainStores else { return try migrate() }
         let result: Result<DefaultsMigrations.Report, Failure>
         do throws(DefaultsError) {
             result = try box.excludingOtherMigrations {
                 Result { () throws(Failure) in
-                    try synchronize(box)
+                    if !box.keepsBatchesWhole { try synchronize(box) }
                     return try migrate()
                 }
             }
@@ -61,11 +62,14 @@ struct MigrationRun {
     /// Reads what other processes have written to the stores from which values are moved, and checks that these stores
     /// can be read.
     private func prepareSources() throws(Failure) {
-        for source in list.versions.flatMap(\.steps).compactMap(\.source) {
-            try checkReadable(source.box)
-            if !source.box.keepsBatchesWhole { try synchronize(source.box) }
+        for source in sources {
+            try checkReadable(source)
+            if !source.keepsBatchesWhole { try synchronize(source) }
         }
     }
+
+    /// The stores from which values are moved.
+    private var sources: [StoreBox] { list.versions.flatMap(\.steps).compactMap { $0.source?.box } }
 
     /// Saves a plain store, and makes it read what is saved.
     ///
@@ -174,7 +178,7 @@ struct MigrationRun {
     func plan() throws(Failure) -> DefaultsMigrations.Report {
         try check()
         // A plan holds nobody back, so after many attempts it takes what it has read.
-        for _ in 0..<32 {
+        for _ in 0..<ObservationHub.attempts {
             let state = MigrationState(in: box)
             let result = Result { () throws(Failure) in try plan(with: state) }
             if state.isCurrent { return try result.get() }

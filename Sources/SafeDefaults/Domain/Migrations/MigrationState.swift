@@ -9,7 +9,10 @@ final class MigrationState {
     private(set) var moves: [Move] = []
 
     /// The names that were listed by prefix.
-    private var listings: [String: [String]] = [:]
+    private var listings: [StoredName: [String]] = [:]
+
+    /// The names that were read or changed.
+    private var names: [String: StoredName] = [:]
 
     /// The changes by step, and what steps have left as it is.
     private(set) var entries: [DefaultsMigrations.Report.Entry] = []
@@ -91,7 +94,7 @@ final class MigrationState {
     }
 
     /// Whether the same names are stored as when they were listed.
-    var listsAreCurrent: Bool { listings.allSatisfy { box.storedNames(startingWith: $0.key) == $0.value } }
+    var listsAreCurrent: Bool { listings.allSatisfy { box.storedNames(startingWith: $0.key.text) == $0.value } }
 
     // MARK: - Reading
 
@@ -99,8 +102,22 @@ final class MigrationState {
     ///
     /// If it comes from the store, the version then depends on it.
     func content(named name: String) -> StoredContent {
+        _ = keepingFailure { () throws(DefaultsError) in try checkForm(of: name) }
         if let change = transaction.changes[name] { return StoredContent(change) }
         return storedContent(named: name)
+    }
+
+    /// Throws an error if a name differs only in its Unicode form from one that was used before.
+    ///
+    /// To a store, those are two names. What a version reads and changes is kept by names that Swift compares, so a
+    /// version can't use both.
+    private func checkForm(of name: String) throws(DefaultsError) {
+        let used = names[name] ?? StoredName(name)
+        names[name] = used
+        guard used != StoredName(name) else { return }
+        throw DefaultsError(
+            .unstorable, storedName: name,
+            reason: "\(name.inQuotes) is stored in two Unicode forms, or is to be, and a version can use only one")
     }
 
     private func storedContent(named name: String) -> StoredContent {
@@ -123,16 +140,32 @@ final class MigrationState {
 
     /// Returns the stored names with a prefix, with the changes of the steps so far.
     func names(startingWith prefix: String) -> [String] {
-        let stored = listings[prefix] ?? box.storedNames(startingWith: prefix)
-        listings[prefix] = stored
-        let written = transaction.changes.keys.filter { $0.hasPrefix(prefix) }
-        return Set(stored).union(written).filter { content(named: $0) != .nothing }.inAlphabeticalOrder()
+        let stored = listings[StoredName(prefix)] ?? box.storedNames(startingWith: prefix)
+        listings[StoredName(prefix)] = stored
+        let written = transaction.changes.keys.filter { $0.utf8.starts(with: prefix.utf8) }
+        return Set((stored + written).map(StoredName.init)).map(\.text).filter { content(named: $0) != .nothing }
+            .inAlphabeticalOrder()
     }
 
     // MARK: - Changing
 
-    /// Notes that a value is to be stored under a name, or that the stored one is to be removed if it is nil.
+    /// Notes that a step stores a value under a name, or that it removes the stored one if the value is nil.
     func stage(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        try checkIsFree(name)
+        try stageOwn(value, named: name)
+    }
+
+    /// Throws an error for a name that the lists of migrations use themselves.
+    private func checkIsFree(_ name: String) throws(DefaultsError) {
+        guard name.utf8.starts(with: DefaultsMigrations.namePrefix.utf8) else { return }
+        throw DefaultsError(
+            .unstorable, storedName: name,
+            reason: "names that begin with \(DefaultsMigrations.namePrefix) are used by the lists of migrations "
+                + "themselves")
+    }
+
+    /// Notes a change as ``stage(_:named:)`` does, also of a name that the list uses itself.
+    func stageOwn(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try box.check(value, named: name)
         // What is overwritten is read, so that the report can tell it, and no concurrent write is lost.
         let before = content(named: name)
@@ -158,7 +191,8 @@ final class MigrationState {
     // MARK: - Steps
 
     func rename(_ name: String, to newName: String) throws(DefaultsError) {
-        guard name != newName, let value = try value(named: name) else { return }
+        guard StoredName(name) != StoredName(newName), let value = try value(named: name) else { return }
+        try checkForm(of: newName)
         if isTaken(newName, for: name) { return }
         try stage(value, named: newName)
         try stage(nil, named: name)
@@ -166,7 +200,8 @@ final class MigrationState {
 
     func move(_ name: String, from source: StoreBox, to newName: String) throws(DefaultsError) {
         if source == box { return try rename(name, to: newName) }
-        if moves.contains(where: { $0.source == source && $0.name == name }) { return }
+        if moves.contains(where: { $0.source == source && StoredName($0.name) == StoredName(name) }) { return }
+        try checkIsFree(name)
         try source.checkReadable()
         let content = source.storedContents(named: [name])[name] ?? .nothing
         guard let value = try Self.value(of: content, named: name) else { return }

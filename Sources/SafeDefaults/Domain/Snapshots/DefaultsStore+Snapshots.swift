@@ -12,28 +12,31 @@ extension DefaultsStore {
     ///
     /// - Parameters:
     ///   - domains: The types of the domains.
-    ///   - values: Whether to include only what is stored, or everything that reads return.
+    ///   - kind: Whether to include only what is stored, or everything that reads return.
     public func snapshot(
-        of domains: [any SafeDefaults.Type], values: DefaultsSnapshot.Values = .stored
+        of domains: [any SafeDefaults.Type], values kind: DefaultsSnapshot.Values = .stored
     ) -> DefaultsSnapshot {
         let (box, outlines) = (box, domains.map { DomainOutline($0) })
-        let names = Array(Set(outlines.flatMap(\.names)))
-        names.forEach(box.noteRead)
-        let contents = values == .stored ? box.storedContents(named: names) : box.contents(named: names)
-        var found: [String: PropertyListValue] = [:]
+        let names = outlines.flatMap(\.names)
+        Set(names).forEach(box.noteRead)
+        let contents = box.contentsByBytes(of: names) { names in
+            kind == .stored ? box.storedContents(named: names) : box.contents(named: names)
+        }
+        var values: [StoredName: PropertyListValue] = [:]
         var absent: Set<String> = []
         for (name, content) in contents {
             switch content {
-            case .nothing: absent.insert(name)
-            case .value(let value): found[name] = value
+            case .nothing: absent.insert(name.text)
+            case .value(let value): values[name] = value
             // Whoever reads the value parses the text again. It is never found among what is stored.
-            case .text(let environment): found[name] = .string(environment.text)
+            case .text(let environment): values[name] = .string(environment.text)
             // Only a `UserDefaults` of another class holds such an object. The snapshot doesn't cover the name, so
             // that restoring it keeps the object.
             case .nonPropertyList: continue
             }
         }
-        if values == .effective {
+        var found = StoreBox.valuesByString(values)
+        if kind == .effective {
             for setting in outlines.flatMap(\.reportingSettings) where absent.contains(setting.storedName) {
                 do throws(DefaultsError) {
                     found[setting.storedName] = try setting.encodedDefault()

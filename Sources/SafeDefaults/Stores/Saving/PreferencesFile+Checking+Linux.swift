@@ -29,6 +29,28 @@ extension PreferencesFile {
         return finding
     }
 
+    /// Returns the values in the file.
+    ///
+    /// If there is no file, there are none.
+    func values() throws(SavingProblem) -> [String: Any] {
+        let file = place.resolvingSymlinksInPath()
+        // While a program without the library writes the file, it is empty or incomplete for a moment.
+        for attempt in 0..<5 {
+            if attempt > 0 { usleep(20_000) }
+            do {
+                let data = try Data(contentsOf: file)
+                guard Self.isReadable(data) else { continue }
+                let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+                if let values = list as? [String: Any] { return values }
+            } catch CocoaError.fileReadNoSuchFile {
+                return [:]
+            } catch {
+                throw Self.cantBeRead(place)
+            }
+        }
+        throw SavingProblem(reason: "\"\(place.path)\" is damaged, or other programs write it again and again")
+    }
+
     static func cantBeRead(_ url: URL) -> SavingProblem {
         SavingProblem(reason: "\"\(url.path)\" can't be read, and is left alone until it can")
     }

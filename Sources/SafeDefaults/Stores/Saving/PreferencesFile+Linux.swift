@@ -30,6 +30,12 @@ struct PreferencesFile {
     /// If it is different now, other code has written the file.
     private var known: FileStatus?
 
+    /// How many saves have found that other code had written the file since the save before.
+    private var foreignSaves = 0
+
+    /// A number that increases when other code writes the file between two saves of this process, or after the last.
+    var savesByOthers: Int { foreignSaves + (known != nil && FileStatus(url) != known ? 1 : 0) }
+
     /// The copy that is kept while Foundation writes the file.
     private var safetyCopy: SafetyCopy?
 
@@ -77,6 +83,7 @@ struct PreferencesFile {
         }
         var issues: [DefaultsIssue] = []
         if status != known {
+            if known != nil { foreignSaves += 1 }
             switch try check() {
             case .sound, .missing: break
             case .empty: issues.append(replaceEmptyFile())

@@ -4,7 +4,8 @@ import Foundation
 
 /// Saves stores that have been written to.
 ///
-/// It saves them on its own queue soon after a write, many writes at once, and when the process exits.
+/// It saves them on its own queue soon after a write, many writes at once, and when the process exits. Meanwhile no
+/// other process that uses the library saves or migrates, so that none loses what another one has saved.
 ///
 /// A forked child that goes on without `exec` saves nothing. Foundation's `synchronize()` would write the child's copy
 /// of the parent's values over what the parent has saved since. It might also wait for ever for a lock that a thread of
@@ -15,7 +16,9 @@ final class SavingQueue: Sendable {
     /// How long a write waits so that later ones are saved with it, in seconds.
     private static let delay = 0.1
 
-    /// How long an exit waits until a save on another thread has ended, in seconds.
+    /// How long an exit waits until a save on another thread or by another process has ended, in seconds.
+    ///
+    /// Every other save waits for twice as long.
     private static let timeout = 5.0
 
     private struct State {
@@ -92,31 +95,58 @@ final class SavingQueue: Sendable {
             reportFork(at: location)
             return false
         }
-        state.withLock { $0.add(store) }
-        guard saving.lock(until: .now() + 2 * Self.timeout) else {
-            DefaultsIssue.report(.failedSave("another save hasn't come to its end for ten seconds", at: location))
-            return false
+        let hasWrites = state.withLock { state in
+            defer { state.add(store) }
+            return !state.pending.isEmpty
         }
-        let outcome = saveAll(at: location)
-        saving.unlock()
-        outcome.issues.forEach(DefaultsIssue.report)
+        guard let outcome = saveAlone(makingDirectory: hasWrites, at: location) else { return false }
         return !outcome.unsaved.contains { $0 === store }
     }
 
     private func saveScheduled() {
-        state.withLock { $0.isScheduled = false }
-        saving.lock()
-        let outcome = saveAll(at: nil)
+        let hasWrites = state.withLock { state in
+            state.isScheduled = false
+            return !state.pending.isEmpty
+        }
+        if hasWrites { _ = saveAlone(makingDirectory: true, at: nil) }
+    }
+
+    /// Saves all waiting stores while no other thread and no other process saves.
+    ///
+    /// Returns nil if another save doesn't end. The stores keep waiting then.
+    private func saveAlone(makingDirectory: Bool, at location: CodeLocation?) -> Outcome? {
+        let end = DispatchTime.now() + 2 * Self.timeout
+        // A thread that waits for another process has no lock that an exit waits for.
+        guard ProcessLock.lock(until: end, joining: saving.isOwned, makingDirectory: makingDirectory) else {
+            DefaultsIssue.report(.failedSave("another save or migration hasn't ended for ten seconds", at: location))
+            return nil
+        }
+        guard saving.lock(until: end) else {
+            ProcessLock.unlock()
+            DefaultsIssue.report(.failedSave("another save hasn't come to its end for ten seconds", at: location))
+            return nil
+        }
+        let outcome = saveAll(at: location)
         saving.unlock()
+        ProcessLock.unlock()
         outcome.issues.forEach(DefaultsIssue.report)
+        return outcome
     }
 
     private func saveAtExit() {
+        let end = DispatchTime.now() + Self.timeout
         // The lock is never released. Otherwise, another thread might begin a save now, which the end of the process
         // would interrupt in the middle of its file. If this thread can't get the lock, the save on the other thread is
         // stuck, and waiting longer won't help.
-        guard saving.lock(until: .now() + Self.timeout) else { return }
-        saveAll(at: nil).issues.forEach(DefaultsIssue.report)
+        guard saving.lock(until: end) else { return }
+        // No other thread of this process is saving, but one may have this lock: it waits to save, or it migrates. If
+        // another process doesn't release it, the stores are saved all the same, because otherwise the writes are lost
+        // for certain.
+        let hasWrites = state.withLock { !$0.pending.isEmpty }
+        let isAlone = hasWrites && ProcessLock.lock(until: end, joining: true, makingDirectory: true)
+        let outcome = saveAll(at: nil)
+        if isAlone { ProcessLock.unlock() }
+        outcome.issues.forEach(DefaultsIssue.report)
         state.withLock { $0.exiting = ThreadIdentity.current }
     }
 

@@ -56,6 +56,12 @@ final class StoreSaving: Sendable {
     /// Does nothing, because the daemon doesn't tell whether the file is damaged.
     func checkReadable() throws(DefaultsError) {}
 
+    /// Returns nil, because only the daemon knows the file.
+    func savedValues() throws(DefaultsError) -> [String: Any]? { nil }
+
+    /// Nil, because only the daemon knows the file.
+    var savesByOthers: Int? { nil }
+
     private func synchronize() -> Bool { defaults.object.synchronize() }
 }
 #endif

@@ -39,6 +39,18 @@ final class StoreSaving: Sendable {
         }
     }
 
+    /// Returns the values in the file, which is read anew; nil if the file is unknown.
+    func savedValues() throws(DefaultsError) -> [String: Any]? {
+        do throws(SavingProblem) {
+            return try file?.withLock { file throws(SavingProblem) in try file.values() }
+        } catch {
+            throw DefaultsError(.fileFailure, reason: error.reason)
+        }
+    }
+
+    /// A number that increases when other code writes the file; nil if the file is unknown.
+    var savesByOthers: Int? { file?.withLock(\.savesByOthers) }
+
     // MARK: - The steps of a save
 
     /// Whether `synchronize()` is Foundation's own, which saves all files with changes and returns one result for all

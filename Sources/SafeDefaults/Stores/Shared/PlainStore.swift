@@ -139,6 +139,16 @@ final class PlainStore: PlainValues, ReadableValues {
         return Dictionary(keepingLast: contents)
     }
 
+    /// Returns what the file holds under some names, read anew; nil if the file is unknown.
+    func savedContents(of names: [String]) throws(DefaultsError) -> [String: StoredContent]? {
+        guard let values = try saving?.savedValues() else { return nil }
+        return Dictionary(
+            keepingLast: names.map { ($0, values[$0].map(StoredContent.init(foundationObject:)) ?? .nothing) })
+    }
+
+    /// A number that increases when other code writes the file; nil if the file is unknown.
+    var savesByOthers: Int? { saving?.savesByOthers }
+
     func storedNames() -> [String] {
         let values = domain.flatMap { defaults.object.persistentDomain(forName: $0) }
         return Array((values ?? defaults.object.dictionaryRepresentation()).keys)

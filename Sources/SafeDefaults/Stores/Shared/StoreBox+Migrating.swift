@@ -14,13 +14,23 @@ extension StoreBox {
 
     /// Returns the names with a prefix under which the store itself holds something, in alphabetical order.
     func storedNames(startingWith prefix: String) -> [String] {
-        if let scope {
-            let names = scope.base.storedNames(startingWith: scope.fullName(prefix))
-            return Set(names.compactMap(scope.ownName)).inAlphabeticalOrder()
-        }
-        let names = userDefaults.dictionaryRepresentation().keys.filter { $0.hasPrefix(prefix) }
-        return storedContents(named: names).filter { $0.value != .nothing }.keys.inAlphabeticalOrder()
+        // NB: bytes are compared, because a string has a prefix only if no combining character follows it.
+        let start = fullName(prefix)
+        let names = storedNames { $0.starts(with: start.utf8) }
+        guard let scope else { return names.inAlphabeticalOrder() }
+        return names.compactMap(scope.ownName).inAlphabeticalOrder()
     }
+
+    /// Returns what a plain store's file holds under some names, read anew.
+    ///
+    /// Returns nil for any other store, and if the file is unknown, as it is on Apple systems.
+    func savedContents(named names: [String]) throws(DefaultsError) -> [String: StoredContent]? {
+        guard let scope else { return try plain?.savedContents(of: names) }
+        return try scope.base.savedContents(named: names.map(scope.fullName)).map(scope.ownNames)
+    }
+
+    /// A number that increases when other code writes a plain store's file; nil if that is unknown.
+    var savesByOthers: Int? { (scope?.base ?? self).plain?.savesByOthers }
 
     /// Makes a transaction's writes as one change, if the store itself still holds the contents that they depend on.
     ///
@@ -43,7 +53,8 @@ extension StoreBox {
         return try checkingSize(of: transaction.changes) { hub.write(transaction.changes, over: bases) }
     }
 
-    /// Runs a closure while no other thread migrates a plain store, and on Linux no other process of the same user.
+    /// Runs a closure while no other thread migrates a plain store, and on Linux no other process of the same user that
+    /// uses the library migrates or saves one.
     func excludingOtherMigrations<Result>(_ body: () -> Result) throws(DefaultsError) -> Result {
         try MigrationLock.whileHeld(body)
     }

@@ -55,14 +55,14 @@ extension StoreBox {
         let isKnown = own.map { $0.object.store.storedContent(named: prefix) != nil } ?? true
         if isKnown, storedNames(where: isOfScope).isEmpty { return }
         try holdingBackOtherWriters { () throws(DefaultsError) in
-            var removal = StoreTransaction()
-            for name in storedNames(where: isOfScope) { removal.remove(name) }
-            _ = try commit(removal)
+            for names in storedNames(where: isOfScope).inGroupsOfUnequalNames() {
+                _ = try commit(StoreTransaction(removing: names))
+            }
         }
     }
 
     /// Returns the full names under which the store itself holds something.
-    private func storedNames(where isIncluded: (String.UTF8View) -> Bool) -> [String] {
+    func storedNames(where isIncluded: (String.UTF8View) -> Bool) -> [String] {
         let box = scope?.base ?? self
         let names = (box.own?.object.store.storedNames ?? box.hub.storedNamesOfPlain()).filter { isIncluded($0.utf8) }
         if box.own != nil || names.isEmpty { return names }

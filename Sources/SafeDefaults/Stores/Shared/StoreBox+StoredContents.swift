@@ -17,6 +17,39 @@ extension StoreBox {
         return own.object.store.storedContents(named: names)
     }
 
+    /// Returns what a function that reads contents returns for some names, by the names' bytes.
+    ///
+    /// - Parameters:
+    ///   - names: The names. If two of them differ only in their Unicode form, they are read one after the other.
+    ///   - read: Reads the contents of names that aren't equal.
+    func contentsByBytes(
+        of names: [String], _ read: ([String]) -> [String: StoredContent]
+    ) -> [StoredName: StoredContent] {
+        var contents: [StoredName: StoredContent] = [:]
+        for group in names.inGroupsOfUnequalNames() {
+            for (name, content) in read(group) { contents[StoredName(name)] = content }
+        }
+        return contents
+    }
+
+    /// Returns values by names that Swift compares.
+    ///
+    /// Of two names that differ only in their Unicode form, one is left out, and an issue is reported.
+    static func valuesByString(_ values: [StoredName: PropertyListValue]) -> [String: PropertyListValue] {
+        let result = Dictionary(keepingLast: values.map { ($0.key.text, $0.value) })
+        if result.count == values.count { return result }
+        // The same one is left out each time.
+        var first: [String: PropertyListValue] = [:]
+        for name in values.keys.map(\.text).inByteOrder() {
+            if first[name] == nil {
+                first[name] = values[StoredName(name)]
+            } else {
+                DefaultsIssue.report(.ambiguousName(name))
+            }
+        }
+        return first
+    }
+
     /// Returns whether the store itself holds something under a name, even a value that can't be read.
     ///
     /// The Observation framework tracks the read.

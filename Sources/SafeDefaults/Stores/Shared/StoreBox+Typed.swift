@@ -28,7 +28,7 @@ extension StoreBox {
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The stored name.
-    ///   - onlyChanges: Whether to skip the write if an equal value is stored; see ``isStored(_:named:)``.
+    ///   - onlyChanges: Whether to skip the write if an equal value is stored; see ``holds(_:named:)``.
     ///   - encode: Converts the value to a property-list value.
     /// - Throws: An error with the stored name if the value can't be stored.
     func write<Value>(
@@ -40,7 +40,7 @@ extension StoreBox {
         } catch {
             throw naming(error)
         }
-        if onlyChanges, isStored(encoded, named: name) { return }
+        if onlyChanges, holds(encoded, named: name) { return }
         try set(encoded, named: name)
     }
 

@@ -74,14 +74,14 @@ extension StoreBox {
 
     /// Makes attempts until no other writer comes in between.
     ///
-    /// After 32 attempts, the other writers are held back.
+    /// After ``ObservationHub/attempts``, the other writers are held back.
     ///
     /// - Parameter attempt: Makes one attempt. Returns nil if another writer came in between, which can't happen while
     ///   the others are held back.
     func settling<Result, Failure: Error>(
         _ attempt: (_ isLast: Bool) throws(Failure) -> Result?
     ) throws(Failure) -> Result {
-        for _ in 0..<32 {
+        for _ in 0..<ObservationHub.attempts {
             if let result = try attempt(false) { return result }
         }
         func lastAttempt() throws(Failure) -> Result {
@@ -134,5 +134,13 @@ struct StoreTransaction {
     mutating func remove(_ name: String) {
         // Not `= nil`, which would remove the name from the changes.
         changes.updateValue(nil, forKey: name)
+    }
+}
+
+extension StoreTransaction {
+    /// Creates the removal of everything stored under some names, none of which equals another.
+    init(removing names: [String]) {
+        self.init()
+        for name in names { remove(name) }
     }
 }

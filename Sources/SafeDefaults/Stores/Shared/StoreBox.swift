@@ -130,10 +130,10 @@ final class StoreBox: Sendable {
     /// A launch argument, a registered value or another domain's value doesn't count as stored, because it may be
     /// different in the next run. If it can't be told from a stored value, the result is false, because an unnecessary
     /// write does no harm.
-    func isStored(_ value: PropertyListValue?, named name: String) -> Bool {
+    func holds(_ value: PropertyListValue?, named name: String) -> Bool {
         let written = StoredContent(value)
         if let own { return own.object.store.storedContent(named: name) == written }
-        if let scope { return scope.base.isStored(value, named: scope.fullName(name)) }
+        if let scope { return scope.base.holds(value, named: scope.fullName(name)) }
         guard content(named: name) == written else { return false }
         // If a read finds nothing, then nothing is stored.
         guard let value else { return true }

@@ -24,6 +24,9 @@ import Testing
         ("", [1], "name is empty"), ("a/b", [1], "contains a /"), ("a", [0], "first possible number is 1"),
         ("a", [1, 1], "version 1 is listed twice"), ("a", [1, 3], "version 3 is listed after version 1, not directly"),
         ("a", [2, 1], "version 1 is listed after version 2"),
+        ("a", [.max, 1], "version 1 is listed after version 9223372036854775807, not directly"),
+        ("a", [.max, .min], "is listed after version 9223372036854775807, not directly"),
+        ("a", [.max, .max], "version 9223372036854775807 is listed twice"),
     ]) func anImpossibleListIsRefused(name: String, numbers: [Int], reason: String) throws {
         let store = DefaultsStore.inMemory()
         store.userDefaults.set(1, forKey: "x")
@@ -50,6 +53,28 @@ import Testing
         let unreadable = try failure(of: DefaultsMigrations("a", [version(6, [.remove("x")])]), in: test.store)
         #expect(unreadable.kind == .unreadableStore && unreadable.storedName == "migrations/a")
         #expect(test.store.userDefaults.integer(forKey: "x") == 1)
+    }
+
+    /// An older program can't know the steps of the version that a newer one was interrupted in.
+    @Test(arguments: StoreKind.allCases) func pendingChangesOfANewerVersionAreRefused(kind: StoreKind) throws {
+        let change = PendingMigration.Change(name: "x", old: 1, new: nil)
+        let move = PendingMigration.Move(version: 2, step: 0, name: "token", value: "secret")
+        for pending in [
+            PendingMigration(version: 2, changes: [change], moves: [move]),
+            PendingMigration(version: .max, changes: [], moves: []),
+        ] {
+            let test = TestStore(kind)
+            let defaults = test.store.userDefaults
+            defaults.set(1, forKey: "migrations/a")
+            defaults.set(1, forKey: "x")
+            defaults.set(pending.stored.foundationObject, forKey: "migrations/a/pending")
+            let failure = try failure(of: DefaultsMigrations("a", [version(1, [.remove("x")])]), in: test.store)
+            #expect(failure.kind == .newerStore)
+            let finding = "changes of version \(pending.version) are pending in the store"
+            #expect(failure.reason == "\(finding), and the list ends with version 1")
+            #expect(defaults.integer(forKey: "x") == 1 && defaults.integer(forKey: "migrations/a") == 1)
+            #expect(test.store.box.content(named: "migrations/a/pending") == .value(pending.stored))
+        }
     }
 
     @Test(arguments: StoreKind.allCases) func aStrangePendingValueIsRefused(kind: StoreKind) throws {
@@ -90,6 +115,34 @@ import Testing
         test.store.userDefaults.set(42, forKey: "size")
         try list.run(in: test.store)
         #expect(test.store.userDefaults.double(forKey: "size") == 42 && test.raw("b") == nil)
+    }
+
+    /// What a list notes of itself under such names would be lost, or taken for a version.
+    @Test(arguments: StoreKind.allCases) func aStepCantWriteTheNamesOfLists(kind: StoreKind) throws {
+        let other = TestStore(kind)
+        other.store.userDefaults.set(3, forKey: "migrations/own")
+        let steps: [DefaultsMigrations.Step] = [
+            .rename("value", to: "migrations/a"), .rename("value", to: "migrations/a/pending"),
+            .rename("migrations/other", to: "number"), .remove("migrations/other"),
+            .convert("migrations/other", from: Int.self) { $0 + 1 },
+            .move("migrations/own", from: other.store, to: "x"),
+            .custom("write") { $0["migrations/a"] = 7 },
+            .custom("write") { try $0.set("text", forKey: "migrations/\u{301}") },
+        ]
+        for step in steps {
+            let test = TestStore(kind)
+            test.store.userDefaults.set("kept", forKey: "value")
+            test.store.userDefaults.set(1, forKey: "migrations/other")
+            let list = DefaultsMigrations("a", [version(1, [.rename("old", to: "new"), step])])
+            let failure = try failure(of: list, in: test.store)
+            #expect(failure.kind == .failedStep && failure.step == step.title)
+            #expect(failure.storedName?.hasPrefix("migrations") == true)
+            #expect(test.raw("value") as? String == "kept")
+            #expect(test.store.userDefaults.integer(forKey: "migrations/other") == 1)
+            #expect(test.raw("migrations/a") == nil && test.raw("migrations/a/pending") == nil)
+            // The list isn't blocked.
+            #expect(try DefaultsMigrations("a", [version(1, [.remove("value")])]).run(in: test.store).newVersion == 1)
+        }
     }
 
     struct OwnError: Error { let value = "forty-two secrets" }

@@ -1,0 +1,159 @@
+#if os(Linux)
+import ChildProcesses
+import Foundation
+import Testing
+
+/// Several processes with one suite, each of which writes other names of it than the others do.
+private struct Place {
+    let directory = TemporaryDirectory(isInMemory: true)
+
+    func program() -> Program {
+        var program = Program("filer", preferences: directory)
+        program.limit = 600
+        return program
+    }
+
+    @discardableResult
+    func run(_ words: String...) throws -> Program.Outcome { try program().run([directory.path] + words) }
+
+    /// Starts a program, and returns once it has said a line.
+    func start(_ words: String...) throws -> Program.Running {
+        let running = try program().start([directory.path] + words)
+        _ = running.output.fileHandleForReading.availableData
+        return running
+    }
+
+    /// Lets the programs end that go on until there is a file `stop`.
+    func stop() throws { try Data().write(to: directory.file("stop")) }
+
+    /// The stored values, but for those that are stored beside them, of which there is a count.
+    func values() throws -> [String: String] {
+        let lines = try run("share-dump").output.split(separator: "\n")
+        return Dictionary(
+            lines.map { line in
+                let parts = line.split(separator: "=", maxSplits: 1).map(String.init)
+                return parts.count == 2 ? (parts[0], parts[1]) : ("others", parts[0])
+            }, uniquingKeysWith: { $1 })
+    }
+
+    /// What is stored once everything of a kind has been migrated.
+    static func migrated(_ kind: String) -> [String: String] {
+        let prefix = kind == "move-out" ? "file:" : ""
+        var values = ["others": "1500 others", "\(prefix)migrations/shared": "1"]
+        for number in 0..<(kind == "rename" ? 20 : 5) { values["\(prefix)new-\(number)"] = "old value \(number)" }
+        return values
+    }
+}
+
+/// Two programs that use the library lose none of each other's other names in a suite.
+@Suite(.rowsB(13)) struct SharedSuiteStressTests {
+    @Test(.noHang, arguments: ["move", "move-suite", "move-out", "rename"])
+    func aMigrationAndAnotherProgramsSavesKeepEachOthersValues(kind: String) throws {
+        for round in 0..<Stress.count(2, usual: 10, full: 500) {
+            let place = Place()
+            #expect(try place.run("share-seed", kind).output == "true")
+            let saver = try place.start("share-save", "library")
+            #expect(try place.run("share-migrate", kind).output == "done")
+            try place.stop()
+            let said = saver.end()
+            var expected = Place.migrated(kind)
+            expected["saved"] = said.output
+            #expect(try place.values() == expected, "round \(round): \(said)")
+            #expect(said.errors.isEmpty)
+        }
+    }
+
+    /// A program without the library doesn't wait, and saves what it has read.
+    ///
+    /// If its saves come again and again, the migration fails in the end. In any case no value is lost, and the version
+    /// is stored with its changes only.
+    @Test(.noHang, arguments: ["move", "move-suite", "rename"])
+    func aMigrationBesideAProgramWithoutTheLibraryLosesNothing(kind: String) throws {
+        let source = ["move": "file:", "move-suite": "source:"][kind] ?? ""
+        for round in 0..<Stress.count(1, usual: 5, full: 500) {
+            let place = Place()
+            #expect(try place.run("share-seed", kind).output == "true")
+            let saver = try place.start("share-save", "foundation")
+            let outcome = try place.run("share-migrate", kind).output
+            try place.stop()
+            #expect(saver.end().errors.isEmpty)
+            let values = try place.values()
+            let isMigrated = values["migrations/shared"] == "1"
+            #expect(isMigrated || outcome.contains("doesn't use this library"), "round \(round): \(outcome)")
+            for number in 0..<(kind == "rename" ? 20 : 5) {
+                let (old, new) = (values["\(source)old-\(number)"], values["new-\(number)"])
+                #expect(new == "old value \(number)" || (old == "old value \(number)" && !isMigrated), "round \(round)")
+            }
+        }
+    }
+
+    @Test(.noHang) func programsThatCountDifferentNamesLoseNone() throws {
+        let place = Place()
+        let turns = Stress.count(60, usual: 300, full: 2_000)
+        #expect(try place.run("share-seed", "").output == "true")
+        let programs = try (0..<2).map { number in
+            try place.program().start([place.directory.path, "share-count", "count-\(number)", "\(turns)"])
+        }
+        for program in programs {
+            let said = program.end()
+            #expect(said.output == "\(turns)" && said.errors.isEmpty)
+        }
+        let values = try place.values()
+        #expect((0..<2).map { values["count-\($0)"] } == ["\(turns)", "\(turns)"])
+        #expect(values["others"] == "1500 others")
+    }
+}
+
+/// What a save does that finds another process saving or migrating.
+@Suite struct SharedSuiteTests {
+    @Test(.noHang) func aSaveWaitsForAMigrationAndSaysSoIfItWaitsInVain() throws {
+        let place = Place()
+        let holder = try place.start("share-hold")
+        let flushing = try place.program().start([place.directory.path, "share-flush", "flushed"])
+        // At the end of a program, everything is saved after some seconds, whether or not the other one is done.
+        #expect(try place.run("share-write", "kept").errors.isEmpty)
+        #expect(try place.values()["written"] == "kept")
+        let flushed = flushing.end()
+        #expect(flushed.output == "false")
+        #expect(flushed.errors.contains("another save or migration hasn't ended for ten seconds"), "\(flushed.errors)")
+        try place.stop()
+        #expect(holder.end().errors.isEmpty)
+        #expect(try place.run("share-flush", "later").output == "true")
+        #expect(try place.values()["written"] == "later")
+    }
+
+    @Test(.noHang) func aKilledProcessHoldsNobodyUp() throws {
+        let place = Place()
+        try place.start("share-hold").kill()
+        let outcome = try place.run("share-flush", "kept")
+        #expect(outcome.output == "true" && outcome.errors.isEmpty)
+        #expect(try place.values()["written"] == "kept")
+    }
+
+    /// What a killed process was saving when it was killed: half a file, and the copy that it made before.
+    @Test(arguments: ["move-suite", "move-out"]) func aRunRestoresASourceBeforeItReadsIt(kind: String) throws {
+        let place = Place()
+        #expect(try place.run("share-seed", kind).output == "true")
+        let name = kind == "move-suite" ? "filer-shared-source.plist" : "filer-shared.plist"
+        let file = place.directory.file(name)
+        let bytes = try Data(contentsOf: file)
+        try bytes.write(to: place.directory.file(".\(name).saving-4194305"))
+        try bytes.prefix(bytes.count / 2).write(to: file)
+        let outcome = try place.run("share-migrate", kind)
+        #expect(outcome.output == "done" && outcome.errors.contains("damagedFile"), "\(outcome)")
+        #expect(try place.values() == Place.migrated(kind))
+    }
+
+    @Test func excludingOthersLeavesNoFileBehind() throws {
+        let place = Place()
+        var program = place.program()
+        program.wrapper = ["env", "XDG_CONFIG_HOME=\(place.directory.path)/none"]
+        #expect(try program.run(place.directory.path, "share-flush").output == "true")
+        #expect(place.directory.names == [])
+        #expect(try program.run(place.directory.path, "share-flush", "kept").output == "true")
+        let made = place.directory.file("none")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: made.path) == ["filer-shared.plist"])
+        #expect(try FileManager.default.attributesOfItem(atPath: made.path)[.posixPermissions] as? Int == 0o700)
+    }
+}
+#endif
