@@ -68,7 +68,7 @@ extension FileEngine {
         }
         let name = SnapshotName(of: bytes)
         let (next, written) = try writeNext(bytes, compaction)
-        // Before the system suspends this process, it stops where nothing has been replaced yet.
+        // Between any two steps it may stop, because the system is about to suspend the process.
         guard mayContinue, try announce(name, compaction, until: end), mayContinue else { return false }
         try setAside(compaction)
         guard let old = try replaceSnapshot(by: next, name, written, compaction, until: end) else { return false }
@@ -81,6 +81,7 @@ extension FileEngine {
             if try !putBack(old, compaction, until: end) { try keepEdit(compaction) }
             return false
         }
+        guard mayContinue else { return false }
         return try replaceJournal(compaction, after: name, until: end) { () throws(DefaultsError) in
             if old.hasChanged { try keepEdit(compaction) }
             storage.unlink(compaction.names.snapshot, in: compaction.directory)
