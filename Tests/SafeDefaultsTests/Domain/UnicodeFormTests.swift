@@ -22,7 +22,10 @@ import Testing
         var store: DefaultsStore
     }
 
-    private static let kinds = StoreKind.allCases
+    /// The stores of this library's own.
+    ///
+    /// `UserDefaults` on Linux doesn't keep both forms, and the model of Apple's compares names as Swift does.
+    private static let kinds: [StoreKind] = [.inMemory, .file]
 
     private func seeded(_ store: DefaultsStore) -> Cafe {
         store.userDefaults.set(1, forKey: Self.composed)
@@ -104,7 +107,7 @@ import Testing
         #expect(test.raw("migrations/cafe") == nil)
     }
 
-    @Test(arguments: kinds) func aStepThatUsesBothFormsFails(kind: StoreKind) throws {
+    @Test(arguments: StoreKind.allCases) func aStepThatUsesBothFormsFails(kind: StoreKind) throws {
         let (composed, decomposed) = (MigratedName(Self.composed), MigratedName(Self.decomposed))
         let steps: [DefaultsMigrations.Step] = [
             .rename(composed, to: decomposed),
@@ -142,7 +145,8 @@ import Testing
     }
 
     /// A combining character after a prefix joins the prefix's last character, so to Swift the name lacks the prefix.
-    @Test(arguments: kinds, [false, true]) func namesAreListedByTheirBytes(kind: StoreKind, isScoped: Bool) throws {
+    @Test(arguments: StoreKind.allCases, [false, true])
+    func namesAreListedByTheirBytes(kind: StoreKind, isScoped: Bool) throws {
         let test = TestStore(kind)
         let store = isScoped ? test.store.scoped(to: "user") : test.store
         let cafe = Cafe(store: store)

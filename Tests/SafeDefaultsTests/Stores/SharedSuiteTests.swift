@@ -115,7 +115,7 @@ private struct Place {
         #expect(try place.values()["written"] == "kept")
         let flushed = flushing.end()
         #expect(flushed.output == "false")
-        #expect(flushed.errors.contains("another save or migration hasn't ended for ten seconds"), "\(flushed.errors)")
+        #expect(flushed.errors.contains("nother save or migration hasn't ended for ten seconds"), "\(flushed.errors)")
         try place.stop()
         #expect(holder.end().errors.isEmpty)
         #expect(try place.run("share-flush", "later").output == "true")
