@@ -25,10 +25,7 @@ enum PropertyListFile {
             switch format {
             case .json: PropertyListJSON.document(values)
             case .xml: XMLListWriter.document(values)
-            case .binary:
-                Data(
-                    SnapshotWriter.bytes(
-                        of: Dictionary(keepingLast: values.map { (StoredName($0), $1) }), isSorted: true))
+            case .binary: Data(SnapshotWriter.bytes(of: .dictionary(values)))
             }
         guard data.count <= largest else { throw tooLarge }
         return data

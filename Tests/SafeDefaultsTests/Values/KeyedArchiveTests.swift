@@ -48,6 +48,20 @@ import Testing
     }
     #endif
 
+    // NB: on Linux, such an object ends the process when it is converted to a `URL`, as an array does by itself.
+    @Test func aURLForNSURLOnlyIsUnreadable() throws {
+        let good = "https://aa"
+        let urls = try [#require(NSURL(string: good))]
+        let whole = try NSKeyedArchiver.archivedData(withRootObject: urls as NSArray, requiringSecureCoding: true)
+        let place = try #require(whole.range(of: Data(good.utf8)))
+        let codec = DefaultsCodec<[NSURL]>.archive(of: NSURL.self)
+        #expect(try codec.decode(.data(whole)) == urls)
+        for bad in ["http://[aa", "1:2:3:4:55"] where URL(string: bad) == nil {
+            let data = whole.replacing(place, with: bad)
+            #expect(throws: DefaultsError.self) { try codec.decode(.data(data)) }
+        }
+    }
+
     @Test(.row(59), arguments: StoreKind.allCases) func aClassThatIsNotInTheListIsRefused(kind: StoreKind) throws {
         let test = TestStore(kind)
         let domain = Domain(store: test.store)
@@ -190,3 +204,11 @@ final class Hotel: NSObject, NSSecureCoding, DefaultsValue {
     }
 }
 #endif
+
+extension Data {
+    fileprivate func replacing(_ range: Range<Int>, with text: String) -> Data {
+        var data = self
+        data.replaceSubrange(range, with: Data(text.utf8))
+        return data
+    }
+}

@@ -125,6 +125,25 @@ import Testing
         #expect(domain.value(PropertyListValue.self, forKey: key) == before)
     }
 
+    struct ListDomain: SafeDefaults {
+        enum Keys: String, DefaultsKey { case subject }
+        static let table = Setting<[String: [String: Int]]>(.subject, default: [:], stored: .propertyListData)
+        let store: DefaultsStore
+    }
+
+    @Test func anUnchangedDictionaryIsUnchangedPropertyListData() {
+        let names = (0..<20).map { "name \($0)" }
+        let list = ListDomain(store: domain.store)
+        let data = (0..<10).map { round in
+            // The order of a dictionary's entries depends on its capacity.
+            var table = [String: [String: Int]](minimumCapacity: 1 << round)
+            for name in names { table[name] = ["b": 1, "a": 2] }
+            list.table = table
+            return list.data(forKey: .subject)
+        }
+        #expect(data.first != .some(nil) && Set(data).count == 1)
+    }
+
     @Test func aFailureInASetIsPlaced() {
         struct Moments: Codable { var days: Set<Date> }
         let error = #expect(throws: DefaultsError.self) {

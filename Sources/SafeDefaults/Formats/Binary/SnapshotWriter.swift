@@ -20,12 +20,21 @@ struct SnapshotWriter {
     }
 
     /// Returns the bytes of a property list with the given values.
-    ///
-    /// If the entries are sorted, equal values have equal bytes.
-    static func bytes(of values: [StoredName: PropertyListValue], isSorted: Bool = false) -> [UInt8] {
+    static func bytes(of values: [StoredName: PropertyListValue]) -> [UInt8] {
         let objects = 1 + values.count + values.values.reduce(0) { $0 + count($1) }
-        var writer = SnapshotWriter(objects: objects, isSorted: isSorted)
+        var writer = SnapshotWriter(objects: objects, isSorted: false)
         writer.append(values)
+        return writer.bytes
+    }
+
+    /// Returns the bytes of a property list that is a single value.
+    ///
+    /// Equal values have equal bytes.
+    static func bytes(of value: PropertyListValue) -> [UInt8] {
+        var writer = SnapshotWriter(objects: count(value), isSorted: true)
+        writer.offsets.append(writer.bytes.count)
+        writer.append(value)
+        writer.appendWaiting()
         return writer.bytes
     }
 
@@ -55,12 +64,13 @@ struct SnapshotWriter {
         offsets.append(bytes.count)
         appendHead(0xD0, count: values.count)
         // All keys come first, then all values in the same order.
-        if isSorted {
-            enlist(sorted: values.map { ($0.text, $1) })
-        } else {
-            for name in values.keys { enlist(.name(name.text)) }
-            for value in values.values { enlist(.value(value)) }
-        }
+        for name in values.keys { enlist(.name(name.text)) }
+        for value in values.values { enlist(.value(value)) }
+        appendWaiting()
+    }
+
+    /// Writes the objects that have a number already, and those that are found in them.
+    private mutating func appendWaiting() {
         var next = 0
         while next < waiting.count {
             offsets.append(bytes.count)

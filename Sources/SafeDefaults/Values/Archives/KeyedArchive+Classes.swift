@@ -125,7 +125,9 @@ extension KeyedArchive {
 
     /// Whether an object of the class `NSURL` is a valid URL.
     ///
-    /// NB: on Linux, the `init(coder:)` of `NSURL` terminates the process if the string isn't a URL.
+    /// NB: on Linux, the `init(coder:)` of `NSURL` terminates the process if the string isn't a URL. So does a later
+    /// conversion to `URL`, which an `NSArray` does by itself, if the string is one for `NSURL` only, such as
+    /// `http://[`.
     private func isURL(_ uid: Int) -> Bool {
         guard case .dictionary(let parts)? = url(of: uid), case .string(let string)? = parts["relative"] else {
             return false
@@ -135,7 +137,7 @@ extension KeyedArchive {
             base = URL(parts: parts)
             guard base != nil else { return false }
         }
-        return NSURL(string: string, relativeTo: base) != nil
+        return NSURL(string: string, relativeTo: base) != nil && URL(string: string, relativeTo: base) != nil
     }
 
     private func isReal(_ field: Int?) -> Bool {

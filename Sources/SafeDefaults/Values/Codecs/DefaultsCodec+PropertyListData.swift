@@ -4,7 +4,8 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// A codec that stores a value as data that contains a binary property list.
     ///
     /// The property list contains the tree that the type has without a codec; see <doc:StoredForms#Codable-trees>.
-    /// Dates keep their fraction of a second, even if the store's own file doesn't keep it.
+    /// Dates keep their fraction of a second, even if the store's own file doesn't keep it. Keys are sorted, so that
+    /// equal values have equal bytes.
     ///
     /// The codec reads binary and XML property lists in data. It also reads the stored form that the type has without a
     /// codec, so that an existing setting can switch to this codec.
@@ -22,9 +23,9 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
             encode: { value in
                 guard let tree = try encodeTree(value) else { return nil }
                 try StorableCheck.check(tree, name: "")
-                return .data(
-                    try PropertyListSerialization.data(
-                        fromPropertyList: tree.foundationObject, format: .binary, options: 0))
+                // NB: Foundation writes the entries of a dictionary in a new order each time, so that a write of an equal
+                // value would be a change.
+                return .data(Data(SnapshotWriter.bytes(of: tree)))
             },
             decode: { stored in
                 guard case .data(let data) = stored else {
