@@ -1,0 +1,107 @@
+import Foundation
+
+@testable import SafeDefaults
+
+/// Property lists and archives: what is accepted is written and read again as it was.
+enum FormatTargets {
+    static func binary(_ bytes: [UInt8]) {
+        let data = Data(bytes)
+        let reading = metered(bytes) { SnapshotReader.read(bytes, meter: $0) }
+        expectKept(Dictionary(keepingLast: reading.values.map { ($0.text, $1) }))
+        let value = metered(bytes) { PropertyListValue(binaryList: data, meter: $0) }
+        guard case .dictionary(let values)? = value else { return }
+        expectKept(values)
+        // A name that is there twice, or in two Unicode forms, is one of them.
+        guard PropertyListValue(binaryList: data, isStrict: true) == value, !reading.isDamaged else { return }
+        let texts = Dictionary(keepingLast: reading.values.map { ($0.text, $1) })
+        expect(.dictionary(texts) == .dictionary(values), "the readers differ")
+    }
+
+    static func text(_ bytes: [UInt8]) {
+        let reading = metered(bytes) { TextList.entries(bytes, meter: $0) }
+        let names = Dictionary(keepingLast: reading.values.map { ($0.text, $1) })
+        expectKept(names)
+        guard let value = metered(bytes, { TextList.value(bytes, meter: $0) }) else { return }
+        expectKept(["": value])
+        guard case .dictionary(let values) = value, !reading.isDamaged, names.count == reading.values.count else {
+            return
+        }
+        expect(.dictionary(names) == .dictionary(values), "the readers differ")
+    }
+
+    static func json(_ bytes: [UInt8]) {
+        let contents = PropertyListFile.contents(of: Data(bytes))
+        expectKept(contents.values)
+        guard let string = String(soundUTF8: bytes), let tree = try? JSONReader.read(string),
+            let value = try? PropertyListJSON.value(tree)
+        else { return }
+        expectKept(["": value])
+    }
+
+    /// Runs a reader, whose work has to be in proportion to the bytes.
+    private static func metered<Result>(_ bytes: [UInt8], _ read: (WorkMeter) -> Result) -> Result {
+        let meter = WorkMeter()
+        let result = read(meter)
+        expect(meter.steps <= 32 * bytes.count + 1_000, "\(meter.steps) steps for \(bytes.count) bytes")
+        return result
+    }
+
+    // MARK: - Writing
+
+    /// Every format that can hold the values keeps them exactly.
+    static func expectKept(_ values: [String: PropertyListValue]) {
+        for (name, value) in values {
+            expectTextKept(value)
+            // What no store accepts isn't written.
+            guard (try? StorableCheck.check(value, name: name)) != nil else { return }
+        }
+        let whole = PropertyListValue.dictionary(values)
+        for format in [PropertyListFile.Format.json, .xml, .binary] {
+            let data: Data
+            do {
+                data = try PropertyListFile.data(of: values, as: format)
+            } catch {
+                expect(format == .xml && error.reason.contains("null character"), "\(format): \(error)")
+                continue
+            }
+            let contents = PropertyListFile.contents(of: data)
+            expect(contents.flaws.isEmpty, "\(format): \(contents.flaws)")
+            expect(.dictionary(contents.values) == whole, "\(format) loses: \(whole)")
+            let reading = SnapshotReader.read([UInt8](data))
+            guard format != .json else { continue }
+            let read = Dictionary(keepingLast: reading.values.map { ($0.text, $1) })
+            expect(!reading.isDamaged && .dictionary(read) == whole, "\(format) loses in a store: \(whole)")
+        }
+        var buffer = RecordBuffer()
+        buffer.append(value: whole)
+        var reader = RecordReader(buffer.bytes)
+        expect(reader.value() == whole, "a record loses: \(whole)")
+    }
+
+    /// The text that shows the kind of each value is read as this value.
+    private static func expectTextKept(_ value: PropertyListValue) {
+        let text = value.text(.exact)
+        expect(PropertyListText(text)?.kinds == value, "\(text) isn't read as it was written")
+    }
+
+    // MARK: - Archives
+
+    /// Foundation unarchives what the check accepts, and archives it again.
+    static func archive(_ bytes: [UInt8]) {
+        let data = Data(bytes)
+        guard let archive = metered(bytes, { KeyedArchive(data, meter: $0) }) else { return }
+        if let list = metered(bytes, { KeyedArchive(data, meter: $0)?.propertyList }) { expectKept(["": list]) }
+        for type in [URL.self, [URL].self, UUID.self, [String: Date].self] as [any DefaultsValue.Type] {
+            _ = try? type._decode(.data(data))
+        }
+        let classes: [AnyClass] = [Room.self, Lamp.self, NSURL.self]
+        guard archive.unlistedClass(allowing: classes) == nil, archive.isSafe,
+            let object = try? KeyedArchive.object(in: data, classes: classes + KeyedArchive.plainClasses)
+                as? any NSObject & NSSecureCoding,
+            let again = try? NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true),
+            let second = KeyedArchive(again), second.isSafe
+        else { return }
+        let copy = try? KeyedArchive.object(in: again, classes: classes + KeyedArchive.plainClasses)
+        expect(object.isEqual(copy), "\(object) is unarchived as \(copy ?? "nothing")")
+    }
+}
