@@ -7,6 +7,7 @@ import Testing
     struct Page: Codable, Equatable {
         var rows: IndexSet?
         var link: URLComponents?
+        var days: Calendar?
     }
 
     struct Domain: SafeDefaults {
@@ -18,6 +19,11 @@ import Testing
         let store = DefaultsStore.inMemory()
     }
 
+    private static func calendar(firstWeekday: Int) -> String {
+        #"{"days":{"firstWeekday":\#(firstWeekday),"minimumDaysInFirstWeek":1,"current":0,"identifier":"buddhist","#
+            + #""locale":{"identifier":"","current":0},"timeZone":{"identifier":"GMT"}}}"#
+    }
+
     static let pages: [(page: String, isRead: Bool)] = [
         (#"{"rows":{"indexes":[{"location":1,"length":2}]},"link":{"scheme":"a+b-1.c","port":0,"path":"/x"}}"#, true),
         (#"{"rows":{"indexes":[{"location":0,"length":9223372036854775807}]}}"#, true),
@@ -27,6 +33,8 @@ import Testing
         (#"{"rows":{"indexes":[{"location":-9223372036854775808,"length":-9223372036854775808}]}}"#, false),
         (#"{"link":{"scheme":"1 ","path":"x"}}"#, false), (#"{"link":{"scheme":"","path":"x"}}"#, false),
         (#"{"link":{"scheme":"ä","path":"x"}}"#, false), (#"{"link":{"port":-1,"path":"x"}}"#, false),
+        (calendar(firstWeekday: 2), true), (calendar(firstWeekday: 1 << 32), false),
+        (calendar(firstWeekday: .min), false),
     ]
 
     @Test(arguments: pages) func contentThatCannotBeIsUnreadableInEveryForm(page: String, isRead: Bool) throws {
@@ -51,5 +59,48 @@ import Testing
         let page = Page(rows: [1, 2, 5, 100])
         domain[Domain.tree] = page
         #expect(domain[Domain.tree] == page)
+    }
+
+    // MARK: - Sets of characters, which Foundation on Linux can't read even if it has written them
+
+    struct Font: Codable, Equatable { var letters: CharacterSet }
+
+    struct FontDomain: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+        static let tree = Setting<Font?>(.one)
+        static let text = Setting<Font?>(.one, stored: .json)
+        static let list = Setting<Font?>(.one, stored: .propertyListData)
+        let store = DefaultsStore.inMemory()
+    }
+
+    static let alternating = CharacterSet(
+        charactersIn: String(String.UnicodeScalarView((0..<0x6000).compactMap { UnicodeScalar(2 * $0) })))
+
+    @Test(arguments: [
+        CharacterSet(), CharacterSet().inverted, .alphanumerics, .illegalCharacters, CharacterSet(charactersIn: "ab🙂"),
+        alternating, alternating.inverted,
+    ]) func aSetOfCharactersIsReadAsItWas(letters: CharacterSet) {
+        let domain = FontDomain()
+        for path in [\FontDomain.Type.tree, \.text, \.list] {
+            domain[path] = Font(letters: letters)
+            #expect(domain[path] == Font(letters: letters))
+        }
+    }
+
+    @Test func aBitmapOfCharactersOfAnyLengthIsReadOrUnreadable() {
+        let plane = Data(repeating: 1, count: 8_192)
+        let bitmaps: [(Data, isRead: Bool)] = [
+            (Data(), true), (Data([0, 3]), true), (plane, false), (plane.prefix(0xD800 / 8), true),
+            (Data(count: 8_192) + [1], true), (Data(count: 8_192) + [16] + plane, true),
+            (Data(count: 8_192) + [0], false), (Data(count: 8_192) + [17] + plane, false),
+            (Data(count: 8_192) + [1] + plane + [200], false),
+        ]
+        let domain = FontDomain()
+        for (bitmap, isRead) in bitmaps {
+            domain.store.userDefaults.set(["letters": ["bitmap": bitmap]], forKey: "one")
+            #expect(domain.lookup(\.tree).isUnreadable != isRead, "\(bitmap.count) bytes")
+        }
+        domain.store.userDefaults.set(["letters": ["bitmap": Data([0, 3])]], forKey: "one")
+        #expect(domain.tree?.letters == CharacterSet(charactersIn: "\u{8}\u{9}"))
     }
 }

@@ -32,7 +32,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     ///
     /// The closures are called once for each value, so the coders don't have to be thread-safe. Set `.sortedKeys` on
     /// the encoder: without it, an unchanged value may have a different string each time. For values that contain an
-    /// `IndexSet` or `URLComponents`, see <doc:StoredForms#Limits>.
+    /// `IndexSet`, `URLComponents`, a `CharacterSet` or a `Calendar`, see <doc:StoredForms#Limits>.
     ///
     /// ```swift
     /// struct Visit: Codable { var day = Date() }
