@@ -34,7 +34,7 @@ final class SettingDefinition<Value>: Sendable {
         let storedName = key.uniqueValue
         self.storedName = storedName
         self.codec = codec.limited(to: limits)
-        // NB: most settings have no former names. The first call of `filter` or `map` takes 0.1 ms of a program's start.
+        // NB: most settings have no former names, and the first call of `filter` or `map` slows the program's start.
         if formerNames.isEmpty {
             (formerly, self.formerNames) = ([], [])
         } else {

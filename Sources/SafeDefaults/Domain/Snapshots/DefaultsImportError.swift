@@ -2,8 +2,8 @@ public import Foundation
 
 /// The reasons why an import has stored nothing.
 ///
-/// It contains all problems that were found, each with the stored name; of more than 1,000 names that no domain has, the
-/// first 1,000. It never contains a value, so it is safe to log.
+/// It contains all problems that were found, each with the stored name. Of more than 1,000 names that no domain has, it
+/// contains the first 1,000. It never contains a value, so it is safe to log.
 ///
 /// ```swift
 /// do {

@@ -63,8 +63,8 @@ struct BinaryListBytes {
 
     /// Returns the object at an offset, and the offset at which it ends, or `nil` if there is no complete object.
     ///
-    /// NB: it is inlined, here and below, because otherwise each result would be packed and unpacked again, which took a
-    /// sixth of an opening's time.
+    /// NB: it is inlined, here and below, because otherwise each result would be packed and unpacked again, which took
+    /// a sixth of an opening's instructions.
     @inline(__always)
     func object(at place: Int) -> (object: Object, end: Int)? {
         guard place < end else { return nil }
@@ -154,7 +154,7 @@ struct BinaryListBytes {
     /// Returns the bits of a big-endian number that is within the bytes.
     @inline(__always)
     private static func bits(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
-        // NB: the usual sizes are loaded as a whole, because reading byte by byte took a tenth of an opening's time.
+        // NB: the usual sizes are loaded as a whole, because reading byte by byte took a tenth of its instructions.
         bytes.withUnsafeBytes { bytes in
             switch size {
             case 1: return UInt64(bytes[place])

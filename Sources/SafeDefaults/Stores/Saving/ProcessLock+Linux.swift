@@ -8,9 +8,9 @@ import Foundation
 /// the result, whenever the file was written last. So if no other process writes between the two, the names that others
 /// have changed keep their values.
 ///
-/// It is a `flock` on the directory of the preferences. So no file is created for it, a read-only directory will do, and
-/// the system releases it when a process is killed. `synchronize()` saves all suites with changes together, so one lock
-/// serves them all. Where the directory can't be opened, or the file system has no locks, nobody is excluded.
+/// It is a `flock` on the directory of the preferences. So no file is created for it, a read-only directory will do,
+/// and the system releases it when a process is killed. `synchronize()` saves all suites with changes together, so one
+/// lock serves them all. Where the directory can't be opened, or the file system has no locks, nobody is excluded.
 enum ProcessLock {
     private struct State {
         /// How many times threads of this process have taken the lock and not released it.

@@ -23,8 +23,8 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
             encode: { value in
                 guard let tree = try encodeTree(value) else { return nil }
                 try StorableCheck.check(tree, name: "")
-                // NB: Foundation writes the entries of a dictionary in a new order each time, so that a write of an equal
-                // value would be a change.
+                // NB: Foundation writes the entries of a dictionary in a new order each time, so that a write of an
+                // equal value would be a change.
                 return .data(Data(SnapshotWriter.bytes(of: tree)))
             },
             decode: { stored in
