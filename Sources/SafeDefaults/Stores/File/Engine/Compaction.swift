@@ -57,7 +57,9 @@ final class NextFile {
 
     /// Whether the file is still found under its name.
     func isInPlace(in directory: Int32) throws(StorageError) -> Bool {
-        try storage.status(of: name, in: directory)?.identity == storage.status(of: file).identity
+        // Once it was handed over, the descriptor may have been closed and used for another file.
+        if isHandedOver { return false }
+        return try storage.status(of: name, in: directory)?.identity == storage.status(of: file).identity
     }
 
     /// Returns the file descriptor.

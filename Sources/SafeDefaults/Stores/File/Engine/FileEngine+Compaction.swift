@@ -69,7 +69,9 @@ extension FileEngine {
             case .isOutdated:
                 // A repair may have put everything into a new journal, which is still to be compacted.
                 if need == .repair { need = .changes }
-            case nil: return false
+            case nil:
+                if waits { throw place.isBusy("thread or process") }
+                return false
             }
         }
         throw DefaultsError(
@@ -100,8 +102,10 @@ extension FileEngine {
             if journal != nil { return try run(compaction, until: end) ? .done : .isOutdated }
             // While there is no journal, nothing can be written between the steps, and another process wouldn't notice
             // the compaction. So the writers' lock is held throughout.
-            return try exclusively(until: end) { _ throws(DefaultsError) in
-                try run(compaction, until: end) ? .done : .isOutdated
+            return try exclusively(until: end) { writer throws(DefaultsError) in
+                // Another process may have repaired the store just now.
+                guard try continued(compaction, writer) != nil else { return .isOutdated }
+                return try run(compaction, until: end) ? .done : .isOutdated
             }
         }
     }
@@ -115,25 +119,21 @@ extension FileEngine {
     ///
     /// - Parameters:
     ///   - end: When to stop waiting.
-    ///   - waits: Whether to wait if another process has the lock.
+    ///   - waits: Whether to wait if another thread or process has the lock.
     ///   - body: The body, which is given the journal, or nil if the store has none.
-    /// - Returns: The body's result, or nil if another process has the lock and `waits` is false.
+    /// - Returns: The body's result, or nil if another thread or process has the lock.
     func withJournalLocked<Result>(
         until end: DispatchTime, waits: Bool = true, _ body: (OpenJournal?) throws(DefaultsError) -> Result
     ) throws(DefaultsError) -> Result? {
-        guard compacting.lock(until: end) else { throw place.isBusy("thread") }
+        guard compacting.lock(until: waits ? end : .now()) else { return nil }
         defer { compacting.unlock() }
         repeat {
             guard let journal = try currentJournal(until: end) else { return try body(nil) }
-            let isLocked = try place.naming { try storage.lock(journal.file) { waits ? end : .now() } }
-            guard isLocked else {
-                if waits { break }
-                return nil
-            }
+            guard try place.naming({ try storage.lock(journal.file) { waits ? end : .now() } }) else { break }
             defer { storage.unlock(journal.file) }
             if try currentJournal(until: end) === journal { return try body(journal) }
         } while DispatchTime.now() < end
-        throw place.isBusy("process")
+        return nil
     }
 
     private func currentJournal(until end: DispatchTime) throws(DefaultsError) -> OpenJournal? {

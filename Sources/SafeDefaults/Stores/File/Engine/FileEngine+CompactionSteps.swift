@@ -9,10 +9,10 @@ import Foundation
 // | name | lock |
 // |---|---|
 // | property list, journal | the writers' lock |
-// | `.next-<salt>`, `.journal-next-<salt>` | the lock of the journal with that salt, even once it was replaced |
+// | `.next-<salt>`, `.journal-next-<salt>` | the lock of the journal with that salt |
 // | `.first`, `.journal-first` | the writers' lock, which is held for as long as these files exist |
 // | `.journal-first-<number>` | the `flock` on that file, which ends when it becomes the journal |
-// | `….damaged-…` | none; `link` fails if the name exists, and nothing removes it |
+// | `….damaged-…` | none; a file of such a name is only created, and only if there is none |
 // | lock file | none; it is created if it is missing, and never replaced or removed |
 //
 // The journal's lock is a `flock`, which belongs to an inode and not to a name. So it excludes others only if that
@@ -24,21 +24,23 @@ import Foundation
 // - They have appended records. The next journal begins with these (`replaceJournal`).
 // - They have flushed records. If the next journal holds such a record, it is synced before it is put in place.
 // - They have replaced the journal. Each step under the writers' lock begins with `continued`, which finds that, and
-//   the compaction starts over. Its temporary files have names that nobody else uses, because they carry its journal's
-//   salt.
+//   the compaction starts over. Its temporary files have names that nobody else creates, because they carry its
+//   journal's salt. Only the next compaction of the journal's successor removes them (`removeLeftovers`).
 // - Another program has replaced or edited the property list. The file is compared before and after it is exchanged
 //   with the next one, and exchanged back if it differs. It is compared once more after the directory was synced, for a
 //   program that still has the old file open.
-// - Another program has removed a file. Without the journal in its place, or without the temporary file that is about
-//   to be renamed, the compaction starts over.
-// - They were killed. Their locks are free then, and the intent in the lock file tells the next writer to read the
-//   files again.
+// - Another program has removed a file. Without the temporary file that is about to be renamed, the compaction starts
+//   over. A journal or a property list that is gone is replaced by the next one.
+// - They were killed. Their locks are free once no child that they have forked has the files open, and the intent in
+//   the lock file tells the next writer to read the files again.
 //
 // If this process is killed:
 //
-// - before the exchange, the old files are in place. The next compaction of this journal removes the temporary ones.
-// - after the exchange, the new property list lies beside the old journal, which names it in a record. The journal's
-//   records are applied to it once more, which changes nothing, because the last change of each value is among them.
+// - before the exchange, the old files are in place. The next compaction of this journal, or of its successor, removes
+//   the temporary ones.
+// - after the exchange, the new property list lies beside the old journal, which names it in a record, if the journal
+//   isn't damaged. The journal's records are applied to it once more, which changes nothing, because the last change of
+//   each value is among them. But if another program had removed the property list, they bring the old values back.
 // - after the journal was renamed, but before the lock file names it, the intent says so. The next compaction of the
 //   new journal removes the temporary files, whose names it knows by the salt of its predecessor.
 //
@@ -78,12 +80,12 @@ extension FileEngine {
         if old.hasChanged {
             // Another program was writing to the old file. Its edit is put back as the base, as if it had been made a
             // little later.
-            if try !putBack(old, compaction, until: end) { try keepEdit(compaction) }
+            if try !putBack(old, compaction, until: end) { try keepEdit(old, compaction) }
             return false
         }
         guard mayContinue else { return false }
         return try replaceJournal(compaction, after: name, until: end) { () throws(DefaultsError) in
-            if old.hasChanged { try keepEdit(compaction) }
+            if old.hasChanged { try keepEdit(old, compaction) }
             storage.unlink(compaction.names.snapshot, in: compaction.directory)
         }
     }
@@ -212,10 +214,7 @@ extension FileEngine {
             return try place.naming {
                 let status = try storage.status(of: place.snapshot, in: directory)
                 guard status == state.snapshotStatus else { return false }
-                // If the file system can't exchange two files, the replaced file has no name any more.
-                if try storage.status(of: compaction.names.snapshot, in: directory) == nil {
-                    try old.copy(to: compaction.names.snapshot, in: directory)
-                }
+                try restoreName(of: old, compaction)
                 try storage.rename(compaction.names.snapshot, to: place.snapshot, in: directory)
                 return true
             }
@@ -223,12 +222,22 @@ extension FileEngine {
     }
 
     /// Keeps a replaced property list, because another program wrote to it after it was replaced.
-    private func keepEdit(_ compaction: Compaction) throws(DefaultsError) {
+    private func keepEdit(_ old: ReplacedFile, _ compaction: Compaction) throws(DefaultsError) {
+        try place.naming { try restoreName(of: old, compaction) }
         try keep(compaction.names.snapshot, in: compaction.directory, isJournal: false)
         issues.add(
             .unexpectedFile(
                 "\"\(place.path)\" was written into by another program while it was replaced",
                 advice: "What that program wrote is beside it, in a file with \"damaged\" in its name."))
+    }
+
+    /// Gives a replaced property list its temporary name if it has none.
+    ///
+    /// It has none if the file system can't exchange two files, or if another process has compacted the store after a
+    /// repair.
+    private func restoreName(of old: ReplacedFile, _ compaction: Compaction) throws(StorageError) {
+        guard try storage.status(of: compaction.names.snapshot, in: compaction.directory) == nil else { return }
+        try old.copy(to: compaction.names.snapshot, in: compaction.directory)
     }
 
     private func keep(_ name: String, in directory: Int32, isJournal: Bool) throws(DefaultsError) {

@@ -40,8 +40,11 @@ extension FileEngine {
     ///   and close the store, each attempt would otherwise find that the journal has been replaced.
     private func flushOnce(keepsJournal: Bool, until end: DispatchTime) throws(DefaultsError) -> Outcome {
         guard keepsJournal, !writers.isOwned else { return try flushOnce(until: end) }
-        let outcome = try withJournalLocked(until: end) { _ throws(DefaultsError) in try flushOnce(until: end) }
-        return outcome ?? .isOutdated
+        // A process that was stopped while it compacts must not make this flush fail.
+        let soon = min(end, .now() + .seconds(1))
+        let outcome = try withJournalLocked(until: soon) { _ throws(DefaultsError) in try flushOnce(until: end) }
+        if let outcome { return outcome }
+        return try flushOnce(until: end)
     }
 
     private func flushOnce(until end: DispatchTime) throws(DefaultsError) -> Outcome {
@@ -122,9 +125,9 @@ extension FileEngine {
 
     /// Waits until a journal's directory entry is on the disk.
     func synchronizeName(of journal: OpenJournal, in directory: Int32) throws(StorageError) {
-        guard durableGeneration.withLock({ $0 }) != journal.header.generation else { return }
+        guard durableSalt.withLock({ $0 }) != journal.header.salt else { return }
         try storage.synchronize(directory)
-        durableGeneration.withLock { $0 = journal.header.generation }
+        durableSalt.withLock { $0 = journal.header.salt }
     }
 
     private func synchronizeDirectory(_ path: String) throws(StorageError) {

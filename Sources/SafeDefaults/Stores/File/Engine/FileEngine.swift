@@ -10,9 +10,9 @@ import Foundation
 /// (``StoreCache``), the notifications of changes (``ChangeWatcher``), and the time of the next compaction
 /// (``CompactionSchedule``).
 ///
-/// Locks are taken in this order: `compacting`, `flushing`, the writers' lock, the lock file's `flock`, then those of
-/// the parts. While other writers wait for a thread, it doesn't wait for the disk, unless its caller already had the
-/// writers' lock.
+/// Locks are taken in this order: `compacting`, the journal's `flock`, `flushing`, the writers' lock, the lock file's
+/// `flock`, then those of the parts. While other writers wait for a thread, it doesn't wait for the disk, unless its
+/// caller already had the writers' lock.
 final class FileEngine: Sendable {
     let place: FilePlace
     let storage: Storage
@@ -37,8 +37,8 @@ final class FileEngine: Sendable {
     /// Held during a flush, and while a compaction replaces the journal.
     let flushing = PlainLock()
 
-    /// The generation of the journal whose directory entry is known to be on the disk.
-    let durableGeneration = Locked<UInt64?>(nil)
+    /// The salt of the journal whose directory entry is known to be on the disk.
+    let durableSalt = Locked<UInt64?>(nil)
 
     /// The owner of this engine, which scheduled work refers to; nil if no work may be scheduled.
     let owner = Locked(WeakReference<FileEngine>(nil))

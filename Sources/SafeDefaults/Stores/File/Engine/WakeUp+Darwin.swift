@@ -8,7 +8,7 @@ import Foundation
 ///
 /// Every writer writes its new position to the lock file by a system call, and `kqueue` notifies this process of that.
 /// It also does so of this process's own writes, which cost a poll that finds nothing. A lock file that another program
-/// has replaced is noticed by this process's next write or flush, as it is without listeners.
+/// has replaced is noticed by this process's next flush or compaction, as it is without listeners.
 final class WakeUp: WakeUpSource {
     let files: StoreFiles
 
