@@ -199,7 +199,13 @@ open class NSUbiquitousKeyValueStore: NSObject {
 @available(watchOS 9, *) public var NSUbiquitousKeyValueStoreQuotaViolationChange: Int { 2 }
 @available(watchOS 9, *) public var NSUbiquitousKeyValueStoreAccountChange: Int { 3 }
 
-public struct CharacterSet: Sendable { public static var whitespacesAndNewlines: CharacterSet { CharacterSet() }; public static var whitespaces: CharacterSet { CharacterSet() } }
+public struct CharacterSet: Sendable {
+    public init() {}
+    public static var whitespacesAndNewlines: CharacterSet { CharacterSet() }
+    public static var whitespaces: CharacterSet { CharacterSet() }
+    public mutating func insert(charactersIn range: ClosedRange<Unicode.Scalar>) {}
+    public mutating func remove(charactersIn range: ClosedRange<Unicode.Scalar>) {}
+}
 extension StringProtocol {
     public func range<T: StringProtocol>(of aString: T, options mask: String.CompareOptions = [], range searchRange: Range<Self.Index>? = nil, locale: Locale? = nil) -> Range<Self.Index>? { nil }
     public func trimmingCharacters(in set: CharacterSet) -> String { "" }
