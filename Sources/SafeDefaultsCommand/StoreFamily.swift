@@ -39,7 +39,7 @@ struct StoreFamily {
     /// Whether the names of hidden files contain the whole name of the property list, and not only its start.
     private var isShort: Bool { list.lastPathComponent.utf8.count <= 200 }
 
-    /// What the names of the hidden files begin with.
+    /// The prefix of the hidden files' names.
     private var start: String {
         guard !isShort else { return ".\(list.lastPathComponent)." }
         var start = list.lastPathComponent.prefix(180)

@@ -1,6 +1,8 @@
 import Dispatch
 
-/// Lets one thread at a time migrate plain stores; where processes can be excluded, one process, too.
+/// A lock that lets one thread at a time migrate plain stores.
+///
+/// On Linux it also excludes other processes, by the lock that their saves take.
 enum MigrationLock {
     /// How long a migration waits for another one, or for another process's save, in seconds.
     private static let timeout = 10

@@ -25,15 +25,15 @@ extension FileEngine {
         }
     }
 
-    /// What makes a compaction necessary.
+    /// The condition on which a store is compacted.
     enum CompactionNeed {
-        /// Nothing has to: the store is compacted in any case.
+        /// The store is compacted in any case.
         case none
 
-        /// Records in the journal, or something that has to be repaired.
+        /// The journal holds records, or a file has to be repaired.
         case changes
 
-        /// Something that has to be repaired.
+        /// A file has to be repaired.
         case repair
     }
 
@@ -41,7 +41,7 @@ extension FileEngine {
     /// written meanwhile.
     ///
     /// - Parameters:
-    ///   - need: What makes a compaction necessary; without that, nothing is done.
+    ///   - need: The condition; if it isn't met, nothing is done.
     ///   - timeout: How long to wait for other threads and processes; nil for the usual timeout.
     ///   - waits: Whether to wait if another process is compacting.
     /// - Returns: False if another process is compacting and `waits` is false, or if the system is about to suspend
@@ -136,6 +136,7 @@ extension FileEngine {
         return nil
     }
 
+    /// The journal that is in place; nil if there is none to which records can be appended.
     private func currentJournal(until end: DispatchTime) throws(DefaultsError) -> OpenJournal? {
         try exclusively(until: end) { writer throws(DefaultsError) in
             try verifyLock(writer)

@@ -46,9 +46,9 @@ final class FileEngine: Sendable {
     /// Runs scheduled compactions.
     let activity: BackgroundActivity
 
-    /// What tells scheduled compactions to stop, by the threads that make them.
+    /// The expirations of the scheduled compactions that are running, by thread.
     ///
-    /// A compaction for which a caller waits isn't stopped.
+    /// A compaction for which a caller waits has none, so it isn't stopped.
     let expirations = Locked<[UInt: BackgroundActivity.Expiration]>([:])
 
     private let process = ProcessIdentity.current
