@@ -77,7 +77,7 @@ struct SettingNames: Sendable {
     private func unknown(_ word: String) -> CommandFailure {
         let names = settings.map(\.storedName)
         if names.isEmpty {
-            return .usage("There are no settings: no domain lists any in its property settings.")
+            return .usage("There are no settings: no domain has any.")
         }
         let nearest =
             Nearest.word(to: word, in: names)

@@ -17,7 +17,7 @@ public import SafeDefaults
 /// `list`, `get`, `reset`, `watch`, `export`, `import`, `diff`, `audit`, `path` and `completions`. The guide
 /// *A settings command* has a whole session.
 ///
-/// It knows the settings that the domains list in `settings`. A launch argument or an environment variable overrides a
+/// It knows all settings of the domains. A launch argument or an environment variable overrides a
 /// value as in the program itself, and is never stored.
 public struct SettingsCommand: Sendable {
     let name: String

@@ -8,10 +8,12 @@ struct LoginDefaults: SafeDefaults {
         static let namespace = "login"
     }
 
-    static let launches = Setting(.launches, default: 0)
-    static let lastLogin = Setting<Date?>(.lastLogin)
-    static let attempts = Setting(.attempts, default: 0)
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.launches, \.lastLogin, \.attempts] }
+    struct Settings {
+        let launches = Setting(.launches, default: 0)
+        let lastLogin = Setting<Date?>(.lastLogin)
+        let attempts = Setting(.attempts, default: 0)
+    }
+    static let settings = Settings()
 
     var store: DefaultsStore = .standard
 }
@@ -25,10 +27,12 @@ struct AppearanceDefaults: SafeDefaults {
         static let namespace = "appearance"
     }
 
-    static let theme = Setting(.theme, default: Theme.light)
-    static let scale = Setting(.scale, default: 1.0)
-    static let compact = Setting(.compact, default: false)
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.theme, \.scale, \.compact] }
+    struct Settings {
+        let theme = Setting(.theme, default: Theme.light)
+        let scale = Setting(.scale, default: 1.0)
+        let compact = Setting(.compact, default: false)
+    }
+    static let settings = Settings()
 
     var store: DefaultsStore = .standard
 }
@@ -46,11 +50,13 @@ struct EditorDefaults: SafeDefaults {
         var size = 12.5
     }
 
-    static let font = Setting(.font, default: Font())
-    static let indent = Setting(.indent, default: 4)
-    static let homepage = Setting<URL?>(.homepage)
-    static let recentFiles = Setting<[String]>(.recentFiles, default: [])
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.font, \.indent, \.homepage, \.recentFiles] }
+    struct Settings {
+        let font = Setting(.font, default: Font())
+        let indent = Setting(.indent, default: 4)
+        let homepage = Setting<URL?>(.homepage)
+        let recentFiles = Setting<[String]>(.recentFiles, default: [])
+    }
+    static let settings = Settings()
 
     var store: DefaultsStore = .standard
 }

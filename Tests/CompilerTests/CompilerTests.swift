@@ -58,7 +58,6 @@ enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
         (ClientMode.swift6, "Rejected"),
         (.mainActorByDefault, "Rejected/MainActor"),
         (.newAppOfXcode26, "Rejected/MainActor"),
-        (.swift5WithCompleteChecking, "Rejected/Swift5CompleteChecking"),
     ]
 
     @Test(arguments: Sample.of(rejected))

@@ -31,9 +31,10 @@ import Testing
         let source = """
             import SafeDefaults
             struct Domain: SafeDefaults { enum Keys: String, DefaultsKey { case a } }
-            extension Domain {
-                static let a = Setting<Int>(.a) // expected-error {{must be of an optional type}}
-                static var b = Setting(.a, default: 1) // expected-error {{is not concurrency-safe}}
+            struct Other: SafeDefaults {
+                typealias Keys = Domain.Keys
+                struct Settings { let a = Setting<Int>(.a) } // expected-error {{must be of an optional type}}
+                static var settings = Settings() // expected-error {{is not concurrency-safe}}
             }
             """
         #expect(try await verify(source).complaints == [])

@@ -151,8 +151,8 @@ import Testing
         ("login.attempts += 1", "function"),
         ("struct Local: Codable {}\nprint(Local())", "function"),
         ("let login = LoginDefaults(store: .inMemory())\nawait Task.yield()", "function"),
-        ("// Why.\nstatic let attempts = Setting(.attempts, default: 0)", "domain"),
-        ("enum Keys: String, DefaultsKey {\n    case a\n}\nstatic let a = Setting(.a, default: 0)", "domain"),
+        ("// Why.\nlet attempts = Setting(.attempts, default: 0)", "settings"),
+        ("struct Settings {\n    let a = Setting(.a, default: 0)\n}\nstatic let settings = Settings()", "domain"),
         ("extension LoginDefaults {\n    func f() {}\n}", "file"),
         ("import SafeDefaults\n\nstruct A {\n    let b = 1\n}", "file"),
         ("@Test(arguments: [1, 2]) func f(a: Int) {}", "file"),
@@ -167,7 +167,8 @@ import Testing
 
     private static let blocksWithAnError = [
         "login.attempts += 1\nlet wrong: Int = login.theme",
-        "static let attempts = Setting(.attempts, default: 0)\nstatic let wrong = Setting<Int>(.other)",
+        "let attempts = Setting(.attempts, default: 0)\nlet wrong = Setting<Int>(.other)",
+        "struct Settings {\n    let wrong = Setting<Int>(.other)\n}\nstatic let settings = Settings()",
         "import SafeDefaults\nstruct A { let wrong: Int = login.theme }",
         "import SafeDefaults\nlet wrong: Int = login.theme",
         "import SafeDefaults\nlet wrong = Date()",
@@ -183,13 +184,13 @@ import Testing
 
     private static let soundBlocks = [
         "login.attempts += 1\nlet theme: Theme = try login.read(\\.theme)\nawait Task.yield()",
-        "static let favourites = Setting<[Int]>(.favourites, default: [])\n"
-            + "static let attempts = Setting(.attempts, default: 1)",
-        "static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\\.loginDate, \\.attempts] }",
+        "let favourites = Setting<[Int]>(.favourites, default: [])\nlet attempts = Setting(.attempts, default: 1)",
+        "enum Keys: String, DefaultsKey {\n    case one\n}\n"
+            + "struct Settings {\n    let one = Setting(.one, default: 1)\n}\nstatic let settings = Settings()",
         "struct LoginDefaults: SafeDefaults {\n    enum Keys: String, DefaultsKey { case a }\n}",
         "import SafeDefaults\nstruct LoginDefaults: SafeDefaults {\n    enum Keys: String, DefaultsKey { case a }\n}\n"
             + "let login = LoginDefaults()",
-        "extension LoginDefaults {\n    var isNew: Bool { attempts == 0 }\n}",
+        "extension LoginDefaults {\n    var isNew: Bool { self.attempts == 0 }\n}",
     ]
 
     @Test(arguments: Sample.of(soundBlocks))

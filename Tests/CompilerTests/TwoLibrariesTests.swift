@@ -13,8 +13,12 @@ import Testing
         struct AccountDefaults: SafeDefaults {
             enum Keys: String, DefaultsKey { case name, theme }
             enum Theme: String, DefaultsValue { case light, dark }
-            static let name = Setting<String?>(.name)
-            static let theme = Setting(.theme, default: Theme.light)
+
+            struct Settings {
+                let name = Setting<String?>(.name)
+                let theme = Setting(.theme, default: Theme.light)
+            }
+            static let settings = Settings()
         }
         """
 

@@ -169,19 +169,18 @@ extension PropertyListValue {
 struct HostileDomain: SafeDefaults {
     enum Keys: String, DefaultsKey { case theme, attempts, start, link, tree, json, list, foundation, trees }
 
-    static let theme = Setting(.theme, default: "light")
-    static let attempts = Setting(.attempts, default: 3, in: 0...100)
-    static let start = Setting<Date?>(.start)
-    static let link = Setting<URL?>(.link)
-    static let tree = Setting<HostileTree?>(.tree)
-    static let json = Setting<HostileTree?>(.json, stored: .json)
-    static let list = Setting<HostileTree?>(.list, stored: .propertyListData)
-    static let foundation = Setting<HostileTree?>(.foundation, stored: .foundationTree)
-    static let trees = Setting<[HostileTree]>(.trees, default: [], stored: .jsonData)
-
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
-        [\.theme, \.attempts, \.start, \.link, \.tree, \.json, \.list, \.foundation, \.trees]
+    struct Settings {
+        let theme = Setting(.theme, default: "light")
+        let attempts = Setting(.attempts, default: 3, in: 0...100)
+        let start = Setting<Date?>(.start)
+        let link = Setting<URL?>(.link)
+        let tree = Setting<HostileTree?>(.tree)
+        let json = Setting<HostileTree?>(.json, stored: .json)
+        let list = Setting<HostileTree?>(.list, stored: .propertyListData)
+        let foundation = Setting<HostileTree?>(.foundation, stored: .foundationTree)
+        let trees = Setting<[HostileTree]>(.trees, default: [], stored: .jsonData)
     }
+    static let settings = Settings()
 
     let store: DefaultsStore
 }

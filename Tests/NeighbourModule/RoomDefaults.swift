@@ -10,11 +10,17 @@ public struct RoomDefaults: SafeDefaults {
         public static let namespace = "room"
     }
 
-    /// A setting that this module declares.
-    public static let name = Setting<String?>(.name)
+    /// The settings.
+    public struct Settings: Sendable {
+        /// A setting that this module declares.
+        public let name = Setting<String?>(.name)
 
-    /// Another.
-    public static let lights = Setting(.lights, default: 2)
+        /// Another.
+        public let lights = Setting(.lights, default: 2)
+    }
+
+    /// The settings.
+    public static let settings = Settings()
 
     /// Where it keeps them.
     public var store: DefaultsStore
@@ -23,12 +29,14 @@ public struct RoomDefaults: SafeDefaults {
     public init(store: DefaultsStore = .standard) { self.store = store }
 }
 
-extension RoomDefaults {
-    /// A setting that can be used from other modules, but not by its key path.
-    public static let guests = Setting(.guests, default: 2)
+extension RoomDefaults.Settings {
+    /// A setting that an extension adds, which is computed.
+    public var beds: RoomDefaults.Setting<Int> { RoomDefaults.Setting(.beds, default: 1) }
+}
 
-    /// A computed setting, which can be used by its key path too.
-    public static var beds: Setting<Int> { Setting(.beds, default: 1) }
+extension RoomDefaults {
+    /// A setting beside the others, which is used as a value.
+    public static let guests = Setting(.guests, default: 2)
 }
 
 /// Domains of rooms that can be open.

@@ -136,7 +136,8 @@ import Testing
     @Test func writeOfTheOtherFormOfAKeyIsAChange() {
         struct Domain: SafeDefaults {
             enum Keys: String, DefaultsKey { case names }
-            static let names = Setting<[String: Int]>(.names, default: [:], writes: .onlyChanges)
+            struct Settings { let names = Setting<[String: Int]>(.names, default: [:], writes: .onlyChanges) }
+            static let settings = Settings()
             let store: DefaultsStore
         }
         let domain = Domain(store: .inMemory())

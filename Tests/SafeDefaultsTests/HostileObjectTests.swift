@@ -106,7 +106,8 @@ import Testing
     @Test func updateOverANonPropertyListObjectRunsOnTheDefault() throws {
         struct Domain: SafeDefaults {
             enum Keys: String, DefaultsKey { case count }
-            static let count = Setting(.count, default: 5)
+            struct Settings { let count = Setting(.count, default: 5) }
+            static let settings = Settings()
             let store: DefaultsStore
         }
         let domain = Domain(store: DefaultsStore(try #require(StrangeDefaults(giving: NSNull()))))

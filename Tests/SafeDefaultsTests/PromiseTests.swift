@@ -27,27 +27,28 @@ private struct Login: SafeDefaults {
         init(defaultsRepresentation: Int) throws { throw Refusal() }
     }
 
-    static let count = Setting(.count, default: 3)
-    static let ratio = Setting(.ratio, default: 0.5)
-    static let small = Setting(.small, default: UInt8(1))
-    static let flag = Setting(.flag, default: true)
-    static let moment = Setting<Date?>(.moment)
-    static let theme = Setting(.theme, default: Theme.light)
-    static let person = Setting(.person, default: Person())
-    static let tags = Setting(.tags, default: ["a"])
-    static let scores = Setting<[String: Int]>(.scores, default: ["a": 1])
-    static let url = Setting<URL?>(.url)
-    static let maybe = Setting<Int?>(.maybe, default: 5)
-    static let custom = Setting(.custom, default: Custom(isRefused: false))
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
-        [\.count, \.ratio, \.small, \.flag, \.moment, \.theme, \.person, \.tags, \.scores, \.url, \.maybe, \.custom]
+    struct Settings {
+        let count = Setting(.count, default: 3)
+        let ratio = Setting(.ratio, default: 0.5)
+        let small = Setting(.small, default: UInt8(1))
+        let flag = Setting(.flag, default: true)
+        let moment = Setting<Date?>(.moment)
+        let theme = Setting(.theme, default: Theme.light)
+        let person = Setting(.person, default: Person())
+        let tags = Setting(.tags, default: ["a"])
+        let scores = Setting<[String: Int]>(.scores, default: ["a": 1])
+        let url = Setting<URL?>(.url)
+        let maybe = Setting<Int?>(.maybe, default: 5)
+        let custom = Setting(.custom, default: Custom(isRefused: false))
     }
+    static let settings = Settings()
 
     var store: DefaultsStore
 
     /// Reads everything in every way there is.
     func readAll() {
-        _ = (count, ratio, small, self[\.flag], moment, theme, person, tags, scores, self[\.url], maybe, custom)
+        _ = (self.count, self.ratio, self.small, self[\.flag], self.moment, self.theme, self.person, self.tags)
+        _ = (self.scores, self[\.url], self.maybe, self.custom)
         _ = (Self.count.get(from: store), Self.count.defaultValue, self[Self.tags], Self.maybe.get(from: store))
         _ = (lookup(\.count), lookup(\.person), lookup(\.tags), contains(\.count))
         _ = (try? read(\.count), try? read(\.person), try? read(\.custom))
@@ -389,8 +390,8 @@ private func everything(in store: DefaultsStore) -> NSObject? {
             case space = "login"
             case dotted = "login.count"
         }
-        static let count = Setting(.count, default: 9)
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.count] }
+        struct Settings { let count = Setting(.count, default: 9) }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

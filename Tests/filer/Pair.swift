@@ -4,9 +4,13 @@ import SafeDefaults
 /// Two settings that are only ever changed together, to the same number.
 struct Pair: SafeDefaults {
     enum Keys: String, DefaultsKey { case left, right, end }
-    static let left = Setting(.left, default: 0)
-    static let right = Setting(.right, default: 0)
-    static let end = Setting(.end, default: false)
+
+    struct Settings {
+        let left = Setting(.left, default: 0)
+        let right = Setting(.right, default: 0)
+        let end = Setting(.end, default: false)
+    }
+    static let settings = Settings()
     var store: DefaultsStore
 
     /// Counts both up, as one change.

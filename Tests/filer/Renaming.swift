@@ -11,7 +11,9 @@ import SafeDefaults
 // systems.
 struct Renaming: SafeDefaults {
     enum Keys: String, DefaultsKey { case title }
-    static let title = Setting(.title, default: "default", formerly: "newer", "older")
+    struct Settings { let title = Setting(.title, default: "default", formerly: "newer", "older") }
+    static let settings = Settings()
+
     static let names = ["title", "newer", "older"]
 
     let store: DefaultsStore
@@ -33,10 +35,12 @@ struct Renaming: SafeDefaults {
             for name in ["newer", "older"] { store.userDefaults.set(name, forKey: name) }
             say("\(store.userDefaults.synchronize())")
         case ("rename-dump", _):
-            say(([title] + Self.names.filter { store.userDefaults.object(forKey: $0) != nil }).joined(separator: " "))
+            say(
+                ([self.title] + Self.names.filter { store.userDefaults.object(forKey: $0) != nil }).joined(
+                    separator: " "))
         default:
             switch what {
-            case "write": title = "written"
+            case "write": self.title = "written"
             case "update": update(\.title) { $0 = $0 == "newer" ? "updated" : "twice" }
             default: reset(\.title)
             }

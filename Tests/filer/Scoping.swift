@@ -13,9 +13,13 @@ import SafeDefaults
 // The kinds are those of the renames.
 struct Scoping: SafeDefaults {
     enum Keys: String, DefaultsKey { case count, label, own }
-    static let count = Setting(.count, default: 0)
-    static let label = Setting<String?>(.label)
-    static let own = Setting<[String: Int]>(.own, default: [:])
+
+    struct Settings {
+        let count = Setting(.count, default: 0)
+        let label = Setting<String?>(.label)
+        let own = Setting<[String: Int]>(.own, default: [:])
+    }
+    static let settings = Settings()
 
     let store: DefaultsStore
 }

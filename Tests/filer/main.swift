@@ -74,7 +74,8 @@ struct Free: SafeDefaults {
 
 struct Counts: SafeDefaults {
     enum Keys: String, DefaultsKey { case shared }
-    static let shared = Setting(.shared, default: 0)
+    struct Settings { let shared = Setting(.shared, default: 0) }
+    static let settings = Settings()
     var store: DefaultsStore
 }
 

@@ -6,8 +6,12 @@ import SafeDefaults
 enum DamagedArchives {
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case archive }
-        static let room = Setting<Room?>(.archive, stored: .archive(of: Room.self))
-        static let rooms = Setting<[Room]?>(.archive, stored: DefaultsCodec.archive(of: Room.self).array)
+
+        struct Settings {
+            let room = Setting<Room?>(.archive, stored: .archive(of: Room.self))
+            let rooms = Setting<[Room]?>(.archive, stored: DefaultsCodec.archive(of: Room.self).array)
+        }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 

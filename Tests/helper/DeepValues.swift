@@ -5,7 +5,8 @@ import SafeDefaults
 enum DeepValues {
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case deep }
-        fileprivate static let json = Setting<Link?>(.deep, stored: .json)
+        struct Settings { fileprivate let json = Setting<Link?>(.deep, stored: .json) }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 

@@ -17,13 +17,15 @@ import SafeDefaults
 
 struct UnsavedDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case text }
-    static let text = Setting<String?>(.text)
+    struct Settings { let text = Setting<String?>(.text) }
+    static let settings = Settings()
     var store: DefaultsStore
 }
 
 struct RoomsDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case room }
-    static let room = Setting<Room?>(.room)
+    struct Settings { let room = Setting<Room?>(.room) }
+    static let settings = Settings()
     var store: DefaultsStore
 }
 

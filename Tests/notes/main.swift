@@ -9,32 +9,38 @@ extension DefaultsStore {
 struct EditorDefaults: SafeDefaults {
     struct Font: Codable, DefaultsValue { var name = "Menlo", size = 12 }
     enum Keys: String, DefaultsKey { case font = "editor/font", indent = "editor/indent" }
-    static let font = Setting(.font, default: Font())
-    static let indent = Setting(.indent, default: 4, in: 1...8)
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.font, \.indent] }
+
+    struct Settings {
+        let font = Setting(.font, default: Font())
+        let indent = Setting(.indent, default: 4, in: 1...8)
+    }
+    static let settings = Settings()
     var store = DefaultsStore.notes
 }
 
 struct AppearanceDefaults: SafeDefaults {
     enum Theme: String, CaseIterable, DefaultsValue { case light, dark, system }
     enum Keys: String, DefaultsKey { case theme = "appearance/theme" }
-    static let theme = Setting(.theme, default: Theme.system)
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.theme] }
+    struct Settings { let theme = Setting(.theme, default: Theme.system) }
+    static let settings = Settings()
     var store = DefaultsStore.notes
 }
 
 struct SyncDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case server = "sync/server", interval = "sync/interval" }
-    static let server = Setting<URL?>(.server)
-    static let interval = Setting(.interval, default: 60)
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.server, \.interval] }
+
+    struct Settings {
+        let server = Setting<URL?>(.server)
+        let interval = Setting(.interval, default: 60)
+    }
+    static let settings = Settings()
     var store = DefaultsStore.notes
 }
 
 struct UsageDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case launches = "usage/launches" }
-    static let launches = Setting(.launches, default: 0)
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.launches] }
+    struct Settings { let launches = Setting(.launches, default: 0) }
+    static let settings = Settings()
     var store = DefaultsStore.notes
 }
 

@@ -7,8 +7,12 @@ import SafeDefaults
 
 struct Notes: SafeDefaults {
     enum Keys: String, DefaultsKey { case text, other, count }
-    static let text = Setting<String?>(.text)
-    static let count = Setting(.count, default: 0)
+
+    struct Settings {
+        let text = Setting<String?>(.text)
+        let count = Setting(.count, default: 0)
+    }
+    static let settings = Settings()
     var store: DefaultsStore
 }
 

@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// ``SafeDefaults/allSettings`` contains the settings that the domain lists in ``SafeDefaults/settings``.
+/// ``SafeDefaults/allSettings`` contains the settings that the domain declares in ``SafeDefaults/settings``.
 public struct AnySetting: Sendable {
     private let setting: any ErasableSetting
     private let store: DefaultsStore
@@ -108,7 +108,8 @@ public struct AnySetting: Sendable {
     /// struct Font: Codable, DefaultsValue { var size = 12.5 }
     /// struct TextDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case font }
-    ///     static let font = Setting(.font, default: Font())
+    ///     struct Settings { let font = Setting(.font, default: Font()) }
+    ///     static let settings = Settings()
     /// }
     ///
     /// try AnySetting(TextDefaults.font, in: .inMemory()).setText("14", at: ["size"])
@@ -144,9 +145,9 @@ public struct AnySetting: Sendable {
 }
 
 extension SafeDefaults {
-    /// The settings listed in ``settings``, type-erased, in this domain's store.
+    /// All settings of the domain, type-erased, in this domain's store, in the order of their declarations.
     ///
-    /// If `settings` isn't a list of key paths, this is empty and an issue of the kind
+    /// If the program was built without the metadata that reflection needs, this is empty and an issue of the kind
     /// ``DefaultsIssue/Kind/failedRegistration`` is reported.
     public var allSettings: [AnySetting] {
         store.settings(of: [Self.self])
@@ -154,7 +155,7 @@ extension SafeDefaults {
 }
 
 extension DefaultsStore {
-    /// Returns the settings that some domains list, type-erased, in this store.
+    /// Returns the settings of some domains, type-erased, in this store.
     ///
     /// ```swift
     /// for setting in DefaultsStore.standard.settings(of: [LoginDefaults.self]) {
@@ -162,16 +163,16 @@ extension DefaultsStore {
     /// }
     /// ```
     ///
-    /// - Parameter domains: The types of the domains. For one whose ``SafeDefaults/settings`` isn't a list of key
-    ///   paths, an issue is reported.
-    /// - Returns: The settings, in the order of the domains and of their lists.
+    /// - Parameter domains: The types of the domains. If the program was built without the metadata that reflection
+    ///   needs, an issue is reported for each.
+    /// - Returns: The settings, in the order of the domains and of their declarations.
     public func settings(of domains: [any SafeDefaults.Type]) -> [AnySetting] {
         domains.flatMap { settings(of: $0) }
     }
 
     private func settings<Domain: SafeDefaults>(of domain: Domain.Type) -> [AnySetting] {
         do throws(DefaultsError) {
-            return Domain.erased(try Domain.listedSettings()).map { AnySetting($0, in: self) }
+            return try Domain.allDeclared().map { AnySetting($0, in: self) }
         } catch {
             DefaultsIssue.report(.unusableList(error))
             return []

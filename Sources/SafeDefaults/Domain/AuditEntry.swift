@@ -119,8 +119,9 @@ struct AuditEntry: Hashable {
                     + "codec, or convert \(quotedName) in a migration. \(Self.recordAgain)")
         } else if !known, type != old.type {
             problems.append(
-                "The type of \(key) is \(type == Self.unknown ? "no longer known" : "\(type), and isn't recorded"): "
-                    + "the domain's settings list has changed. \(Self.recordAgain)")
+                type == Self.unknown
+                    ? "\(key) has no setting any more, and had one of the type \(old.type). \(Self.recordAgain)"
+                    : "\(key) has a setting of the type \(type) now, which isn't recorded. \(Self.recordAgain)")
         }
         return problems
     }

@@ -58,10 +58,10 @@ extension DefaultsAudit {
 
     // MARK: - Settings
 
-    /// Returns the settings that a domain lists; none if the list can't be used, for which there is another problem.
+    /// Returns the settings of a domain; none if they can't be found, for which there is another problem.
     private static func settings<Domain: SafeDefaults>(of domain: Domain.Type) -> [any ErasableSetting] {
         do throws(DefaultsError) {
-            return Domain.erased(try Domain.listedSettings())
+            return try Domain.allDeclared()
         } catch {
             return []
         }

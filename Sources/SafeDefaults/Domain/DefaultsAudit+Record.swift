@@ -3,13 +3,13 @@ extension DefaultsAudit {
     ///
     /// Keep it in a file beside the tests, and compare it with ``problems(in:against:)``. It has a line for each key,
     /// sorted by stored name: the stored name, the key, the type of its setting, and the kind of property-list value
-    /// that the setting's default is stored as. A type is known only if the domain lists its settings, and a kind only
-    /// if there is a default.
+    /// that the setting's default is stored as. A type is known only of a key that has a setting, and a kind only if
+    /// that has a default.
     ///
     /// ```swift
     /// print(DefaultsAudit.record(of: [LoginDefaults.self]))
     /// //=> # Recorded by SafeDefaults: stored name | key | type | stored form
-    /// //   login/attempts | LoginDefaults.attempts | - | -
+    /// //   login/attempts | LoginDefaults.attempts | Int | integer
     /// //   …
     /// ```
     ///
@@ -24,7 +24,7 @@ extension DefaultsAudit {
     ///
     /// In addition to those of ``problems(in:)``, it is a problem if a key has another stored name or type than in the
     /// record, if a recorded key is missing, or if a key isn't recorded. A case may be renamed freely while its stored
-    /// name stays. A name that a setting lists as `formerly:` counts as the setting's own.
+    /// name stays. A name that a setting has as `formerly:` counts as the setting's own.
     ///
     /// ```swift
     /// let record = DefaultsAudit.record(of: [LoginDefaults.self])
@@ -103,7 +103,7 @@ extension DefaultsAudit {
 
     // MARK: - Types that meet
 
-    /// Returns a problem for each stored name under which listed settings of different types meet.
+    /// Returns a problem for each stored name under which settings of different types meet.
     ///
     /// A store can't find such settings when they are used without making every read slower, so only the audit does.
     static func typeProblems(in domains: [any SafeDefaults.Type]) -> [String] {
@@ -121,7 +121,7 @@ extension DefaultsAudit {
     private static func entries<Domain: SafeDefaults>(of domain: Domain.Type) -> [AuditEntry] {
         var settings: [String: any ErasableSetting] = [:]
         do throws(DefaultsError) {
-            for setting in Domain.erased(try Domain.listedSettings()) where settings[setting.storedName] == nil {
+            for setting in try Domain.allDeclared() where settings[setting.storedName] == nil {
                 settings[setting.storedName] = setting
             }
         } catch {

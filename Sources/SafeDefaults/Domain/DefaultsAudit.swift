@@ -1,5 +1,5 @@
-/// Checks what the compiler can't: that no two keys share a stored name, that no stored name or type has changed since
-/// it was recorded, and that the lists of settings are complete.
+/// Checks what the compiler can't: that no two keys share a stored name, and that no stored name or type has changed
+/// since it was recorded.
 ///
 /// Call it in a test, with all domains of the program:
 ///
@@ -43,13 +43,11 @@ public enum DefaultsAudit {
 
     /// Returns a description of each problem found in some domains.
     ///
-    /// Every collision is a problem, and so are settings of different types under one stored name, if the domains list
-    /// them; whether a type is optional makes no difference. A domain that lists its settings has a problem if a key
-    /// has no setting, a setting is listed twice, or its `settings` property is anything but a list of its settings.
-    /// Of a listed setting, it is a problem if its range or its `allowed:` closure doesn't allow its own default. The
-    /// default is evaluated for this.
+    /// Every collision is a problem, and so are two settings of one stored name, in one domain or, if their types
+    /// differ, in several; whether a type is optional makes no difference. It is a problem if the range or the
+    /// `allowed:` closure of a setting doesn't allow its own default, which is evaluated for this.
     ///
-    /// A key whose stored name this library uses itself is a problem, and so is such a former name of a listed setting:
+    /// A key whose stored name this library uses itself is a problem, and so is such a former name of a setting:
     /// one that begins with `scope:` or `migrations/`, or is `SafeDefaults/readable`.
     ///
     /// - Parameter domains: The domains.
@@ -75,20 +73,16 @@ public enum DefaultsAudit {
     }
 
     private static func listProblems<Domain: SafeDefaults>(of domain: Domain.Type) -> [String] {
-        let paths: [PartialKeyPath<Domain.Type>]
+        let settings: [DeclaredSetting]
         do throws(DefaultsError) {
-            paths = try Domain.listedSettings()
+            settings = try Domain.declarations()
         } catch {
             return [error.description]
         }
-        guard !paths.isEmpty else { return [] }
-        let listed = Domain.erased(paths).map(\.storedName)
-        let strangers = paths.count - listed.count
-        let twice = Set(listed.filter { name in listed.count { $0 == name } > 1 }).inAlphabeticalOrder()
-        let missing = Domain.Keys.allCases.filter { !listed.contains($0.uniqueValue) }
-        let others = "\(Domain.self).settings lists key paths of other things than settings: \(strangers)."
-        return (strangers > 0 ? [others] : [])
-            + twice.map { "\(Domain.self).settings lists more than one setting stored as \"\($0.abbreviated)\"." }
-            + missing.map { "\(Domain.self).settings lists no setting for the key \"\($0.rawValue.abbreviated)\"." }
+        let names = settings.map(\.setting.storedName)
+        let others = Mirror(reflecting: Domain.settings).children.filter { !($0.value is any ErasableSetting) }
+        let twice = Set(names.filter { name in names.count { $0 == name } > 1 }).inAlphabeticalOrder()
+        return twice.map { "\(Domain.self).Settings has more than one setting stored as \"\($0.abbreviated)\"." }
+            + others.map { "\(Domain.self).Settings.\($0.label ?? "") is no setting." }
     }
 }

@@ -30,15 +30,15 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// If a value can't be read, the default is returned and an issue is reported. If you then assign a value to the
     /// same setting, the edit stores nothing. If a value can't be stored, the edit stores nothing and an issue is
     /// reported.
-    public subscript<Value>(dynamicMember path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Value {
+    public subscript<Value>(dynamicMember path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>) -> Value {
         get { self[path] }
         set { self[path] = newValue }
     }
 
     /// Accesses a setting of the draft by key path.
-    public subscript<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Value {
-        get { valueOrDefault(of: Domain.self[keyPath: path].definition) }
-        set { set(newValue, of: Domain.self[keyPath: path].definition) }
+    public subscript<Value>(_ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>) -> Value {
+        get { valueOrDefault(of: Domain.settings[keyPath: path].definition) }
+        set { set(newValue, of: Domain.settings[keyPath: path].definition) }
     }
 
     /// Returns the draft's value of a setting, or the default if there is none, and throws an error if the value can't
@@ -56,9 +56,9 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// - Returns: The value.
     /// - Throws: A ``DefaultsError`` if the value can't be read.
     public func read<Value>(
-        _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
+        _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>
     ) throws(DefaultsError) -> Value {
-        let definition = Domain.self[keyPath: path].definition
+        let definition = Domain.settings[keyPath: path].definition
         return try value(of: definition) ?? definition.fallback()
     }
 
@@ -80,7 +80,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// - Throws: The error that the body throws. In that case, the draft is unchanged.
     @discardableResult
     public mutating func update<Value, Result, Failure: Error>(
-        _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>,
+        _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>,
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var value = self[path]
@@ -99,9 +99,9 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// - Throws: A ``DefaultsError`` if the value can't be stored, or if the property was read before and its value was
     ///   unreadable. In both cases, the draft is unchanged.
     public mutating func write<Value>(
-        _ value: Value, to path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
+        _ value: Value, to path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>
     ) throws(DefaultsError) {
-        let definition = Domain.self[keyPath: path].definition
+        let definition = Domain.settings[keyPath: path].definition
         if let error = state.unreadableError(named: definition.storedName) { throw error }
         try stage(value, of: definition)
     }
@@ -113,9 +113,9 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The result. If there is no value, it is ``Lookup/missing``, never the default.
     public func lookup<Value>(
-        _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
+        _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>
     ) -> Lookup<Value> {
-        let definition = Domain.self[keyPath: path].definition
+        let definition = Domain.settings[keyPath: path].definition
         return Lookup { () throws(DefaultsError) in try value(of: definition) }
     }
 
@@ -123,15 +123,15 @@ public struct DomainDraft<Domain: SafeDefaults> {
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: `true` if there is a value, even one that can't be read.
-    public func contains<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) -> Bool {
-        !Domain.self[keyPath: path].definition.content(state.content).isNothing
+    public func contains<Value>(_ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>) -> Bool {
+        !Domain.settings[keyPath: path].definition.content(state.content).isNothing
     }
 
     /// Removes a setting's value from the draft, so that reads return the default.
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
-    public mutating func reset<Value>(_ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>) {
-        for name in Domain.self[keyPath: path].definition.storedNames { state.remove(name) }
+    public mutating func reset<Value>(_ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>) {
+        for name in Domain.settings[keyPath: path].definition.storedNames { state.remove(name) }
     }
 
     /// Removes the values under all of the domain's keys from the draft.

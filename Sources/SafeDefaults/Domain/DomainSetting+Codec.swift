@@ -8,7 +8,8 @@ extension DomainSetting {
     ///
     /// struct TeamDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case captain }
-    ///     static let captain = Setting(.captain, default: Person(), stored: .json)
+    ///     struct Settings { let captain = Setting(.captain, default: Person(), stored: .json) }
+    ///     static let settings = Settings()
     /// }
     /// ```
     ///
@@ -42,7 +43,8 @@ extension DomainSetting {
     ///
     /// struct TeamDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case captain }
-    ///     static let captain = Setting<Person?>(.captain, stored: .json)
+    ///     struct Settings { let captain = Setting<Person?>(.captain, stored: .json) }
+    ///     static let settings = Settings()
     /// }
     /// ```
     ///

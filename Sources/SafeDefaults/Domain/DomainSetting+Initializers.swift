@@ -5,7 +5,7 @@ extension DomainSetting {
     /// Creates a setting with a default.
     ///
     /// ```swift
-    /// static let attempts = Setting(.attempts, default: 0)
+    /// let attempts = Setting(.attempts, default: 0)
     /// ```
     ///
     /// - Parameters:
@@ -58,7 +58,7 @@ extension DomainSetting {
     /// Creates an optional setting, which is `nil` until a value is stored.
     ///
     /// ```swift
-    /// static let loginDate = Setting<Date?>(.loginDate)
+    /// let loginDate = Setting<Date?>(.loginDate)
     /// ```
     ///
     /// - Parameters:

@@ -6,8 +6,12 @@ extension DomainSetting {
     /// ```swift
     /// struct PlayerDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case volume, retries }
-    ///     static let volume = Setting(.volume, default: 5, in: 0...10)
-    ///     static let retries = Setting(.retries, default: 3, in: 1..., outside: .rejecting)
+    ///
+    ///     struct Settings {
+    ///         let volume = Setting(.volume, default: 5, in: 0...10)
+    ///         let retries = Setting(.retries, default: 3, in: 1..., outside: .rejecting)
+    ///     }
+    ///     static let settings = Settings()
     /// }
     /// PlayerDefaults().volume = 11    // stores 10
     /// PlayerDefaults().retries = 0    // stores nothing, and reports an issue
@@ -44,7 +48,8 @@ extension DomainSetting {
     /// ```swift
     /// struct PlayerDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case volume }
-    ///     static let volume = Setting<Int?>(.volume, in: 0...10)
+    ///     struct Settings { let volume = Setting<Int?>(.volume, in: 0...10) }
+    ///     static let settings = Settings()
     /// }
     /// ```
     ///

@@ -10,7 +10,8 @@ extension DomainSetting {
     /// ```swift
     /// struct TimerDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case minutes }
-    ///     static let minutes = Setting<Int?>(.minutes, default: 25, rememberingNil: true)
+    ///     struct Settings { let minutes = Setting<Int?>(.minutes, default: 25, rememberingNil: true) }
+    ///     static let settings = Settings()
     /// }
     /// TimerDefaults().minutes = nil      // reads return nil
     /// TimerDefaults().reset(\.minutes)   // reads return 25

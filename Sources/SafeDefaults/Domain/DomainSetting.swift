@@ -3,9 +3,9 @@
 /// Declare a setting as a static constant of the domain. Every domain has the type alias `Setting` for this:
 ///
 /// ```swift
-/// static let loginDate = Setting<Date?>(.loginDate)          // no default, so it is optional
-/// static let attempts = Setting(.attempts, default: 0)
-/// static let installed = Setting(.installed, default: Date())  // the default is evaluated at every read
+/// let loginDate = Setting<Date?>(.loginDate)          // no default, so it is optional
+/// let attempts = Setting(.attempts, default: 0)
+/// let installed = Setting(.installed, default: Date())  // the default is evaluated at every read
 /// ```
 ///
 /// Then read and write the setting as a property of the domain. A setting is `Sendable`, and is quickly copied.

@@ -8,8 +8,12 @@
 ///         case theme, fontSize
 ///         static let namespace = "editor"
 ///     }
-///     static let theme = Setting(.theme, default: "light", formerly: "appTheme", "ui.theme")
-///     static let fontSize = Setting(.fontSize, default: 12.5, formerly: .key("fontSize", as: Int.self) { Double($0) })
+///
+///     struct Settings {
+///         let theme = Setting(.theme, default: "light", formerly: "appTheme", "ui.theme")
+///         let fontSize = Setting(.fontSize, default: 12.5, formerly: .key("fontSize", as: Int.self) { Double($0) })
+///     }
+///     static let settings = Settings()
 /// }
 /// ```
 ///

@@ -7,7 +7,7 @@ extension SafeDefaults {
     /// `contains` and ``origin(forKey:)`` know of them. A store over a `UserDefaults` that other code has created can't
     /// always tell these from stored values, because it doesn't know the domain's name.
     ///
-    /// A value under a former name counts if the domain lists the setting in ``settings``. Keys that are created at run
+    /// A value under a former name of a setting counts. Keys that are created at run
     /// time and aren't in `allCases` are ignored.
     public var storedKeys: [Keys] {
         let (box, former) = (store.box, Self.formerNames)
@@ -20,16 +20,16 @@ extension SafeDefaults {
         return keys.filter { $0.names.contains { contents[StoredName($0), default: .nothing] != .nothing } }.map(\.key)
     }
 
-    /// The stored names of the domain's keys, and the former names of the listed settings.
+    /// The stored names of the domain's keys, and the former names of its settings.
     static var storedNames: [String] { Keys.allCases.map(\.uniqueValue) + formerNames.values.joined() }
 
-    /// The former names of the listed settings, by stored name.
+    /// The former names of the settings, by stored name.
     static var formerNames: [String: [String]] {
         do throws(DefaultsError) {
-            let settings = erased(try listedSettings()).filter { !$0.formerNames.isEmpty }
+            let settings = try allDeclared().filter { !$0.formerNames.isEmpty }
             return Dictionary(settings.map { ($0.storedName, $0.formerNames) }, uniquingKeysWith: +)
         } catch {
-            // Operations that need the list report this.
+            // Operations that need the settings report this.
             return [:]
         }
     }
@@ -57,8 +57,7 @@ extension SafeDefaults {
 
     /// Removes the values stored under this domain's keys, as one change.
     ///
-    /// Values under the former names of settings that the domain lists in ``settings`` are removed, too. Other stored
-    /// values are kept.
+    /// Values under the former names of its settings are removed, too. Other stored values are kept.
     ///
     /// ```swift
     /// LoginDefaults().removeAll()

@@ -47,7 +47,7 @@ extension SafeDefaults {
     ///   - handler: The closure.
     /// - Returns: A token. Keep it alive to keep receiving calls.
     public func observe<Value>(
-        _ path: KeyPath<Self.Type, DomainSetting<Self, Value>>, initial: Bool = false,
+        _ path: KeyPath<Settings, DomainSetting<Self, Value>>, initial: Bool = false,
         fileID: StaticString = #fileID, line: UInt = #line,
         _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {

@@ -14,7 +14,7 @@ extension SafeDefaults {
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The origin.
-    public func origin<Value>(of path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> ValueOrigin {
+    public func origin<Value>(of path: KeyPath<Settings, DomainSetting<Self, Value>>) -> ValueOrigin {
         definition(path).origin(in: store.box)
     }
 

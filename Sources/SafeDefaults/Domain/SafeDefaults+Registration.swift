@@ -1,7 +1,7 @@
 import Foundation
 
 extension SafeDefaults {
-    /// Registers the defaults of the settings listed in ``settings``, for code that reads the `UserDefaults` object
+    /// Registers the defaults of all settings, for code that reads the `UserDefaults` object
     /// directly.
     ///
     /// Nothing is stored. Reads through settings need no registration. Each default is evaluated once, during this
@@ -12,7 +12,7 @@ extension SafeDefaults {
     /// LoginDefaults().registerDefaults()
     /// ```
     ///
-    /// If the domain lists no settings, an issue of the kind ``DefaultsIssue/Kind/failedRegistration`` is reported.
+    /// If the domain declares no settings, an issue of the kind ``DefaultsIssue/Kind/failedRegistration`` is reported.
     ///
     /// - Important: `UserDefaults` registers values for the whole process, in every suite. An ``InMemoryDefaults``
     ///   object registers them only for itself. On Linux, registering isn't safe while another thread reads, so
@@ -23,9 +23,14 @@ extension SafeDefaults {
     public func registerDefaults(fileID: StaticString = #fileID, line: UInt = #line) {
         let location = CodeLocation(fileID: fileID, line: line)
         do throws(DefaultsError) {
-            let paths = try Self.listedSettings()
-            if paths.isEmpty { throw Self.noSettings("it lists no settings") }
-            register(paths, at: location)
+            let settings = try Self.allDeclared()
+            if settings.isEmpty {
+                throw DefaultsError(
+                    .unlisted,
+                    reason: "\(Self.self) has no settings: declare struct Settings { let first = Setting(.first, "
+                        + "default: 0) } and static let settings = Settings() in it")
+            }
+            register(settings, at: location)
         } catch {
             DefaultsIssue.report(.failedRegistration(error, at: location))
         }
@@ -44,15 +49,17 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public func registerDefaults(
-        of paths: PartialKeyPath<Self.Type>..., fileID: StaticString = #fileID, line: UInt = #line
+        of paths: PartialKeyPath<Settings>..., fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        register(paths, at: CodeLocation(fileID: fileID, line: line))
+        register(
+            paths.compactMap { Self.settings[keyPath: $0] as? any ErasableSetting },
+            at: CodeLocation(fileID: fileID, line: line))
     }
 
-    private func register(_ paths: [PartialKeyPath<Self.Type>], at location: CodeLocation) {
+    private func register(_ settings: [any ErasableSetting], at location: CodeLocation) {
         var defaults: [String: PropertyListValue] = [:]
         let box = store.box
-        for setting in Self.erased(paths) {
+        for setting in settings {
             // A registered value would hide the one that is stored under a former name.
             if setting.formerNames.contains(where: box.contains) { continue }
             do throws(DefaultsError) {
@@ -65,30 +72,5 @@ extension SafeDefaults {
         box.userDefaults.register(defaults: defaults.mapValues(\.foundationObject))
         // Nothing was stored, but reads may return other values now.
         box.hub.refresh()
-    }
-
-    /// Returns the key paths that the domain lists.
-    ///
-    /// - Throws: An error if the property `settings` isn't a list of key paths.
-    static func listedSettings() throws(DefaultsError) -> [PartialKeyPath<Self.Type>] {
-        let list = settings
-        guard let paths = list as? [PartialKeyPath<Self.Type>] else {
-            throw noSettings("its property settings is no list of its settings, but of the type \(SettingsList.self)")
-        }
-        return paths
-    }
-
-    private static func noSettings(_ reason: String) -> DefaultsError {
-        DefaultsError(
-            .unlisted,
-            reason: "nothing is known of the settings of \(Self.self), because \(reason); declare static var settings: "
-                + "[any PartialKeyPath<Self.Type> & Sendable] { [\\.first, \\.second] } in it")
-    }
-
-    /// Returns the settings at some key paths, type-erased.
-    ///
-    /// Key paths to anything else are left out.
-    static func erased(_ paths: [PartialKeyPath<Self.Type>]) -> [any ErasableSetting] {
-        paths.compactMap { Self.self[keyPath: $0] as? any ErasableSetting }
     }
 }

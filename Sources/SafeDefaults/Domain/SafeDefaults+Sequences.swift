@@ -18,7 +18,7 @@ extension SafeDefaults {
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Each loop over it starts its own observation.
     public func values<Value>(
-        of path: KeyPath<Self.Type, DomainSetting<Self, Value>>,
+        of path: KeyPath<Settings, DomainSetting<Self, Value>>,
         buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingValues<Value> {
@@ -43,7 +43,7 @@ extension SafeDefaults {
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Each loop over it starts its own observation.
     public func changes<Value>(
-        of path: KeyPath<Self.Type, DomainSetting<Self, Value>>,
+        of path: KeyPath<Settings, DomainSetting<Self, Value>>,
         buffering policy: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingChanges<Value> {
@@ -52,9 +52,9 @@ extension SafeDefaults {
     }
 
     func observed<Value>(
-        _ path: KeyPath<Self.Type, DomainSetting<Self, Value>>, at location: CodeLocation
+        _ path: KeyPath<Settings, DomainSetting<Self, Value>>, at location: CodeLocation
     ) -> ObservedValue<Value> {
-        ObservedValue(Self.self[keyPath: path].definition, in: store.box, at: location)
+        ObservedValue(Self.settings[keyPath: path].definition, in: store.box, at: location)
     }
 }
 
@@ -82,9 +82,9 @@ extension SafeDefaults {
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Each loop over it starts its own observation.
     public func values<First, Second, each Other>(
-        of first: KeyPath<Self.Type, DomainSetting<Self, First>>,
-        _ second: KeyPath<Self.Type, DomainSetting<Self, Second>>,
-        _ others: repeat KeyPath<Self.Type, DomainSetting<Self, each Other>>,
+        of first: KeyPath<Settings, DomainSetting<Self, First>>,
+        _ second: KeyPath<Settings, DomainSetting<Self, Second>>,
+        _ others: repeat KeyPath<Settings, DomainSetting<Self, each Other>>,
         buffering policy: AsyncStream<(First, Second, repeat each Other)>.Continuation.BufferingPolicy =
             .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
@@ -113,9 +113,9 @@ extension SafeDefaults {
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Each loop over it starts its own observation.
     public func changes<First, Second, each Other>(
-        of first: KeyPath<Self.Type, DomainSetting<Self, First>>,
-        _ second: KeyPath<Self.Type, DomainSetting<Self, Second>>,
-        _ others: repeat KeyPath<Self.Type, DomainSetting<Self, each Other>>,
+        of first: KeyPath<Settings, DomainSetting<Self, First>>,
+        _ second: KeyPath<Settings, DomainSetting<Self, Second>>,
+        _ others: repeat KeyPath<Settings, DomainSetting<Self, each Other>>,
         buffering policy: AsyncStream<Change<(First, Second, repeat each Other)>>.Continuation.BufferingPolicy =
             .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line

@@ -18,9 +18,21 @@ extension SafeDefaults {
     /// - Important: `+=`, `append` and the like read the value and then write it. Another thread may write in between.
     ///   If the stored value can't be read, the write replaces it. If a launch argument overrides the value, the write
     ///   stores what was computed from the argument. To avoid all three, use ``update(_:fileID:line:_:)``.
-    @inlinable public subscript<Value>(dynamicMember path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Value {
-        get { Self.self[keyPath: path].value(in: store) }
-        nonmutating set { Self.self[keyPath: path].set(newValue, in: store) }
+    @inlinable public subscript<Value>(dynamicMember path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Value {
+        get { Self.settings[keyPath: path].value(in: store) }
+        nonmutating set { Self.settings[keyPath: path].set(newValue, in: store) }
+    }
+
+    /// A setting itself, with its key and its default.
+    ///
+    /// ```swift
+    /// let names = [LoginDefaults.attempts.name]
+    /// ```
+    @inlinable
+    public static subscript<Value>(
+        dynamicMember path: KeyPath<Settings, DomainSetting<Self, Value>>
+    ) -> DomainSetting<Self, Value> {
+        settings[keyPath: path]
     }
 
     /// Accesses a setting by key path.
@@ -30,9 +42,9 @@ extension SafeDefaults {
     /// ```swift
     /// login[\.attempts] += 1
     /// ```
-    @inlinable public subscript<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Value {
-        get { Self.self[keyPath: path].value(in: store) }
-        nonmutating set { Self.self[keyPath: path].set(newValue, in: store) }
+    @inlinable public subscript<Value>(_ path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Value {
+        get { Self.settings[keyPath: path].value(in: store) }
+        nonmutating set { Self.settings[keyPath: path].set(newValue, in: store) }
     }
 
     /// Accesses a setting that is passed as a value.
@@ -55,7 +67,7 @@ extension SafeDefaults {
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The result. If there is no value, it is ``Lookup/missing``, never the default.
-    public func lookup<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Lookup<Value> {
+    public func lookup<Value>(_ path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Lookup<Value> {
         definition(path).lookup(in: store.box)
     }
 
@@ -71,7 +83,7 @@ extension SafeDefaults {
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The value.
     /// - Throws: A ``DefaultsError`` if the stored value can't be read.
-    public func read<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) throws(DefaultsError) -> Value {
+    public func read<Value>(_ path: KeyPath<Settings, DomainSetting<Self, Value>>) throws(DefaultsError) -> Value {
         let definition = definition(path)
         return try definition.read(from: store.box) ?? definition.fallback()
     }
@@ -89,7 +101,7 @@ extension SafeDefaults {
     ///   - path: The key path of the setting, such as `\.attempts`.
     /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     public func write<Value>(
-        _ value: Value, to path: KeyPath<Self.Type, DomainSetting<Self, Value>>
+        _ value: Value, to path: KeyPath<Settings, DomainSetting<Self, Value>>
     ) throws(DefaultsError) {
         try definition(path).write(value, to: store.box)
     }
@@ -101,7 +113,7 @@ extension SafeDefaults {
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: `true` if there is a value, even one that can't be read.
-    public func contains<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Bool {
+    public func contains<Value>(_ path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Bool {
         definition(path).contains(in: store.box)
     }
 
@@ -112,7 +124,7 @@ extension SafeDefaults {
     /// ```
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
-    public func reset<Value>(_ path: KeyPath<Self.Type, DomainSetting<Self, Value>>) {
+    public func reset<Value>(_ path: KeyPath<Settings, DomainSetting<Self, Value>>) {
         definition(path).reset(in: store.box)
     }
 
@@ -150,15 +162,15 @@ extension SafeDefaults {
     /// - Throws: The error that the body throws.
     @discardableResult
     public func update<Value, Result, Failure: Error>(
-        _ path: KeyPath<Self.Type, DomainSetting<Self, Value>>, fileID: StaticString = #fileID, line: UInt = #line,
+        _ path: KeyPath<Settings, DomainSetting<Self, Value>>, fileID: StaticString = #fileID, line: UInt = #line,
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try definition(path).update(in: store.box, at: CodeLocation(fileID: fileID, line: line), body)
     }
 
     func definition<Value>(
-        _ path: KeyPath<Self.Type, DomainSetting<Self, Value>>
+        _ path: KeyPath<Settings, DomainSetting<Self, Value>>
     ) -> SettingDefinition<Value> {
-        Self.self[keyPath: path].definition
+        Self.settings[keyPath: path].definition
     }
 }

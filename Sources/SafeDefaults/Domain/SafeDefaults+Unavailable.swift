@@ -16,44 +16,91 @@ extension SafeDefaults {
     public func update(_ body: (inout DomainDraft<Self>) throws -> Void) {}
 }
 
+// MARK: - Names without a setting
+
+/// The type that the compiler mentions if a domain is used with a name that none of its settings has.
+///
+/// It is never created. It is generic, so that the compiler doesn't find it for a value of the type
+/// `any SafeDefaults`, for which there is a better message.
+public struct NoSettingOfThisName<Domain> {}
+
+extension SafeDefaults {
+    /// Unavailable: the domain has no setting of this name.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "the domain has no setting of this name")
+    public subscript(dynamicMember name: String) -> NoSettingOfThisName<Self> {
+        get { NoSettingOfThisName() }
+        nonmutating set {}
+    }
+}
+
+// MARK: - Domains without a store
+
+extension SafeDefaults {
+    /// Unavailable: the domain has no property for its store.
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message: "to choose the store, declare it in the domain: var store: DefaultsStore = .standard"
+    )
+    public init(store: DefaultsStore) { Swift.fatalError() }
+}
+
+// MARK: - Keys instead of key paths
+
+extension SafeDefaults {
+    /// Unavailable: a setting is named by its key path.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "name the setting by its key path, with a backslash: [\\.attempts]")
+    public subscript(_ key: Keys) -> NoSettingOfThisName<Self> {
+        get { NoSettingOfThisName() }
+        nonmutating set {}
+    }
+
+    /// Unavailable: a setting is named by its key path.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "name the setting by its key path, with a backslash: reset(\\.attempts)")
+    public func reset(_ key: Keys) {}
+}
+
 // MARK: - Key paths of an object
 
 extension SafeDefaults {
-    /// Unavailable: a setting is a static property.
+    /// Unavailable: this is no setting's key path.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    @available(*, unavailable, message: "this is no setting's key path: write \\.attempts, with the name of a setting")
     public func update<Value, Result>(_ path: KeyPath<Self, Value>, _ body: (inout Value) throws -> Result) {}
 
-    /// Unavailable: a setting is a static property.
+    /// Unavailable: this is no setting's key path.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    @available(*, unavailable, message: "this is no setting's key path: write \\.attempts, with the name of a setting")
     public func reset<Value>(_ path: KeyPath<Self, Value>) {}
 
-    /// Unavailable: a setting is a static property.
+    /// Unavailable: this is no setting's key path.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    @available(*, unavailable, message: "this is no setting's key path: write \\.attempts, with the name of a setting")
     public func contains<Value>(_ path: KeyPath<Self, Value>) -> Bool { false }
 
-    /// Unavailable: a setting is a static property.
+    /// Unavailable: this is no setting's key path.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    @available(*, unavailable, message: "this is no setting's key path: write \\.attempts, with the name of a setting")
     public func lookup<Value>(_ path: KeyPath<Self, Value>) -> Lookup<Value> { .missing }
 
-    /// Unavailable: a setting is a static property.
+    /// Unavailable: this is no setting's key path.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    @available(*, unavailable, message: "this is no setting's key path: write \\.attempts, with the name of a setting")
     public func observe<Value>(
         _ path: KeyPath<Self, Value>, initial: Bool = false, _ handler: (Change<Value>) -> Void
     ) -> DefaultsObservation { changes().observe { _ in } }
 
-    /// Unavailable: a setting is a static property.
+    /// Unavailable: this is no setting's key path.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    @available(*, unavailable, message: "this is no setting's key path: write \\.attempts, with the name of a setting")
     public func values<Value>(of path: KeyPath<Self, Value>) -> AsyncStream<Value> { AsyncStream { $0.finish() } }
 
-    /// Unavailable: a setting is a static property.
+    /// Unavailable: this is no setting's key path.
     @_disfavoredOverload
-    @available(*, unavailable, message: "a setting is a static property of its domain: write \\.attempts alone")
+    @available(*, unavailable, message: "this is no setting's key path: write \\.attempts, with the name of a setting")
     public func changes<Value>(of path: KeyPath<Self, Value>) -> AsyncStream<Change<Value>> {
         AsyncStream { $0.finish() }
     }

@@ -10,8 +10,11 @@
 ///         static let namespace = "login"
 ///     }
 ///
-///     static let loginDate = Setting<Date?>(.loginDate)
-///     static let attempts = Setting(.attempts, default: 0)
+///     struct Settings {
+///         let loginDate = Setting<Date?>(.loginDate)
+///         let attempts = Setting(.attempts, default: 0)
+///     }
+///     static let settings = Settings()
 ///
 ///     var store: DefaultsStore = .standard
 /// }
@@ -40,26 +43,36 @@ public protocol SafeDefaults: Sendable {
     /// To choose the store when you create a domain, declare a stored property: `var store: DefaultsStore = .standard`.
     var store: DefaultsStore { get }
 
-    /// The type of ``settings``, which the compiler infers.
-    associatedtype SettingsList = [any PartialKeyPath<Self.Type> & Sendable]
-
-    /// The list of the domain's settings, for ``registerDefaults(fileID:line:)``, ``allSettings`` and
-    /// ``DefaultsAudit``.
+    /// The type of ``settings``: a struct whose stored properties are the domain's settings.
     ///
-    /// You needn't declare this property. If you do, list every setting:
+    /// A domain that is used by key only needn't declare it.
+    associatedtype Settings: Sendable = NoSettings
+
+    /// The domain's settings.
     ///
     /// ```swift
-    /// static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.loginDate, \.attempts] }
+    /// struct Settings {
+    ///     let loginDate = Setting<Date?>(.loginDate)
+    ///     let attempts = Setting(.attempts, default: 0)
+    /// }
+    /// static let settings = Settings()
     /// ```
     ///
-    /// The type may also be `[PartialKeyPath<Self.Type>]`. If the property has another type, an issue is reported when
-    /// the list is used, and ``DefaultsAudit`` reports the problem too.
-    static var settings: SettingsList { get }
+    /// ``registerDefaults(fileID:line:)``, ``allSettings`` and ``DefaultsAudit`` find the settings in it by reflection,
+    /// in the order of their declarations. In a generic domain, which can't have stored static properties, it is
+    /// computed: `static var settings: Settings { Settings() }`.
+    static var settings: Settings { get }
 }
 
-extension SafeDefaults where SettingsList == [any PartialKeyPath<Self.Type> & Sendable] {
-    /// The default implementation, an empty list.
-    public static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [] }
+/// The settings of a domain that declares none, and is used by key only.
+public struct NoSettings: Sendable {
+    /// Creates the value.
+    public init() {}
+}
+
+extension SafeDefaults where Settings == NoSettings {
+    /// The default implementation: no settings.
+    public static var settings: NoSettings { NoSettings() }
 }
 
 extension SafeDefaults {
@@ -69,7 +82,9 @@ extension SafeDefaults {
     /// A setting of this domain, with a key, a type and a default.
     ///
     /// ```swift
-    /// static let attempts = Setting(.attempts, default: 0)
+    /// struct Settings {
+    ///     let attempts = Setting(.attempts, default: 0)
+    /// }
     /// ```
     public typealias Setting<Value> = DomainSetting<Self, Value>
 }

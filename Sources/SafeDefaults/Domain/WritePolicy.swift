@@ -1,7 +1,7 @@
 /// A rule that decides which writes of a setting are stored.
 ///
 /// ```swift
-/// static let theme = Setting(.theme, default: Theme.light, writes: .onlyChanges)
+/// let theme = Setting(.theme, default: Theme.light, writes: .onlyChanges)
 /// ```
 public enum WritePolicy: Sendable, Hashable {
     /// Every write is stored.

@@ -23,8 +23,8 @@ extension SafeDefaults {
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: The binding, which holds only the store.
-    public func binding<Value>(for path: KeyPath<Self.Type, DomainSetting<Self, Value>>) -> Binding<Value> {
-        Self.self[keyPath: path].binding(in: store)
+    public func binding<Value>(for path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Binding<Value> {
+        Self.settings[keyPath: path].binding(in: store)
     }
 }
 

@@ -75,7 +75,7 @@ extension SafeDefaults {
     ///   - line: The caller's line, for issues.
     /// - Returns: The publisher. Each subscription starts its own observation.
     public func publisher<Value>(
-        for path: KeyPath<Self.Type, DomainSetting<Self, Value>>, fileID: StaticString = #fileID, line: UInt = #line
+        for path: KeyPath<Settings, DomainSetting<Self, Value>>, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsPublisher<Value> {
         DefaultsPublisher(observed: observed(path, at: CodeLocation(fileID: fileID, line: line)))
     }

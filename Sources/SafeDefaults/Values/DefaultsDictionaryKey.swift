@@ -8,7 +8,8 @@
 /// enum Direction: String, DefaultsDictionaryKey { case left, right }
 /// struct TravelDefaults: SafeDefaults {
 ///     enum Keys: String, DefaultsKey { case steps }
-///     static let steps = Setting<[Direction: Int]>(.steps, default: [:])
+///     struct Settings { let steps = Setting<[Direction: Int]>(.steps, default: [:]) }
+///     static let settings = Settings()
 /// }
 /// ```
 public protocol DefaultsDictionaryKey: Hashable, _SendableMetatype {

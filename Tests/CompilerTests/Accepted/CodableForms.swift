@@ -19,77 +19,81 @@ nonisolated private struct Opaque: Sendable {
 private struct CodableDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
 
-    static let size = Setting(.one, default: Size())
-    static let shape = Setting(.one, default: Shape.point)
-    static let side = Setting(.one, default: Side.left)
-    static let pair = Setting(.one, default: Pair(first: 1))
-    static let track = Setting(.one, default: Track())
-    static let sizes = Setting(.one, default: [Size()])
-    static let named = Setting(.one, default: ["small": Size()])
-    static let writtenSizes = Setting<[Size]>(.one, default: [])
-    static let writtenShape = Setting<Shape>(.one, default: .circle(radius: 1))
-    static let optionalSize = Setting<Size?>(.one)
-    static let optionalSizes = Setting<[Size]?>(.one)
-    static let optionalWithDefault = Setting<Size?>(.one, default: Size())
-    static let optionalWithNil = Setting<Size?>(.one, default: nil)
-    static let components = Setting<DateComponents?>(.one)
-    static let decimal = Setting<Set<Int>>(.one, default: [1])
-    static let lazySize = Setting(.one, default: Size(), writes: .onlyChanges)
-    static let json = Setting(.one, default: Size(), stored: .json)
-    static let jsonText = Setting<Size>(.one, default: .init(), stored: .json, writes: .onlyChanges)
-    static let jsonSizes = Setting<[Size]>(.one, default: [], stored: .jsonData)
-    static let jsonNamed = Setting(.one, default: ["small": Size()], stored: .json)
-    static let jsonNumber = Setting(.one, default: 1, stored: .json)
-    static let optionalJSON = Setting<Size?>(.one, stored: .json)
-    static let optionalNumber = Setting<Int?>(.one, stored: .json, writes: .onlyChanges)
-    static let optionalSizesJSON = Setting<[Size]?>(.one, stored: .json)
-    static let optionalJSONWithDefault = Setting<Size?>(.one, default: Size(), stored: .json)
-    static let optionalJSONWithNil = Setting<Size?>(.one, default: nil, stored: .json)
-    static let list = Setting(.one, default: Size(), stored: .propertyListData)
-    static let optionalList = Setting<Shape?>(.one, stored: .propertyListData)
-    static let ownCoders = Setting<Size?>(.one, stored: .json(encoder: { JSONEncoder() }, decoder: { JSONDecoder() }))
-    static let ownCodersInData = Setting(
-        .one, default: Size(), stored: .jsonData(encoder: { JSONEncoder() }, decoder: { JSONDecoder() }))
-    static let custom = Setting(
-        .one, default: Opaque(number: 1),
-        stored: .custom(encode: { $0.number }, decode: { (number: Int) in Opaque(number: number) }))
-    static let optionalCustom = Setting<Opaque?>(
-        .one, stored: .custom(encode: { $0.number }, decode: { Opaque(number: $0) }))
-    static let opaques = Setting<[Opaque]>(.one, default: [], stored: Opaque.codec.array)
-    static let optionalOpaque = Setting<Opaque?>(.one, default: Opaque(number: 1), stored: Opaque.codec.optional)
-    static let optionalOpaques = Setting<[Opaque]?>(.one, stored: Opaque.codec.array)
-    static let remembered = Setting<Size?>(.one, default: Size(), rememberingNil: true)
-    static let rememberedNumber = Setting<Int?>(.one, default: 3, rememberingNil: true)
-    static let rememberedTheme = Setting<Theme?>(.one, default: .dark, rememberingNil: true, writes: .onlyChanges)
-    static let rememberedByInference = Setting(.one, default: Optional(3), rememberingNil: true)
-    static let rememberedJSON = Setting<Size?>(.one, default: Size(), stored: .json, rememberingNil: true)
-    static let rememberedOpaque = Setting<Opaque?>(
-        .one, default: nil, stored: Opaque.codec, rememberingNil: true)
-    static let optionalInArray = Setting<Size?>(.one, stored: .arrayOfOne)
-    static let numberInArray = Setting<Int?>(.one, default: 3, stored: .arrayOfOne, rememberingNil: true)
-    static let themeInArray = Setting<Theme?>(.one, default: .dark, stored: .arrayOfOne)
-    static let doublyOptional = Setting<Int??>(
-        .one, default: 3, stored: DefaultsCodec<Int>.arrayOfOne.optional.arrayOfOne.optional)
-    static let numbersInArrays = Setting<[Int?]>(
-        .one, default: [], stored: DefaultsCodec<Int>.arrayOfOne.optional.array)
-    static let archived = Setting<NSUUID?>(.one, stored: .archive(of: NSUUID.self))
-    static let archivedWithDefault = Setting(.one, default: NSUUID(), stored: .archive(of: NSUUID.self))
-    static let allowing = Setting<NSArray?>(.one, stored: .archive(of: NSArray.self, allowing: [NSUUID.self]))
-    static let archives = Setting<[NSUUID]>(.one, default: [], stored: DefaultsCodec.archive(of: NSUUID.self).array)
-    static let oneArchive = Setting<[NSUUID]>(.one, default: [], stored: .archive(of: NSUUID.self))
-    static let oneArchiveOrNone = Setting<[NSUUID]?>(.one, stored: .archive(of: NSUUID.self, allowing: [NSSet.self]))
+    struct Settings {
+        let size = Setting(.one, default: Size())
+        let shape = Setting(.one, default: Shape.point)
+        let side = Setting(.one, default: Side.left)
+        let pair = Setting(.one, default: Pair(first: 1))
+        let track = Setting(.one, default: Track())
+        let sizes = Setting(.one, default: [Size()])
+        let named = Setting(.one, default: ["small": Size()])
+        let writtenSizes = Setting<[Size]>(.one, default: [])
+        let writtenShape = Setting<Shape>(.one, default: .circle(radius: 1))
+        let optionalSize = Setting<Size?>(.one)
+        let optionalSizes = Setting<[Size]?>(.one)
+        let optionalWithDefault = Setting<Size?>(.one, default: Size())
+        let optionalWithNil = Setting<Size?>(.one, default: nil)
+        let components = Setting<DateComponents?>(.one)
+        let decimal = Setting<Set<Int>>(.one, default: [1])
+        let lazySize = Setting(.one, default: Size(), writes: .onlyChanges)
+        let json = Setting(.one, default: Size(), stored: .json)
+        let jsonText = Setting<Size>(.one, default: .init(), stored: .json, writes: .onlyChanges)
+        let jsonSizes = Setting<[Size]>(.one, default: [], stored: .jsonData)
+        let jsonNamed = Setting(.one, default: ["small": Size()], stored: .json)
+        let jsonNumber = Setting(.one, default: 1, stored: .json)
+        let optionalJSON = Setting<Size?>(.one, stored: .json)
+        let optionalNumber = Setting<Int?>(.one, stored: .json, writes: .onlyChanges)
+        let optionalSizesJSON = Setting<[Size]?>(.one, stored: .json)
+        let optionalJSONWithDefault = Setting<Size?>(.one, default: Size(), stored: .json)
+        let optionalJSONWithNil = Setting<Size?>(.one, default: nil, stored: .json)
+        let list = Setting(.one, default: Size(), stored: .propertyListData)
+        let optionalList = Setting<Shape?>(.one, stored: .propertyListData)
+        let ownCoders = Setting<Size?>(.one, stored: .json(encoder: { JSONEncoder() }, decoder: { JSONDecoder() }))
+        let ownCodersInData = Setting(
+            .one, default: Size(), stored: .jsonData(encoder: { JSONEncoder() }, decoder: { JSONDecoder() }))
+        let custom = Setting(
+            .one, default: Opaque(number: 1),
+            stored: .custom(encode: { $0.number }, decode: { (number: Int) in Opaque(number: number) }))
+        let optionalCustom = Setting<Opaque?>(
+            .one, stored: .custom(encode: { $0.number }, decode: { Opaque(number: $0) }))
+        let opaques = Setting<[Opaque]>(.one, default: [], stored: Opaque.codec.array)
+        let optionalOpaque = Setting<Opaque?>(.one, default: Opaque(number: 1), stored: Opaque.codec.optional)
+        let optionalOpaques = Setting<[Opaque]?>(.one, stored: Opaque.codec.array)
+        let remembered = Setting<Size?>(.one, default: Size(), rememberingNil: true)
+        let rememberedNumber = Setting<Int?>(.one, default: 3, rememberingNil: true)
+        let rememberedTheme = Setting<Theme?>(.one, default: .dark, rememberingNil: true, writes: .onlyChanges)
+        let rememberedByInference = Setting(.one, default: Optional(3), rememberingNil: true)
+        let rememberedJSON = Setting<Size?>(.one, default: Size(), stored: .json, rememberingNil: true)
+        let rememberedOpaque = Setting<Opaque?>(
+            .one, default: nil, stored: Opaque.codec, rememberingNil: true)
+        let optionalInArray = Setting<Size?>(.one, stored: .arrayOfOne)
+        let numberInArray = Setting<Int?>(.one, default: 3, stored: .arrayOfOne, rememberingNil: true)
+        let themeInArray = Setting<Theme?>(.one, default: .dark, stored: .arrayOfOne)
+        let doublyOptional = Setting<Int??>(
+            .one, default: 3, stored: DefaultsCodec<Int>.arrayOfOne.optional.arrayOfOne.optional)
+        let numbersInArrays = Setting<[Int?]>(
+            .one, default: [], stored: DefaultsCodec<Int>.arrayOfOne.optional.array)
+        let archived = Setting<NSUUID?>(.one, stored: .archive(of: NSUUID.self))
+        let archivedWithDefault = Setting(.one, default: NSUUID(), stored: .archive(of: NSUUID.self))
+        let allowing = Setting<NSArray?>(.one, stored: .archive(of: NSArray.self, allowing: [NSUUID.self]))
+        let archives = Setting<[NSUUID]>(.one, default: [], stored: DefaultsCodec.archive(of: NSUUID.self).array)
+        let oneArchive = Setting<[NSUUID]>(.one, default: [], stored: .archive(of: NSUUID.self))
+        let oneArchiveOrNone = Setting<[NSUUID]?>(.one, stored: .archive(of: NSUUID.self, allowing: [NSSet.self]))
+        let archivesByName = Setting<[String: NSUUID]>(
+            .one, default: [:], stored: DefaultsCodec<NSUUID>.archive(of: NSUUID.self).dictionary)
+        let days = Setting<[Date]>(.one, default: [], stored: DefaultsCodec<Date>.secondsSince1970.array)
+        let day = Setting<Date?>(.one, stored: .secondsSinceReferenceDate)
+        let links = Setting<Set<URL>>(.one, default: [], stored: DefaultsCodec<URL>.absoluteString.set)
+        let tree = Setting<[String?]>(.one, default: [], stored: .foundationTree)
+        let names = Setting<[Int: [String]]>(
+            .one, default: [:], stored: DefaultsCodec<String>.json.array.dictionary(keyedBy: Int.self))
+        let archivedOptional = Setting<NSUUID?>(
+            .one, default: NSUUID(), stored: DefaultsCodec.archive(of: NSUUID.self).optional)
+        let lazyOptionalSize = Setting<Size?>(.one, writes: .onlyChanges)
+    }
+    static let settings = Settings()
+
     static let archiveWithoutAType = DefaultsCodec.archive(of: NSUUID.self)
-    static let archivesByName = Setting<[String: NSUUID]>(
-        .one, default: [:], stored: DefaultsCodec<NSUUID>.archive(of: NSUUID.self).dictionary)
-    static let days = Setting<[Date]>(.one, default: [], stored: DefaultsCodec<Date>.secondsSince1970.array)
-    static let day = Setting<Date?>(.one, stored: .secondsSinceReferenceDate)
-    static let links = Setting<Set<URL>>(.one, default: [], stored: DefaultsCodec<URL>.absoluteString.set)
-    static let tree = Setting<[String?]>(.one, default: [], stored: .foundationTree)
-    static let names = Setting<[Int: [String]]>(
-        .one, default: [:], stored: DefaultsCodec<String>.json.array.dictionary(keyedBy: Int.self))
-    static let archivedOptional = Setting<NSUUID?>(
-        .one, default: NSUUID(), stored: DefaultsCodec.archive(of: NSUUID.self).optional)
-    static let lazyOptionalSize = Setting<Size?>(.one, writes: .onlyChanges)
 
     var store: DefaultsStore = .standard
 }

@@ -12,19 +12,22 @@ private struct Least: SafeDefaults {
 
 private struct WithStore: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
-    static let one = Setting(.one, default: 1)
+    struct Settings { let one = Setting(.one, default: 1) }
+    static let settings = Settings()
     let store: DefaultsStore
 }
 
 private struct WithDefaultStore: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
-    static let one = Setting(.one, default: 1)
+    struct Settings { let one = Setting(.one, default: 1) }
+    static let settings = Settings()
     var store: DefaultsStore = .standard
 }
 
 private struct WithComputedStore: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
-    static let one = Setting(.one, default: 1)
+    struct Settings { let one = Setting(.one, default: 1) }
+    static let settings = Settings()
     var user: Int
     var store: DefaultsStore { .suite("user-\(user)") }
 }
@@ -34,26 +37,31 @@ private enum Feature {
 
     struct Nested: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let one = Setting(.one, default: 1)
+        struct Settings { let one = Setting(.one, default: 1) }
+        static let settings = Settings()
     }
 
     enum Deeper {
         struct Nested: SafeDefaults {
             enum Keys: String, DefaultsKey { case one }
-            static let one = Setting(.one, default: 1)
+            struct Settings { let one = Setting(.one, default: 1) }
+            static let settings = Settings()
         }
     }
 }
 
 private enum EnumDomain: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
-    static let one = Setting(.one, default: 1)
+    struct Settings { let one = Setting(.one, default: 1) }
+    static let settings = Settings()
+
     case shared
 }
 
 private final class FinalClass: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
-    static let one = Setting(.one, default: 1)
+    struct Settings { let one = Setting(.one, default: 1) }
+    static let settings = Settings()
     let store: DefaultsStore
     init(store: DefaultsStore = .standard) { self.store = store }
 }
@@ -61,7 +69,8 @@ private final class FinalClass: SafeDefaults {
 private actor Worker {
     struct Nested: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let one = Setting(.one, default: 1)
+        struct Settings { let one = Setting(.one, default: 1) }
+        static let settings = Settings()
     }
 
     let settings = Nested()
@@ -73,28 +82,36 @@ private actor Worker {
 
 private actor ActorDomain: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
-    static let one = Setting(.one, default: 1)
+    struct Settings { let one = Setting(.one, default: 1) }
+    static let settings = Settings()
+
     nonisolated var store: DefaultsStore { .standard }
 }
 
 private struct Generic<Tag: Sendable>: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
-    static var one: Setting<Int> { Setting(.one, default: 1) }
-    static var list: Setting<[String]> { Setting(.one, default: []) }
-    static var since: Setting<Date?> { Setting(.one) }
+
+    struct Settings {
+        let one = Setting(.one, default: 1)
+        let list = Setting<[String]>(.one, default: [])
+        let since = Setting<Date?>(.one)
+    }
+    static var settings: Settings { Settings() }
     var tag: Tag
     var store: DefaultsStore = .standard
 }
 
 private struct GenericValue<Value: DefaultsValue & Sendable>: SafeDefaults {
     enum Keys: String, DefaultsKey { case value }
-    static var optional: Setting<Value?> { Setting(.value) }
+    struct Settings { let optional = Setting<Value?>(.value) }
+    static var settings: Settings { Settings() }
 }
 
 @MainActor private final class Screen {
     struct ScreenDefaults: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let one = Setting(.one, default: 1)
+        struct Settings { let one = Setting(.one, default: 1) }
+        static let settings = Settings()
     }
 
     let settings = ScreenDefaults()
@@ -105,29 +122,26 @@ private struct GenericValue<Value: DefaultsValue & Sendable>: SafeDefaults {
 
 private struct Spread: SafeDefaults {
     enum Keys: String, DefaultsKey, CaseIterable { case one, two, three, door }
-    static let one = Setting(.one, default: 1)
-    private static let hidden = Setting(.two, default: "x")
 
-    var text: String { hidden }
+    struct Settings {
+        let one = Setting(.one, default: 1)
+        fileprivate let hidden = Setting(.two, default: "x")
+    }
+    static let settings = Settings()
+
+    var text: String { self.hidden }
     func count() {
-        one += 1
+        self.one += 1
         self.hidden.append("y")
         update(\.one) { $0 += 1 }
     }
 }
 
-extension Spread {
-    static let two = Setting<String?>(.two)
-    static var three: Setting<[Int]> { Setting(.three, default: [1]) }
-    static subscript(door number: Int) -> Setting<Bool> { Setting(.door, default: number > 3) }
+extension Spread.Settings {
+    nonisolated fileprivate var two: Spread.Setting<String?> { Spread.Setting(.two) }
+    nonisolated fileprivate var three: Spread.Setting<[Int]> { .init(.three, default: [1]) }
+    nonisolated fileprivate subscript(door number: Int) -> Spread.Setting<Bool> { .init(.door, default: number > 3) }
 }
-
-// With complete checking, Swift 5 takes no key path for Sendable unless it is told to; see Rejected.
-#if swift(>=6) || hasFeature(InferSendableFromCaptures) || !CompleteChecking
-extension Spread {
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.one, \.two, \.three] }
-}
-#endif
 
 // MARK: - Uses
 
@@ -155,20 +169,13 @@ nonisolated private func uses() async {
     spread.three.append(2)
     spread.update(\.[door: 4]) { $0.toggle() }
     spread[\.[door: 4]] = true
-    spread[Spread[door: 4]].toggle()
+    spread[Spread.settings[door: 4]].toggle()
     spread.count()
     let _: String = spread.text
 }
 
-private struct PlainList: SafeDefaults {
-    enum Keys: String, DefaultsKey { case one, two }
-    static let one = Setting(.one, default: 1)
-    static let two = Setting<String?>(.two)
-    static var settings: [PartialKeyPath<Self.Type>] { [\.one, \.two] }
-}
-
 private func wholeDomains() {
-    let _: [String] = PlainList().allSettings.map(\.name)
+    let _: [String] = Spread().allSettings.map(\.name)
     let spread = Spread()
     let _: [Spread.Keys] = spread.storedKeys
     let _: [String: PropertyListValue] = spread.dictionaryRepresentation

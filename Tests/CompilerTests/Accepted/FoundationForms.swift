@@ -7,41 +7,44 @@ import SafeDefaults
 private struct ManyDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
 
-    static let whole = Setting(.one, default: 1)
-    static let real = Setting(.one, default: 0.5)
-    static let text = Setting(.one, default: "a")
-    static let list = Setting(.one, default: [1])
-    static let reals = Setting(.one, default: [0.5])
-    static let range = Setting(.one, default: 1..<5)
-    static let closed = Setting(.one, default: 0...0.5)
-    static let from = Setting(.one, default: 5...)
-    static let upTo = Setting(.one, default: ..<0.5)
-    static let through = Setting<PartialRangeThrough<String>?>(.one)
-    static let words = Setting<Set<String>>(.one, default: ["a"])
-    static let optionalWords = Setting<Set<String?>?>(.one)
-    static let slice = Setting<ArraySlice<Date>>(.one, default: [])
-    static let contiguous = Setting<ContiguousArray<URL?>?>(.one)
-    static let bytes = Setting<[UInt8]>(.one, default: [1, 2])
-    static let decimal = Setting<Decimal>(.one, default: 0.5)
-    static let width = Setting<CGFloat?>(.one)
-    static let point = Setting(.one, default: CGPoint.zero)
-    static let frame = Setting<[String: CGRect]>(.one, default: [:])
-    static let character = Setting<Character>(.one, default: "a")
-    static let scalar = Setting<Unicode.Scalar?>(.one)
-    static let substring = Setting<Substring>(.one, default: "a")
-    static let locale = Setting(.one, default: Locale(identifier: "de"))
-    static let zone = Setting<TimeZone?>(.one)
-    static let calendar = Setting<Calendar.Identifier>(.one, default: .gregorian)
-    static let indexes = Setting(.one, default: IndexSet())
-    static let byNumber = Setting<[Int: [UUID: [Bool: [Character: Int]]]]>(.one, default: [:])
-    static let bySite = Setting<[URL: Set<Int>]?>(.one)
+    struct Settings {
+        let whole = Setting(.one, default: 1)
+        let real = Setting(.one, default: 0.5)
+        let text = Setting(.one, default: "a")
+        let list = Setting(.one, default: [1])
+        let reals = Setting(.one, default: [0.5])
+        let range = Setting(.one, default: 1..<5)
+        let closed = Setting(.one, default: 0...0.5)
+        let from = Setting(.one, default: 5...)
+        let upTo = Setting(.one, default: ..<0.5)
+        let through = Setting<PartialRangeThrough<String>?>(.one)
+        let words = Setting<Set<String>>(.one, default: ["a"])
+        let optionalWords = Setting<Set<String?>?>(.one)
+        let slice = Setting<ArraySlice<Date>>(.one, default: [])
+        let contiguous = Setting<ContiguousArray<URL?>?>(.one)
+        let bytes = Setting<[UInt8]>(.one, default: [1, 2])
+        let decimal = Setting<Decimal>(.one, default: 0.5)
+        let width = Setting<CGFloat?>(.one)
+        let point = Setting(.one, default: CGPoint.zero)
+        let frame = Setting<[String: CGRect]>(.one, default: [:])
+        let character = Setting<Character>(.one, default: "a")
+        let scalar = Setting<Unicode.Scalar?>(.one)
+        let substring = Setting<Substring>(.one, default: "a")
+        let locale = Setting(.one, default: Locale(identifier: "de"))
+        let zone = Setting<TimeZone?>(.one)
+        let calendar = Setting<Calendar.Identifier>(.one, default: .gregorian)
+        let indexes = Setting(.one, default: IndexSet())
+        let byNumber = Setting<[Int: [UUID: [Bool: [Character: Int]]]]>(.one, default: [:])
+        let bySite = Setting<[URL: Set<Int>]?>(.one)
+    }
+    static let settings = Settings()
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension ManyDefaults {
-    fileprivate static let delay = Setting(.one, default: Duration.seconds(1))
-    fileprivate static let wide = Setting<Int128?>(.one)
-    fileprivate static let wider = Setting<[UInt128: Int128]>(.one, default: [:])
+extension ManyDefaults.Settings {
+    fileprivate var delay: ManyDefaults.Setting<Duration> { .init(.one, default: Duration.seconds(1)) }
+    fileprivate var wide: ManyDefaults.Setting<Int128?> { .init(.one) }
+    fileprivate var wider: ManyDefaults.Setting<[UInt128: Int128]> { .init(.one, default: [:]) }
 }
 
 private func types(of domain: ManyDefaults) {

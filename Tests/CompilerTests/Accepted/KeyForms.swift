@@ -41,12 +41,14 @@ private enum SharedKeys: String, DefaultsKey { case one, two }
 
 private struct Sharing: SafeDefaults {
     typealias Keys = SharedKeys
-    static let one = Setting(.one, default: 1)
+    struct Settings { let one = Setting(.one, default: 1) }
+    static let settings = Settings()
 }
 
 private struct AlsoSharing: SafeDefaults {
     typealias Keys = Sharing.Keys
-    static let two = Setting(.two, default: 1)
+    struct Settings { let two = Setting(.two, default: 1) }
+    static let settings = Settings()
 }
 
 /// Names made at run time, and some that are known.
@@ -59,8 +61,11 @@ private struct RoomDefaults: SafeDefaults {
         static func room(_ number: Int) -> Keys { Keys(rawValue: "room/\(number)") }
     }
 
-    static let hall = Setting(.hall, default: 0)
-    static subscript(room number: Int) -> Setting<String?> { Setting(.room(number)) }
+    struct Settings {
+        let hall = Setting(.hall, default: 0)
+        subscript(room number: Int) -> Setting<String?> { Setting(.room(number)) }
+    }
+    static let settings = Settings()
 }
 
 /// Names written as literals.
@@ -73,7 +78,8 @@ private struct LiteralDefaults: SafeDefaults {
         static let allCases: [Keys] = ["one", "two"]
     }
 
-    static let one = Setting("one", default: 1)
+    struct Settings { let one = Setting("one", default: 1) }
+    static let settings = Settings()
 }
 
 private struct GenericDefaults<Tag: Sendable>: SafeDefaults {
@@ -82,7 +88,8 @@ private struct GenericDefaults<Tag: Sendable>: SafeDefaults {
         static var namespace: String { String(describing: Tag.self) }
     }
 
-    static var one: Setting<Int> { Setting(.one, default: 1) }
+    struct Settings { let one = Setting(.one, default: 1) }
+    static var settings: Settings { Settings() }
 }
 
 /// Keys with members of their own.

@@ -11,21 +11,24 @@ private final class Counter: Codable, DefaultsValue { var count = 0 }
 private struct UseDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case count, other, tint, date, people, named, person, flag, counter, url, set }
 
-    static let count = Setting(.count, default: 0)
-    static let other = Setting(.other, default: 1)
-    static let tint = Setting(.tint, default: Tint.light)
-    static let date = Setting<Date?>(.date)
-    static let loginDate = Setting<Date?>(.date)
-    static let people = Setting<[Person]>(.people, default: [])
-    static let named = Setting<[String: Person]>(.named, default: [:])
-    static let person = Setting<Person?>(.person)
-    static let flag = Setting(.flag, default: false)
-    static let counter = Setting(.counter, default: Counter())
+    struct Settings {
+        let count = Setting(.count, default: 0)
+        let other = Setting(.other, default: 1)
+        let tint = Setting(.tint, default: Tint.light)
+        let date = Setting<Date?>(.date)
+        let loginDate = Setting<Date?>(.date)
+        let people = Setting<[Person]>(.people, default: [])
+        let named = Setting<[String: Person]>(.named, default: [:])
+        let person = Setting<Person?>(.person)
+        let flag = Setting(.flag, default: false)
+        let counter = Setting(.counter, default: Counter())
 
-    // Names that members of the protocol have.
-    static let url = Setting<URL?>(.url)
-    static let set = Setting(.set, default: 0)
-    static let contains = Setting(.set, default: 0)
+        // Names that members of the protocol have.
+        let url = Setting<URL?>(.url)
+        let set = Setting(.set, default: 0)
+        let contains = Setting(.set, default: 0)
+    }
+    static let settings = Settings()
 
     var store: DefaultsStore = .standard
 }
@@ -82,14 +85,14 @@ private func bySettingAndPath(_ login: UseDefaults) {
     login[UseDefaults.people][0].name = "x"
     let setting = UseDefaults.tint
     login[setting] = .dark
-    let path = \UseDefaults.Type.count
+    let path = \UseDefaults.Settings.count
     login[path] = 3
 }
 
 private func clashingNames(_ login: UseDefaults) {
     login[\.url] = URL(fileURLWithPath: "/")
     let _: URL? = login[\.url]
-    login[UseDefaults.url] = nil
+    login[UseDefaults.settings.url] = nil
     login[\.set] += 1
     login.update(\.contains) { $0 += 1 }
     login.reset(\.date)
@@ -171,7 +174,9 @@ private func typedFailures(_ login: UseDefaults) throws(DefaultsError) {
 
 // MARK: - Generic code
 
-private func generic<Domain: SafeDefaults>(_ domain: Domain, _ path: KeyPath<Domain.Type, Domain.Setting<Int>>) -> Int {
+private func generic<Domain: SafeDefaults>(_ domain: Domain, _ path: KeyPath<Domain.Settings, Domain.Setting<Int>>)
+    -> Int
+{
     domain[path] += 1
     domain.update(path) { $0 += 1 }
     domain.reset(path)

@@ -12,12 +12,14 @@ import SafeDefaults
 
 // MARK: - Settings added from outside
 
-extension RoomDefaults {
-    static let visits = Setting(.visits, default: 0)
-    static let colour = Setting<House.Colour?>(.colour)
-    static var colours: Setting<[House.Colour]> { Setting(.colour, default: []) }
+extension RoomDefaults.Settings {
+    var visits: RoomDefaults.Setting<Int> { .init(.visits, default: 0) }
+    var colour: RoomDefaults.Setting<House.Colour?> { RoomDefaults.Setting(.colour) }
+    var colours: RoomDefaults.Setting<[House.Colour]> { .init(.colour, default: []) }
+}
 
-    func turnOn() { lights += 1 }
+extension RoomDefaults {
+    func turnOn() { self.lights += 1 }
 }
 
 // MARK: - Domains nested from outside
@@ -25,20 +27,20 @@ extension RoomDefaults {
 extension House {
     struct KitchenDefaults: SafeDefaults {
         enum Keys: String, DefaultsKey { case oven }
-
-        static let oven = Setting(.oven, default: 180)
+        struct Settings { let oven = Setting(.oven, default: 180) }
+        static let settings = Settings()
     }
 
     struct AtticDefaults: SafeDefaults {
         typealias Keys = House.RoomKeys
-
-        static let boxes = Setting(House.RoomKeys(rawValue: "boxes"), default: 0)
+        struct Settings { let boxes = Setting(House.RoomKeys(rawValue: "boxes"), default: 0) }
+        static let settings = Settings()
     }
 
     struct GuestRoomDefaults: SafeDefaults {
         typealias Keys = RoomDefaults.Keys
-
-        static let guests = Setting(.visits, default: 0)
+        struct Settings { let guests = Setting(.visits, default: 0) }
+        static let settings = Settings()
     }
 }
 
@@ -46,8 +48,8 @@ extension House.RoomKeys {
     static let cellar = House.RoomKeys(rawValue: "cellar")
 }
 
-extension House.AtticDefaults {
-    static let cellar = Setting<Bool?>(.cellar)
+extension House.AtticDefaults.Settings {
+    var cellar: House.AtticDefaults.Setting<Bool?> { .init(.cellar) }
 }
 
 // MARK: - Types conformed from outside
@@ -71,11 +73,14 @@ extension Lamp: @retroactive DefaultsValue {
 private struct OutsideDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
 
-    static let window = Setting(.one, default: Window())
-    static let toaster = Setting<Toaster?>(.one)
-    static let lamp = Setting<Lamp?>(.one)
-    static let components = Setting<DateComponents?>(.one)
-    static let colours = Setting<[House.Colour: [Double: Window]]>(.one, default: [:])
+    struct Settings {
+        let window = Setting(.one, default: Window())
+        let toaster = Setting<Toaster?>(.one)
+        let lamp = Setting<Lamp?>(.one)
+        let components = Setting<DateComponents?>(.one)
+        let colours = Setting<[House.Colour: [Double: Window]]>(.one, default: [:])
+    }
+    static let settings = Settings()
 }
 
 // MARK: - Uses
@@ -94,7 +99,7 @@ private func uses() throws {
     RoomDefaults.guests.update(in: room.store) { $0 += 1 }
     room[RoomDefaults.guests] += 1
     room.beds += 1
-    room.update(\.isOpen) { $0.toggle() }
+    RoomDefaults.isOpen.update(in: room.store) { $0.toggle() }
     House.KitchenDefaults().oven = 200
     House.AtticDefaults().boxes += 1
     House.AtticDefaults().cellar = true

@@ -7,10 +7,14 @@ import SafeDefaults
 
 private struct ObservedDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case count, name, list, box }
-    static let count = Setting(.count, default: 0)
-    static let name = Setting<String?>(.name)
-    static let list = Setting(.list, default: [1])
-    static let box = Setting(.box, default: ObservedBox(number: 0))
+
+    struct Settings {
+        let count = Setting(.count, default: 0)
+        let name = Setting<String?>(.name)
+        let list = Setting(.list, default: [1])
+        let box = Setting(.box, default: ObservedBox(number: 0))
+    }
+    static let settings = Settings()
     var store: DefaultsStore = .standard
 }
 
@@ -127,7 +131,7 @@ private actor ObservedJournal {
 // MARK: - Generic code
 
 private func counting<Domain: SafeDefaults, Value>(
-    _ domain: Domain, _ path: KeyPath<Domain.Type, DomainSetting<Domain, Value>>
+    _ domain: Domain, _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>
 ) async -> Int {
     var count = 0
     for await _ in domain.values(of: path) { count += 1 }
@@ -144,7 +148,7 @@ private protocol ObservedFeature: SafeDefaults {
 
 extension ObservedFeature {
     fileprivate func whenChanged(_ body: @escaping @Sendable (Bool) -> Void) -> DefaultsObservation {
-        observe(\.isOn) { body($0.newValue) }
+        Self.isOn.changes(in: store).observe { body($0.newValue) }
     }
 }
 

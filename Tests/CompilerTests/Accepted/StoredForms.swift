@@ -8,10 +8,14 @@ private enum Tint: String, DefaultsValue { case light, dark }
 
 private struct Login: SafeDefaults {
     enum Keys: String, DefaultsKey { case attempts, name, tint, names }
-    static let attempts = Setting(.attempts, default: 0)
-    static let name = Setting<String?>(.name)
-    static let tint = Setting(.tint, default: Tint.light)
-    static let names = Setting<[String]>(.names, default: [])
+
+    struct Settings {
+        let attempts = Setting(.attempts, default: 0)
+        let name = Setting<String?>(.name)
+        let tint = Setting(.tint, default: Tint.light)
+        let names = Setting<[String]>(.names, default: [])
+    }
+    static let settings = Settings()
     var store: DefaultsStore = .standard
 }
 

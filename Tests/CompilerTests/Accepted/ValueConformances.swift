@@ -178,22 +178,25 @@ private func representations() {
 private struct ConformanceDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
 
-    static let options = Setting<Options>(.one, default: [.first])
-    static let codableCases = Setting(.one, default: CodableCases.named(text: "x"))
-    static let optionalBase = Setting<Base?>(.one)
-    static let derived = Setting(.one, default: Derived())
-    static let generic = Setting(.one, default: Generic(element: [1]))
-    static let conditional = Setting(.one, default: Conditional(element: 1))
-    static let oven = Setting(.one, default: Oven(defaultsRepresentation: Celsius(defaultsRepresentation: 180)))
-    static let kitchen = Setting<Kitchen?>(.one)
-    static let turn = Setting(.one, default: Turn.left)
-    static let fallible = Setting<Fallible?>(.one)
-    static let finalOwn = Setting<FinalOwn?>(.one)
-    static let derivedOwn = Setting<DerivedOwn?>(.one)
-    static let ownDespiteCodable = Setting(.one, default: OwnDespiteCodable(defaultsRepresentation: 1))
-    static let ownGeneric = Setting<OwnGeneric<Word>?>(.one)
-    static let deep = Setting<[WordKey: [String: [Oven?]]]>(.one, default: [:])
-    static let keyed = Setting<[NumberKey: [TextKey: [OwnKey: [TextAndRawKey: Int]]]]>(.one, default: [:])
+    struct Settings {
+        let options = Setting<Options>(.one, default: [.first])
+        let codableCases = Setting(.one, default: CodableCases.named(text: "x"))
+        let optionalBase = Setting<Base?>(.one)
+        let derived = Setting(.one, default: Derived())
+        let generic = Setting(.one, default: Generic(element: [1]))
+        let conditional = Setting(.one, default: Conditional(element: 1))
+        let oven = Setting(.one, default: Oven(defaultsRepresentation: Celsius(defaultsRepresentation: 180)))
+        let kitchen = Setting<Kitchen?>(.one)
+        let turn = Setting(.one, default: Turn.left)
+        let fallible = Setting<Fallible?>(.one)
+        let finalOwn = Setting<FinalOwn?>(.one)
+        let derivedOwn = Setting<DerivedOwn?>(.one)
+        let ownDespiteCodable = Setting(.one, default: OwnDespiteCodable(defaultsRepresentation: 1))
+        let ownGeneric = Setting<OwnGeneric<Word>?>(.one)
+        let deep = Setting<[WordKey: [String: [Oven?]]]>(.one, default: [:])
+        let keyed = Setting<[NumberKey: [TextKey: [OwnKey: [TextAndRawKey: Int]]]]>(.one, default: [:])
+    }
+    static let settings = Settings()
 }
 
 private func uses(of domain: ConformanceDefaults) {

@@ -39,7 +39,8 @@ private struct KeysWithADeprecatedCase: SafeDefaults {
 @MainActor private struct OnTheMainActor: SafeDefaults {
     // expected-error@-1 {{conformance of 'OnTheMainActor' to protocol 'SafeDefaults' crosses into main actor-isolated code and can cause data races}}
     enum Keys: String, DefaultsKey { case a }
-    static let a = Setting(.a, default: 0)
+    struct Settings { let a = Setting(.a, default: 0) }
+    static let settings = Settings()
     var store: DefaultsStore { .standard }
 }
 
@@ -78,11 +79,17 @@ private actor NoSynchronousStore: SafeDefaults {
     var store: DefaultsStore { .standard }
 }
 
-private struct StoredList: SafeDefaults {
+private struct VariableSettings: SafeDefaults {
     enum Keys: String, DefaultsKey { case a }
-    static let a = Setting(.a, default: 0)
-    static let settings: [PartialKeyPath<Self.Type>] = [\.a]
-    // expected-error@-1 {{static property 'settings' is not concurrency-safe because non-'Sendable' type '[PartialKeyPath<StoredList.Type>]' may have shared mutable state}}
+    struct Settings { let a = Setting(.a, default: 0) }
+    static var settings = Settings()
+    // expected-error@-1 {{static property 'settings' is not concurrency-safe because it is nonisolated global shared mutable state}}
+}
+
+private struct WithoutSettings: SafeDefaults {
+    // expected-error@-1 {{type 'WithoutSettings' does not conform to protocol 'SafeDefaults'}}
+    enum Keys: String, DefaultsKey { case a }
+    struct Settings { let a = Setting(.a, default: 0) }
 }
 
 /// The protocol has the module's name.

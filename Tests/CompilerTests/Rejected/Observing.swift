@@ -5,14 +5,19 @@ import SafeDefaults
 
 private struct Watched: SafeDefaults {
     enum Keys: String, DefaultsKey { case count, name }
-    static let count = Setting(.count, default: 0)
-    static let name = Setting<String?>(.name)
+
+    struct Settings {
+        let count = Setting(.count, default: 0)
+        let name = Setting<String?>(.name)
+    }
+    static let settings = Settings()
     var store: DefaultsStore = .standard
 }
 
 private struct Elsewhere: SafeDefaults {
     enum Keys: String, DefaultsKey { case other }
-    static let other = Setting(.other, default: 0)
+    struct Settings { let other = Setting(.other, default: 0) }
+    static let settings = Settings()
     var store: DefaultsStore = .standard
 }
 
@@ -20,20 +25,19 @@ private struct Opaque {}
 
 private func names(_ watched: Watched) {
     let _ = watched.observe(\.other) { _ in }
-    // expected-error@-1 {{instance member 'other' cannot be used on type 'Watched'}}
-    // expected-error@-2 {{type 'Watched' has no member 'other'}}
+    // expected-error@-1 {{this is no setting's key path: write}}
     let _ = watched.observe(.count) { _ in }
     // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
-    // expected-error@-2 {{type 'KeyPath<Watched.Type, DomainSetting<Watched, Value>>' has no member 'count'}}
-    let _ = watched.values(of: \Elsewhere.Type.other)
-    // expected-error@-1 {{cannot convert value of type 'KeyPath<Elsewhere.Type, DomainSetting<Elsewhere, Int>>' to expected argument type 'KeyPath<Watched, DomainSetting<Elsewhere, Int>>'}}
+    // expected-error@-2 {{type 'KeyPath<Watched.Settings, DomainSetting<Watched, Value>>' has no member 'count'}}
+    let _ = watched.values(of: \Elsewhere.Settings.other)
+    // expected-error@-1 {{cannot convert value of type 'KeyPath<Elsewhere.Settings, DomainSetting<Elsewhere, Int>>' to expected argument type 'KeyPath<Watched, DomainSetting<Elsewhere, Int>>'}}
     let _ = watched.values(Int.self, forKey: .other)
     // expected-error@-1 {{type 'Watched.Keys' has no member 'other'}}
     let _ = watched.values(Opaque.self, forKey: .count)
     // expected-error@-1 {{instance method 'values(_:forKey:buffering:fileID:line:)' requires that 'Opaque' conform to 'DefaultsValue'}}
     let _ = watched.values(of: .count)
     // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
-    // expected-error@-2 {{type 'KeyPath<Watched.Type, DomainSetting<Watched, Value>>' has no member 'count'}}
+    // expected-error@-2 {{type 'KeyPath<Watched.Settings, DomainSetting<Watched, Value>>' has no member 'count'}}
 }
 
 private func values(_ watched: Watched) async {

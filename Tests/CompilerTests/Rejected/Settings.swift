@@ -14,102 +14,103 @@ private struct Other: SafeDefaults {
 private struct WrongSettings: SafeDefaults {
     enum Keys: String, DefaultsKey { case a }
 
-    // Row 13: no default, and not optional.
-    static let noDefault = Setting<Date>(.a)
-    // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored: write Setting<Value?>(.key), or give a default: Setting(.key, default: …)}}
-    static let noDefaultOfEnum = Setting<Tint>(.a, writes: .onlyChanges)
-    // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored}}
-    static let noType = Setting(.a)
-    // expected-error@-1 {{a setting needs a type: write Setting<Value?>(.key), or give a default, whose type it then has: Setting(.key, default: …)}}
+    struct Settings {
+        // Row 13: no default, and not optional.
+        let noDefault = Setting<Date>(.a)
+        // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored: write Setting<Value?>(.key), or give a default: Setting(.key, default: …)}}
+        let noDefaultOfEnum = Setting<Tint>(.a, writes: .onlyChanges)
+        // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored}}
+        let noType = Setting(.a)
+        // expected-error@-1 {{a setting needs a type: write Setting<Value?>(.key), or give a default, whose type it then has: Setting(.key, default: …)}}
 
-    // A type that can't be stored.
-    static let opaque = Setting(.a, default: Opaque())
-    // expected-error@-1 {{values of this type can't be stored: conform it to DefaultsValue or Codable, or, for an empty or mixed literal, write the type: Setting<[Int]>(.key, default: []), Setting<PropertyListValue>(.key, default: …)}}
-    static let optionalOpaque = Setting<Opaque?>(.a)
-    // expected-error@-1 {{if the type is optional, its values can't be stored: conform them to DefaultsValue or Codable}}
-    static let opaques = Setting<[Opaque]>(.a, default: [])
-    // expected-error@-1 {{values of this type can't be stored}}
-    static let enumWithoutConformance = Setting(.a, default: NoValue.a)
-    // expected-error@-1 {{values of this type can't be stored}}
-    static let userDefaults = Setting(.a, default: UserDefaults.standard)
-    // expected-error@-1 {{values of this type can't be stored}}
-    static let anything = Setting<Any>(.a, default: 1)
-    // expected-error@-1 {{values of this type can't be stored}}
-    static let anyDictionary = Setting<[String: Any]>(.a, default: [:])
-    // expected-error@-1 {{values of this type can't be stored}}
-    static let function = Setting(.a, default: { 1 })
-    // expected-error@-1 {{values of this type can't be stored}}
-    static let noDictionaryKey = Setting<[Tint: Int]>(.a, default: [:])
-    // expected-error@-1 {{values of this type can't be stored}}
+        // A type that can't be stored.
+        let opaque = Setting(.a, default: Opaque())
+        // expected-error@-1 {{values of this type can't be stored: conform it to DefaultsValue or Codable, or, for an empty or mixed literal, write the type: Setting<[Int]>(.key, default: []), Setting<PropertyListValue>(.key, default: …)}}
+        let optionalOpaque = Setting<Opaque?>(.a)
+        // expected-error@-1 {{if the type is optional, its values can't be stored: conform them to DefaultsValue or Codable}}
+        let opaques = Setting<[Opaque]>(.a, default: [])
+        // expected-error@-1 {{values of this type can't be stored}}
+        let enumWithoutConformance = Setting(.a, default: NoValue.a)
+        // expected-error@-1 {{values of this type can't be stored}}
+        let userDefaults = Setting(.a, default: UserDefaults.standard)
+        // expected-error@-1 {{values of this type can't be stored}}
+        let anything = Setting<Any>(.a, default: 1)
+        // expected-error@-1 {{values of this type can't be stored}}
+        let anyDictionary = Setting<[String: Any]>(.a, default: [:])
+        // expected-error@-1 {{values of this type can't be stored}}
+        let function = Setting(.a, default: { 1 })
+        // expected-error@-1 {{values of this type can't be stored}}
+        let noDictionaryKey = Setting<[Tint: Int]>(.a, default: [:])
+        // expected-error@-1 {{values of this type can't be stored}}
 
-    // A codec that the type has not.
-    static let opaqueJSON = Setting(.a, default: Opaque(), stored: .json)
-    // expected-error@-1 {{'json' is unavailable: JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)}}
-    static let optionalOpaqueJSON = Setting<Opaque?>(.a, stored: .json)
-    // expected-error@-1 {{'json' is unavailable: JSON takes values of Codable types only}}
-    static let noDefaultJSON = Setting<Date>(.a, stored: .json)
-    // expected-error@-1 {{a setting without a default must be of an optional type: write Setting<Value?>(.key, stored: …), or give a default: Setting(.key, default: …, stored: …)}}
-    static let opaqueArchive = Setting(.a, default: Opaque(), stored: .archive(of: Opaque.self))
-    // expected-error@-1 {{an archive takes objects of classes that conform to NSSecureCoding only: conform the class, or write stored: .custom(encode:decode:)}}
-    static let optionalArchive = Setting<NSUUID?>(.a, default: nil, stored: .archive(of: NSUUID.self))
-    // expected-error@-1 {{an optional setting with a default takes the codec of its optional type: write stored: DefaultsCodec.archive(of: Wrapped.self).optional}}
-    static let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)
-    // expected-error@-1 {{cannot convert value of type 'Int' to expected argument type 'String'}}
+        // A codec that the type has not.
+        let opaqueJSON = Setting(.a, default: Opaque(), stored: .json)
+        // expected-error@-1 {{JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)}}
+        let optionalOpaqueJSON = Setting<Opaque?>(.a, stored: .json)
+        // expected-error@-1 {{JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)}}
+        let noDefaultJSON = Setting<Date>(.a, stored: .json)
+        // expected-error@-1 {{a setting without a default must be of an optional type: write Setting<Value?>(.key, stored: …), or give a default: Setting(.key, default: …, stored: …)}}
+        let opaqueArchive = Setting(.a, default: Opaque(), stored: .archive(of: Opaque.self))
+        // expected-error@-1 {{an archive takes objects of classes that conform to NSSecureCoding only: conform the class, or write stored: .custom(encode:decode:)}}
+        let optionalArchive = Setting<NSUUID?>(.a, default: nil, stored: .archive(of: NSUUID.self))
+        // expected-error@-1 {{an optional setting with a default takes the codec of its optional type: write stored: DefaultsCodec.archive(of: Wrapped.self).optional}}
+        let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)
+        // expected-error@-1 {{cannot convert value of type 'Int' to expected argument type 'String'}}
 
-    // Nil that is remembered by a type that has none.
-    static let rememberedNumber = Setting<Int>(.a, default: 1, rememberingNil: true)
-    // expected-error@-1 {{only a setting of an optional type whose values can be stored can remember nil: write Setting<Value?>(.key, default: …, rememberingNil: true)}}
-    static let rememberedOpaque = Setting<Opaque?>(.a, default: nil, rememberingNil: true)
-    // expected-error@-1 {{only a setting of an optional type whose values can be stored can remember nil}}
+        // Nil that is remembered by a type that has none.
+        let rememberedNumber = Setting<Int>(.a, default: 1, rememberingNil: true)
+        // expected-error@-1 {{only a setting of an optional type whose values can be stored can remember nil: write Setting<Value?>(.key, default: …, rememberingNil: true)}}
+        let rememberedOpaque = Setting<Opaque?>(.a, default: nil, rememberingNil: true)
+        // expected-error@-1 {{only a setting of an optional type whose values can be stored can remember nil}}
 
-    // Literals without a type of their own.
-    static let empty = Setting(.a, default: [])
-    // expected-error@-1 {{values of this type can't be stored}}
-    static let emptyDictionary = Setting(.a, default: [:])
-    // expected-error@-1 {{values of this type can't be stored}}
-    static let mixed = Setting(.a, default: ["a": 1, "b": "x"])
-    // expected-error@-1 {{values of this type can't be stored}}
-    static let mixedArray = Setting(.a, default: [1, "x"])
-    // expected-error@-1 {{values of this type can't be stored}}
-    static let null = Setting(.a, default: nil)
-    // expected-error@-1 {{nil has no type: write Setting<Value?>(.key), which is nil until it is stored, without a default}}
-    static let nullOfAType = Setting<Int>(.a, default: nil)
-    // expected-error@-1 {{'nil' is not compatible with expected argument type 'Int'}}
+        // Literals without a type of their own.
+        let empty = Setting(.a, default: [])
+        // expected-error@-1 {{values of this type can't be stored}}
+        let emptyDictionary = Setting(.a, default: [:])
+        // expected-error@-1 {{values of this type can't be stored}}
+        let mixed = Setting(.a, default: ["a": 1, "b": "x"])
+        // expected-error@-1 {{values of this type can't be stored}}
+        let mixedArray = Setting(.a, default: [1, "x"])
+        // expected-error@-1 {{values of this type can't be stored}}
+        let null = Setting(.a, default: nil)
+        // expected-error@-1 {{nil has no type: write Setting<Value?>(.key), which is nil until it is stored, without a default}}
+        let nullOfAType = Setting<Int>(.a, default: nil)
+        // expected-error@-1 {{'nil' is not compatible with expected argument type 'Int'}}
 
-    // Without its label.
-    static let noLabel = Setting(.a, 0)
-    // expected-error@-1 {{the default has a label: write Setting(.key, default: …)}}
-    static let noLabelOfAType = Setting<Int>(.a, 0)
-    // expected-error@-1 {{the default has a label: write Setting(.key, default: …)}}
+        // Without its label.
+        let noLabel = Setting(.a, 0)
+        // expected-error@-1 {{the default has a label: write Setting(.key, default: …)}}
+        let noLabelOfAType = Setting<Int>(.a, 0)
+        // expected-error@-1 {{the default has a label: write Setting(.key, default: …)}}
 
-    // Another key, or none.
-    static let unknownKey = Setting(.zzz, default: 1)
-    // expected-error@-1 {{type 'WrongSettings.Keys' has no member 'zzz'}}
-    static let otherKey = Setting(.elsewhere, default: 1)
-    // expected-error@-1 {{type 'WrongSettings.Keys' has no member 'elsewhere'}}
-    static let otherKeyInFull = Setting(Other.Keys.elsewhere, default: 1)
-    // expected-error@-1 {{cannot convert value of type 'Other.Keys' to expected argument type 'WrongSettings.Keys'}}
-    static let textKey = Setting("a", default: 1)
-    // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'WrongSettings.Keys'}}
-    static let textKeyOfAnOptional = Setting<Int?>("a")
-    // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'WrongSettings.Keys'}}
+        // Another key, or none.
+        let unknownKey = Setting(.zzz, default: 1)
+        // expected-error@-1 {{type 'WrongSettings.Keys' has no member 'zzz'}}
+        let otherKey = Setting(.elsewhere, default: 1)
+        // expected-error@-1 {{type 'WrongSettings.Keys' has no member 'elsewhere'}}
+        let otherKeyInFull = Setting(Other.Keys.elsewhere, default: 1)
+        // expected-error@-1 {{cannot convert value of type 'Other.Keys' to expected argument type 'WrongSettings.Keys'}}
+        let textKey = Setting("a", default: 1)
+        // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'WrongSettings.Keys'}}
+        let textKeyOfAnOptional = Setting<Int?>("a")
+        // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'WrongSettings.Keys'}}
 
-    // Another default than the type.
-    static let wrongDefault = Setting<Int>(.a, default: "x")
-    // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Int'}}
-    static let rawDefault = Setting<Tint>(.a, default: "light")
-    // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Tint'}}
-    static let unknownCase = Setting<Tint>(.a, default: .purple)
-    // expected-error@-1 {{type 'Tint' has no member 'purple'}}
-
-    // A variable.
-    static var variable = Setting(.a, default: 1)
-    // expected-error@-1 {{static property 'variable' is not concurrency-safe because it is nonisolated global shared mutable state}}
+        // Another default than the type.
+        let wrongDefault = Setting<Int>(.a, default: "x")
+        // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Int'}}
+        let rawDefault = Setting<Tint>(.a, default: "light")
+        // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Tint'}}
+        let unknownCase = Setting<Tint>(.a, default: .purple)
+        // expected-error@-1 {{type 'Tint' has no member 'purple'}}
+    }
+    static let settings = Settings()
 }
 
 private struct GenericDomain<Tag: Sendable>: SafeDefaults {
     enum Keys: String, DefaultsKey { case a }
-    static let stored = Setting(.a, default: 1)
+
+    struct Settings { let stored = Setting(.a, default: 1) }
+    static let settings = Settings()
     // expected-error@-1 {{static stored properties not supported in generic types}}
 }
 
@@ -119,6 +120,10 @@ private struct GenericDomain<Tag: Sendable>: SafeDefaults {
 
 private struct Isolated: SafeDefaults {
     enum Keys: String, DefaultsKey { case a }
-    static let isolatedDefault = Setting(.a, default: Main.number)
-    // expected-error@-1 {{main actor-isolated static property 'number' can not be referenced from a Sendable closure}}
+
+    struct Settings {
+        let isolatedDefault = Setting(.a, default: Main.number)
+        // expected-error@-1 {{main actor-isolated static property 'number' can not be referenced from a Sendable closure}}
+    }
+    static let settings = Settings()
 }

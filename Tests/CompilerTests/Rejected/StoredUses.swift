@@ -5,8 +5,12 @@ import SafeDefaults
 
 private struct Login: SafeDefaults {
     enum Keys: String, DefaultsKey { case attempts, name }
-    static let attempts = Setting(.attempts, default: 0)
-    static let name = Setting<String?>(.name)
+
+    struct Settings {
+        let attempts = Setting(.attempts, default: 0)
+        let name = Setting<String?>(.name)
+    }
+    static let settings = Settings()
 }
 
 // MARK: - Where it can't stand
@@ -41,20 +45,20 @@ private struct Encoded: Codable {
 // MARK: - What it can't be made of
 
 private struct ByKeyPath {
-    @Stored(\Login.Type.attempts) var attempts
-    // expected-error@-1 {{cannot convert value of type 'any KeyPath<Login.Type, Login.Setting<Int>> & Sendable'}}
+    @Stored(\Login.Settings.attempts) var attempts
+    // expected-error@-1 {{cannot convert value of type 'any KeyPath<Login.Settings, Login.Setting<Int>> & Sendable'}}
     // expected-error@-2 {{generic parameter 'Domain' could not be inferred}}
     // expected-error@-3 {{generic parameter 'Value' could not be inferred}}
 }
 
 private struct OfAnotherType {
     @Stored(Login.attempts) var attempts: String
-    // expected-error@-1 {{property type 'String' does not match 'wrappedValue' type 'Int'}}
+    // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, Int>' to expected argument type 'DomainSetting<Login, String>'}}
 }
 
 private struct WithoutTheOptional {
     @Stored(Login.name) var name: String
-    // expected-error@-1 {{property type 'String' does not match 'wrappedValue' type 'String?'}}
+    // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, String?>' to expected argument type 'DomainSetting<Login, String>'}}
 }
 
 private struct WithAValue {
@@ -83,7 +87,8 @@ private final class Reference: Codable { var number = 0 }
 
 private struct ReferenceDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case reference }
-    static let reference = Setting(.reference, default: Reference())
+    struct Settings { let reference = Setting(.reference, default: Reference()) }
+    static let settings = Settings()
 }
 
 private func hand(_ stored: Stored<Reference>) -> any Sendable { stored }

@@ -8,15 +8,20 @@ private enum Tint: String, DefaultsValue { case light, dark }
 
 private struct Login: SafeDefaults {
     enum Keys: String, DefaultsKey { case attempts, tint, url, names }
-    static let attempts = Setting(.attempts, default: 0)
-    static let tint = Setting(.tint, default: Tint.light)
-    static let url = Setting<URL?>(.url)
-    static let names = Setting<[String]>(.names, default: [])
+
+    struct Settings {
+        let attempts = Setting(.attempts, default: 0)
+        let tint = Setting(.tint, default: Tint.light)
+        let url = Setting<URL?>(.url)
+        let names = Setting<[String]>(.names, default: [])
+    }
+    static let settings = Settings()
 }
 
 private struct Other: SafeDefaults {
     enum Keys: String, DefaultsKey { case elsewhere }
-    static let elsewhere = Setting(.elsewhere, default: 0)
+    struct Settings { let elsewhere = Setting(.elsewhere, default: 0) }
+    static let settings = Settings()
 }
 
 private func keys(_ login: Login, _ other: Other) {
@@ -53,40 +58,35 @@ private func settings(_ login: Login, _ other: Other) throws {
     let _: String = login.attempts
     // expected-error@-1 {{cannot convert value of type 'Int' to specified type 'String'}}
     login.unknown = 1
-    // expected-error@-1 {{instance member 'unknown' cannot be used on type 'Login'}}
-    // expected-error@-2 {{type 'Login' has no member 'unknown'}}
+    // expected-error@-1 {{cannot assign value of type 'Int' to type 'NoSettingOfThisName<Login>'}}
     login.elsewhere = 1
-    // expected-error@-1 {{instance member 'elsewhere' cannot be used on type 'Login'}}
-    // expected-error@-2 {{type 'Login' has no member 'elsewhere'}}
+    // expected-error@-1 {{cannot assign value of type 'Int' to type 'NoSettingOfThisName<Login>'}}
     login[Other.elsewhere] = 1
-    // expected-error@-1 {{cannot convert value of type 'Other.Setting<Int>' (aka 'DomainSetting<Other, Int>') to expected argument type 'DomainSetting<Login, Int>'}}
+    // expected-error@-1 {{cannot convert value of type 'DomainSetting<Other, Int>' to expected argument type 'DomainSetting<Login, Int>'}}
     login.update(\.attempts) { $0 = "x" }
     // expected-error@-1 {{cannot assign value of type 'String' to type 'Int'}}
     login.update(\.unknown) { $0 = 1 }
-    // expected-error@-1 {{instance member 'unknown' cannot be used on type 'Login'}}
-    // expected-error@-2 {{type 'Login' has no member 'unknown'}}
+    // expected-error@-1 {{cannot assign value of type 'Int' to type 'NoSettingOfThisName<Login>'}}
     // Row 12: a value of another type.
     try login.write("x", to: \.attempts)
     // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Int'}}
     try login.write(nil, to: \.attempts)
     // expected-error@-1 {{'nil' is not compatible with expected argument type 'Int'}}
     let _ = Login.attempts + 1
-    // expected-error@-1 {{cannot convert value of type 'Login.Setting<Int>' (aka 'DomainSetting<Login, Int>') to expected argument type 'Int'}}
+    // expected-error@-1 {{instance member 'attempts' cannot be used on type 'Login'; did you mean to use a value of this type instead?}}
 }
 
 private func clashingNames(_ login: Login) {
     login.url = URL(fileURLWithPath: "/")
     // expected-error@-1 {{cannot assign to value: 'url' is a method}}
-    // expected-error@-2 {{cannot assign value of type 'URL' to type '@Sendable (Login.Keys, StaticString, UInt) -> URL?'}}
     let _: URL? = login.url
     // expected-error@-1 {{cannot convert value of type '@Sendable (Login.Keys, StaticString, UInt) -> URL?' to specified type 'URL'}}
 }
 
 private func clashingNamesOfValues(_ login: Login) {
     let _ = login.url?.path
-    // expected-error@-1 {{static member 'url' cannot be used on instance of type 'Login'}}
-    // expected-error@-2 {{cannot use optional chaining on non-optional value of type 'Login.Setting<URL?>' (aka 'DomainSetting<Login, Optional<URL>>')}}
-    // expected-error@-3 {{value of type 'Login.Setting<URL?>' (aka 'DomainSetting<Login, Optional<URL>>') has no member 'path'}}
+    // expected-error@-1 {{cannot use optional chaining on non-optional value of type '@Sendable (Login.Keys, StaticString, UInt) -> URL?'}}
+    // expected-error@-2 {{value of type '@Sendable (Login.Keys, StaticString, UInt) -> URL?' has no member 'path'}}
 }
 
 private func values(_ login: Login, anything: Any, numbers: [Any], codable: any Codable) {
@@ -122,47 +122,55 @@ private func values(_ login: Login, anything: Any, numbers: [Any], codable: any 
 
 private func domainsAndObjects(_ login: Login) {
     Login.attempts = 3
-    // expected-error@-1 {{cannot assign to property: 'attempts' is a 'let' constant}}
-    // expected-error@-2 {{cannot assign value of type 'Int' to type 'Login.Setting<Int>' (aka 'DomainSetting<Login, Int>')}}
+    // expected-error@-1 {{instance member 'attempts' cannot be used on type 'Login'; did you mean to use a value of this type instead?}}
     let _: Int = Login.attempts
-    // expected-error@-1 {{cannot convert value of type 'Login.Setting<Int>' (aka 'DomainSetting<Login, Int>') to specified type 'Int'}}
+    // expected-error@-1 {{instance member 'attempts' cannot be used on type 'Login'; did you mean to use a value of this type instead?}}
     login.update(\Login.attempts) { $0 += 1 }
-    // expected-error@-1 {{a setting is a static property of its domain: write}}
+    // expected-error@-1 {{this is no setting's key path: write}}
     login.reset(\Login.attempts)
-    // expected-error@-1 {{a setting is a static property of its domain: write}}
+    // expected-error@-1 {{this is no setting's key path: write}}
     let _ = login.contains(\Login.attempts)
-    // expected-error@-1 {{a setting is a static property of its domain: write}}
+    // expected-error@-1 {{this is no setting's key path: write}}
     let _ = login.lookup(\Login.attempts)
-    // expected-error@-1 {{a setting is a static property of its domain: write}}
+    // expected-error@-1 {{this is no setting's key path: write}}
     let _ = login.observe(\Login.attempts) { _ in }
-    // expected-error@-1 {{a setting is a static property of its domain: write}}
+    // expected-error@-1 {{this is no setting's key path: write}}
     let _ = login.values(of: \Login.attempts)
-    // expected-error@-1 {{a setting is a static property of its domain: write}}
+    // expected-error@-1 {{this is no setting's key path: write}}
     let _ = login.changes(of: \Login.attempts)
-    // expected-error@-1 {{a setting is a static property of its domain: write}}
+    // expected-error@-1 {{this is no setting's key path: write}}
     login.update(Login.attempts) { $0 += 1 }
-    // expected-error@-1 {{cannot convert value of type 'Login.Setting<Int>' (aka 'DomainSetting<Login, Int>') to expected argument type 'KeyPath<Login.Type, DomainSetting<Login, Int>>'}}
+    // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, Int>' to expected argument type 'KeyPath<Login.Settings, DomainSetting<Login, Int>>'}}
     login.update { $0.attempts += 1 }
     // expected-error@-1 {{update changes one setting: write}}
     let _ = Login(store: .inMemory())
-    // expected-error@-1 {{argument passed to call that takes no arguments}}
-    // expected-error@-2 {{cannot infer contextual base in reference to member 'inMemory'}}
+    // expected-error@-1 {{to choose the store, declare it in the domain: var store: DefaultsStore = .standard}}
+}
+
+private func keys(_ login: Login) {
+    login.reset(.attempts)
+    // expected-error@-1 {{name the setting by its key path, with a backslash: reset}}
+    let _ = login[.attempts]
+    // expected-error@-1 {{name the setting by its key path, with a backslash: [}}
+}
+
+extension Login {
+    fileprivate func count() -> Int { attempts }
+    // expected-error@-1 {{cannot find 'attempts' in scope}}
 }
 
 private func misspelled(_ login: Login) {
     guard let names = login.namse else { return }
-    // expected-error@-1 {{failed to produce diagnostic for expression; please submit a bug report}}
+    // expected-error@-1 {{the domain has no setting of this name}}
+    // expected-error@-2 {{initializer for conditional binding must have Optional type, not 'NoSettingOfThisName<Login>'}}
     login.reste(\.attempts)
-    // expected-error@-1 {{instance member 'reste' cannot be used on type 'Login'}}
-    // expected-error@-2 {{type 'Login' has no member 'reste'}}
-    // expected-error@-3 {{generic parameter 'Value' could not be inferred}}
-    // expected-error@-4 {{cannot infer key path type from context; consider explicitly specifying a root type}}
+    // expected-error@-1 {{cannot call value of non-function type 'NoSettingOfThisName<Login>'}}
+    // expected-error@-2 {{cannot infer key path type from context; consider explicitly specifying a root type}}
 }
 
 private func drafts(_ login: Login) {
     login.edit { $0.unknown = 1 }
-    // expected-error@-1 {{instance member 'unknown' cannot be used on type 'Login'}}
-    // expected-error@-2 {{type 'Login' has no member 'unknown'}}
+    // expected-error@-1 {{value of type 'DomainDraft<Login>' has no dynamic member 'unknown' using key path from root type 'Login.Settings'}}
     login.edit { $0.set(Opaque(), forKey: .tint) }
     // expected-error@-1 {{instance method 'set(_:forKey:)' requires that 'Opaque' conform to 'DefaultsValue'}}
     login.edit { $0.attempts = "three" }
@@ -171,20 +179,20 @@ private func drafts(_ login: Login) {
 
 private func opaque(_ domain: some SafeDefaults) {
     let _ = domain.attempts
-    // expected-error@-1 {{failed to produce diagnostic for expression; please submit a bug report}}
+    // expected-error@-1 {{the domain has no setting of this name}}
 }
 
 private func existential(_ domain: any SafeDefaults) {
     domain.set(1, forKey: .attempts)
     // expected-error@-1 {{member 'set' cannot be used on value of type 'any SafeDefaults'; consider using a generic constraint instead}}
-    // expected-error@-2 {{type 'any DefaultsKey' has no member 'attempts'}}
+    // expected-error@-2 {{cannot call value of non-function type 'NoSettingOfThisName<any SafeDefaults>'}}
+    // expected-error@-3 {{cannot infer contextual base in reference to member 'attempts'}}
 }
 
 private func settingOfAnExistential(_ domain: any SafeDefaults) {
     domain.attempts = 1
     // expected-error@-1 {{member 'attempts' cannot be used on value of type 'any SafeDefaults'; consider using a generic constraint instead}}
-    // expected-error@-2 {{instance member 'attempts' cannot be used on type 'any SafeDefaults'}}
-    // expected-error@-3 {{type 'any SafeDefaults' has no member 'attempts'}}
+    // expected-error@-2 {{cannot assign value of type 'Int' to type 'NoSettingOfThisName<any SafeDefaults>'}}
 }
 
 private struct NotStatic: SafeDefaults {

@@ -22,7 +22,11 @@ struct Verification: Sendable {
 
     init(_ compilation: Compilation) {
         let errors = compilation.output.split(separator: "\n").map(String.init).filter { $0.contains("error: ") }
-        let complaints = errors.filter { !$0.contains("error: unexpected note produced: ") }
+        // The compiler gives some errors a second time, without a location, so that no line can expect them.
+        let complaints = errors.filter {
+            !$0.contains("error: unexpected note produced: ")
+                && !($0.hasPrefix("<unknown>:0: ") && $0.contains(" produced"))
+        }
         let failedOtherwise = !compilation.succeeded && errors.isEmpty
         self.complaints = failedOtherwise ? [compilation.report] : complaints
     }

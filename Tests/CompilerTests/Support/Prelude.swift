@@ -11,9 +11,12 @@ struct LoginDefaults: SafeDefaults {
         static let namespace = "login"
     }
 
-    static let loginDate = Setting<Date?>(.loginDate)
-    static let attempts = Setting(.attempts, default: 0)
-    static let theme = Setting(.theme, default: Theme.light)
+    struct Settings {
+        let loginDate = Setting<Date?>(.loginDate)
+        let attempts = Setting(.attempts, default: 0)
+        let theme = Setting(.theme, default: Theme.light)
+    }
+    static let settings = Settings()
 
     var store: DefaultsStore = .standard
 }

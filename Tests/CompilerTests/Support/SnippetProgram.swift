@@ -9,6 +9,9 @@ struct SnippetProgram {
         /// Members of a domain, which are put into one.
         case domain
 
+        /// Settings, which are put into the settings of a domain.
+        case settings
+
         /// A file of a module, which is compiled separately.
         case file
 
@@ -32,11 +35,11 @@ struct SnippetProgram {
         self.snippet = snippet
         imports = Self.imports + (isForApple ? "import Combine\nimport SwiftUI\n" : "")
         declarations = snippet.code.compactMap(Declaration.init)
-        form = Self.form(of: declarations)
+        form = Self.form(of: declarations, in: snippet.code)
     }
 
-    private static func form(of declarations: [Declaration]) -> Form {
-        let members = declarations.contains { $0.modifiers.contains("static") || $0.name == "settings" }
+    private static func form(of declarations: [Declaration], in code: [String]) -> Form {
+        let members = declarations.contains { $0.modifiers.contains("static") || $0.name == "Settings" }
         let statements = declarations.contains { $0.isStatement || $0.keyword == "let" || $0.keyword == "var" }
         let onlyInFiles = declarations.contains { declaration in
             declaration.keyword == "import" || declaration.keyword == "extension"
@@ -44,6 +47,7 @@ struct SnippetProgram {
                 || !declaration.attributes.isDisjoint(with: ["main", "Test", "Suite", "Observable"])
         }
         if members { return .domain }
+        if code.contains(where: { Prelude.setting(in: $0) != nil }) { return .settings }
         return onlyInFiles ? (statements ? .script : .file) : .function
     }
 
@@ -54,7 +58,7 @@ struct SnippetProgram {
         switch form {
         case .function:
             ["Function.swift": imports + "private func snippet() async throws {\n\(located)\n}\n"]
-        case .domain:
+        case .domain, .settings:
             ["Domain.swift": imports + domain(filledFrom: prelude)]
         case .file, .script:
             [
@@ -85,16 +89,19 @@ struct SnippetProgram {
         """
     }
 
-    /// The code in a domain, with the keys that it uses, and with the settings of the prelude that it doesn't declare.
+    /// The code in a domain or its settings, with the keys that it uses, and with the settings of the prelude that it
+    /// doesn't declare.
     private func domain(filledFrom prelude: Prelude) -> String {
         let names = Set(declarations.compactMap(\.name))
         let keys = prelude.settings.map(\.name) + snippet.code.flatMap(Self.keys(in:))
         let keyCases = "enum Keys: String, DefaultsKey { case \(Set(keys).sorted().joined(separator: ", ")) }\n"
-        let settings = prelude.settings.filter { !names.contains($0.name) }.map(\.declaration)
+        let others = prelude.settings.filter { !names.contains($0.name) }.map(\.declaration).joined(separator: "\n")
+        let settings = "struct Settings {\n\(others)\n\(form == .settings ? located : "")\n}\n"
         return """
             private struct Domain: SafeDefaults {
-            \(names.contains("Keys") ? "" : keyCases)\(settings.joined(separator: "\n"))
-            \(located)
+            \(names.contains("Keys") ? "" : keyCases)\(names.contains("Settings") ? "" : settings)
+            \(names.contains("settings") ? "" : "static let settings = Settings()")
+            \(form == .domain ? located : "")
             }
             """
     }
@@ -119,12 +126,17 @@ struct Prelude {
     /// The settings of its domain.
     var settings: [(name: String, declaration: String)] {
         text.components(separatedBy: "\n").compactMap { line in
-            let trimmed = line.trimmingCharacters(in: .whitespaces)
-            guard trimmed.hasPrefix("static let "), trimmed.contains("Setting"),
-                let name = Declaration(trimmed)?.name
-            else { return nil }
-            return (name, trimmed)
+            let declaration = line.trimmingCharacters(in: .whitespaces)
+            return Self.setting(in: declaration).map { ($0, declaration) }
         }
+    }
+
+    /// Returns the name of the setting that a line at the left margin declares, or nil if it declares none.
+    static func setting(in line: String) -> String? {
+        guard let declaration = Declaration(line), declaration.keyword == "let",
+            ["= Setting(", "= Setting<"].contains(where: line.contains)
+        else { return nil }
+        return declaration.name
     }
 
     /// Returns the source without the declarations of some names.

@@ -13,15 +13,19 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case flag, text, number, real, ratio, moment, bytes, member, never }
-        static let flag = Setting<Bool?>(.flag)
-        static let text = Setting<String?>(.text)
-        static let number = Setting<Int?>(.number)
-        static let real = Setting<Double?>(.real)
-        static let ratio = Setting<Float?>(.ratio)
-        static let moment = Setting<Date?>(.moment)
-        static let bytes = Setting<Data?>(.bytes)
-        static let member = Setting<Member?>(.member)
-        static let never = Setting<Int?>(.never)
+
+        struct Settings {
+            let flag = Setting<Bool?>(.flag)
+            let text = Setting<String?>(.text)
+            let number = Setting<Int?>(.number)
+            let real = Setting<Double?>(.real)
+            let ratio = Setting<Float?>(.ratio)
+            let moment = Setting<Date?>(.moment)
+            let bytes = Setting<Data?>(.bytes)
+            let member = Setting<Member?>(.member)
+            let never = Setting<Int?>(.never)
+        }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 
@@ -38,7 +42,7 @@ import Testing
         }
     }
 
-    private typealias WritableSetting<Value> = KeyPath<Sample.Type, Sample.Setting<Value?>>
+    private typealias WritableSetting<Value> = KeyPath<Sample.Settings, Sample.Setting<Value?>>
 
     @Test("AG_UserDefaults 1: a Boolean") func bool() { check(\.flag, true, false) }
 
@@ -56,13 +60,15 @@ import Testing
 
     struct Dates: SafeDefaults {
         enum Keys: String, DefaultsKey { case entry }
-        static let entry = Setting<Date?>(.entry)
+        struct Settings { let entry = Setting<Date?>(.entry) }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 
     struct Flags: SafeDefaults {
         enum Keys: String, DefaultsKey { case entry }
-        static let entry = Setting<Bool?>(.entry)
+        struct Settings { let entry = Setting<Bool?>(.entry) }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 
@@ -71,7 +77,8 @@ import Testing
             case entry
             static let namespace = "flags"
         }
-        static let entry = Setting<Bool?>(.entry)
+        struct Settings { let entry = Setting<Bool?>(.entry) }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 

@@ -71,7 +71,7 @@ import Testing
     // MARK: - Launch arguments
 
     private func reading<Value>(
-        _ text: String, through path: KeyPath<Arguments.Type, Arguments.Setting<Value>>
+        _ text: String, through path: KeyPath<Arguments.Settings, Arguments.Setting<Value>>
     ) -> (value: Value, issues: Int) {
         let sample = Arguments(store: .inMemory(arguments: ["-one", text]))
         let recorder = IssueRecorder()
@@ -81,15 +81,19 @@ import Testing
 
     struct Arguments: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let isOff = Setting(.one, default: false)
-        static let isOn = Setting(.one, default: true)
-        static let flag = Setting<Bool?>(.one)
-        static let real = Setting(.one, default: -1.0)
-        static let optionalReal = Setting<Double?>(.one)
-        static let number = Setting(.one, default: -1)
-        static let optionalNumber = Setting<Int?>(.one)
-        static let text = Setting(.one, default: "none")
-        static let optionalText = Setting<String?>(.one)
+
+        struct Settings {
+            let isOff = Setting(.one, default: false)
+            let isOn = Setting(.one, default: true)
+            let flag = Setting<Bool?>(.one)
+            let real = Setting(.one, default: -1.0)
+            let optionalReal = Setting<Double?>(.one)
+            let number = Setting(.one, default: -1)
+            let optionalNumber = Setting<Int?>(.one)
+            let text = Setting(.one, default: "none")
+            let optionalText = Setting<String?>(.one)
+        }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 

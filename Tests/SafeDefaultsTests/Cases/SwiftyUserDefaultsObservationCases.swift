@@ -10,9 +10,13 @@ import Testing
 @Suite(.rows(92, 93, 94, 95, 96)) struct SwiftyUserDefaultsObservationCases {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case optional, both, plain }
-        static let optional = Setting<String?>(.optional)
-        static let both = Setting<String?>(.both, default: "default")
-        static let plain = Setting(.plain, default: "default")
+
+        struct Settings {
+            let optional = Setting<String?>(.optional)
+            let both = Setting<String?>(.both, default: "default")
+            let plain = Setting(.plain, default: "default")
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -140,7 +144,7 @@ import Testing
     func byKeyPath(store: StoreKind) {
         let test = TestStore(store)
         let sample = Sample(store: test.store)
-        let path: any KeyPath<Sample.Type, Sample.Setting<String?>> & Sendable = \.both
+        let path: any KeyPath<Sample.Settings, Sample.Setting<String?>> & Sendable = \.both
         let log = Log<String?>()
         let token = sample.observe(path) { log.add($0.newValue) }
         sample[path] = "new"

@@ -9,16 +9,20 @@ protocol SwiftySample: Equatable, Sendable {
     static var another: Self { get }
 }
 
-/// The settings of those cases, for one type.
-protocol SwiftyDefaults: SafeDefaults where Keys == SwiftyKeys {
+/// A domain of those cases, for one type.
+protocol SwiftyDefaults: SafeDefaults where Keys == SwiftyKeys, Settings == SwiftySettings<Self> {
     associatedtype Value: SwiftySample
-    static var plain: Setting<Value> { get }
-    static var list: Setting<[Value]> { get }
-    static var optionalWithDefault: Setting<Value?> { get }
-    static var optionalListWithDefault: Setting<[Value]?> { get }
-    static var optional: Setting<Value?> { get }
-    static var optionalList: Setting<[Value]?> { get }
     init(store: DefaultsStore)
+}
+
+/// Its settings.
+struct SwiftySettings<Domain: SwiftyDefaults>: Sendable {
+    let plain: DomainSetting<Domain, Domain.Value>
+    let list: DomainSetting<Domain, [Domain.Value]>
+    let optionalWithDefault: DomainSetting<Domain, Domain.Value?>
+    let optionalListWithDefault: DomainSetting<Domain, [Domain.Value]?>
+    let optional: DomainSetting<Domain, Domain.Value?>
+    let optionalList: DomainSetting<Domain, [Domain.Value]?>
 }
 
 enum SwiftyKeys: String, DefaultsKey {
@@ -28,28 +32,28 @@ enum SwiftyKeys: String, DefaultsKey {
 /// For types that say themselves how they are stored.
 struct SwiftyValues<Value: SwiftySample & DefaultsValue>: SwiftyDefaults {
     typealias Keys = SwiftyKeys
-    static var plain: Setting<Value> { Setting(.plain, default: .fallback) }
-    static var list: Setting<[Value]> { Setting(.list, default: [.fallback, .another]) }
-    static var optionalWithDefault: Setting<Value?> { Setting(.optionalWithDefault, default: .fallback) }
-    static var optionalListWithDefault: Setting<[Value]?> {
-        Setting(.optionalListWithDefault, default: [.fallback, .another])
+
+    static var settings: SwiftySettings<Self> {
+        SwiftySettings(
+            plain: Setting(.plain, default: .fallback), list: Setting(.list, default: [.fallback, .another]),
+            optionalWithDefault: Setting(.optionalWithDefault, default: .fallback),
+            optionalListWithDefault: Setting(.optionalListWithDefault, default: [.fallback, .another]),
+            optional: Setting(.optional), optionalList: Setting(.optionalList))
     }
-    static var optional: Setting<Value?> { Setting(.optional) }
-    static var optionalList: Setting<[Value]?> { Setting(.optionalList) }
     let store: DefaultsStore
 }
 
 /// For types that are Codable, and nothing else.
 struct SwiftyCodables<Value: SwiftySample & Codable>: SwiftyDefaults {
     typealias Keys = SwiftyKeys
-    static var plain: Setting<Value> { Setting(.plain, default: .fallback) }
-    static var list: Setting<[Value]> { Setting(.list, default: [.fallback, .another]) }
-    static var optionalWithDefault: Setting<Value?> { Setting(.optionalWithDefault, default: .fallback) }
-    static var optionalListWithDefault: Setting<[Value]?> {
-        Setting(.optionalListWithDefault, default: [.fallback, .another])
+
+    static var settings: SwiftySettings<Self> {
+        SwiftySettings(
+            plain: Setting(.plain, default: .fallback), list: Setting(.list, default: [.fallback, .another]),
+            optionalWithDefault: Setting(.optionalWithDefault, default: .fallback),
+            optionalListWithDefault: Setting(.optionalListWithDefault, default: [.fallback, .another]),
+            optional: Setting(.optional), optionalList: Setting(.optionalList))
     }
-    static var optional: Setting<Value?> { Setting(.optional) }
-    static var optionalList: Setting<[Value]?> { Setting(.optionalList) }
     let store: DefaultsStore
 }
 

@@ -14,12 +14,16 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case flag, answer, text, moment, bytes, person }
-        static let flag = Setting(.flag, default: false)
-        static let answer = Setting(.answer, default: 42)
-        static let text = Setting(.text, default: "text")
-        static let moment = Setting(.moment, default: Date(timeIntervalSinceReferenceDate: 0))
-        static let bytes = Setting(.bytes, default: Data())
-        static let person = Setting<Person?>(.person)
+
+        struct Settings {
+            let flag = Setting(.flag, default: false)
+            let answer = Setting(.answer, default: 42)
+            let text = Setting(.text, default: "text")
+            let moment = Setting(.moment, default: Date(timeIntervalSinceReferenceDate: 0))
+            let bytes = Setting(.bytes, default: Data())
+            let person = Setting<Person?>(.person)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -53,26 +53,30 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case value }
-        static let optionalText = Setting<String?>(.value)
-        static let rememberedNil = Setting<String?>(.value, default: "default", rememberingNil: true)
-        static let plain = Setting(.value, default: Plain(name: "nobody"))
-        static let optionalPlain = Setting<Plain?>(.value)
-        static let plainAsJSON = Setting(.value, default: Plain(name: "nobody"), stored: .json)
-        static let texts = Setting<[String]>(.value, default: ["default"])
-        static let fruits = Setting<[Fruit]>(.value, default: [.apple])
-        static let temperatures = Setting<[Temperature]>(.value, default: [])
-        static let guests = Setting<[Fruit: Guest]>(.value, default: [:])
-        static let nested = Setting<[String: [String: [Int]]]>(.value, default: [:])
-        static let bag = Setting<Bag<Fruit>>(.value, default: [])
-        static let distinct = Setting<Set<Fruit>>(.value, default: [])
-        static let room = Setting<Room?>(.value)
-        static let number = Setting(.value, default: 7)
-        static let fruit = Setting(.value, default: Fruit.apple)
-        static let moody = Setting<Moody?>(.value)
+
+        struct Settings {
+            let optionalText = Setting<String?>(.value)
+            let rememberedNil = Setting<String?>(.value, default: "default", rememberingNil: true)
+            let plain = Setting(.value, default: Plain(name: "nobody"))
+            let optionalPlain = Setting<Plain?>(.value)
+            let plainAsJSON = Setting(.value, default: Plain(name: "nobody"), stored: .json)
+            let texts = Setting<[String]>(.value, default: ["default"])
+            let fruits = Setting<[Fruit]>(.value, default: [.apple])
+            let temperatures = Setting<[Temperature]>(.value, default: [])
+            let guests = Setting<[Fruit: Guest]>(.value, default: [:])
+            let nested = Setting<[String: [String: [Int]]]>(.value, default: [:])
+            let bag = Setting<Bag<Fruit>>(.value, default: [])
+            let distinct = Setting<Set<Fruit>>(.value, default: [])
+            let room = Setting<Room?>(.value)
+            let number = Setting(.value, default: 7)
+            let fruit = Setting(.value, default: Fruit.apple)
+            let moody = Setting<Moody?>(.value)
+        }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 
-    private typealias Path<Value> = KeyPath<Sample.Type, Sample.Setting<Value>>
+    private typealias Path<Value> = KeyPath<Sample.Settings, Sample.Setting<Value>>
 
     /// Saves and replaces values; each is read by another domain, and stored as what is said, if anything is.
     private func check<Value: Equatable>(
@@ -215,7 +219,7 @@ import Testing
     @Test("UserDefault 15: data that is no JSON gives the default", .rows(70, 86), arguments: StoreKind.allCases)
     func noJSON(kind: StoreKind) {
         let test = TestStore(kind)
-        for path in [\Sample.Type.plain, \.plainAsJSON] {
+        for path in [\Sample.Settings.plain, \.plainAsJSON] {
             test.store.userDefaults.set(Data("no JSON".utf8), forKey: "value")
             let issues = IssueRecorder.issues { #expect(Sample(store: test.store)[path] == Plain(name: "nobody")) }
             #expect(issues.map(\.kind) == [.unreadableValue])
@@ -258,9 +262,13 @@ import Testing
 
     struct Forms: SafeDefaults {
         enum Keys: String, DefaultsKey { case explicit, none, optional }
-        static let explicit = Setting(.explicit, default: 1)
-        static let none = Setting<Int?>(.none)
-        static let optional = Setting<Int?>(.optional, default: 2)
+
+        struct Settings {
+            let explicit = Setting(.explicit, default: 1)
+            let none = Setting<Int?>(.none)
+            let optional = Setting<Int?>(.optional, default: 2)
+        }
+        static let settings = Settings()
         var store: DefaultsStore = .standard
     }
 

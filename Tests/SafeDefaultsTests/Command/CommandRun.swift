@@ -42,17 +42,17 @@ struct ToolDefaults: SafeDefaults {
         static let namespace = "tool"
     }
 
-    static let volume = Setting(.volume, default: 5, in: 0...10, outside: .rejecting)
-    static let theme = Setting(.theme, default: Theme.light)
-    static let font = Setting(.font, default: Font())
-    static let date = Setting<Date?>(.date)
-    static let list = Setting<[String]>(.list, default: [])
-    static let counts = Setting<[String: Int]>(.counts, default: [:])
-    static let title = Setting(.title, default: "")
-    static let isOn = Setting(.isOn, default: false)
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
-        [\.volume, \.theme, \.font, \.date, \.list, \.counts, \.title, \.isOn]
+    struct Settings {
+        let volume = Setting(.volume, default: 5, in: 0...10, outside: .rejecting)
+        let theme = Setting(.theme, default: Theme.light)
+        let font = Setting(.font, default: Font())
+        let date = Setting<Date?>(.date)
+        let list = Setting<[String]>(.list, default: [])
+        let counts = Setting<[String: Int]>(.counts, default: [:])
+        let title = Setting(.title, default: "")
+        let isOn = Setting(.isOn, default: false)
     }
+    static let settings = Settings()
     var store: DefaultsStore
 }
 
@@ -63,9 +63,11 @@ struct OtherDefaults: SafeDefaults {
         static let namespace = "other.part"
     }
 
-    static let title = Setting(.title, default: "x")
-    static let level = Setting(.level, default: 1)
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.title, \.level] }
+    struct Settings {
+        let title = Setting(.title, default: "x")
+        let level = Setting(.level, default: 1)
+    }
+    static let settings = Settings()
     var store: DefaultsStore
 }
 

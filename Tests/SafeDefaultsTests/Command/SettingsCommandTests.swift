@@ -270,8 +270,8 @@ import Testing
 
     private struct CollidingDefaults: SafeDefaults {
         enum Keys: String, DefaultsKey { case volume = "tool/volume" }
-        static let volume = Setting(.volume, default: 1)
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.volume] }
+        struct Settings { let volume = Setting(.volume, default: 1) }
+        static let settings = Settings()
     }
 
     // MARK: - Hostile words

@@ -8,9 +8,13 @@ import Testing
             case attempts, friends, when
             static let namespace = "login"
         }
-        static let attempts = Setting(.attempts, default: 0)
-        static let friends = Setting<[Friend]>(.friends, default: [])
-        static let when = Setting<Date?>(.when)
+
+        struct Settings {
+            let attempts = Setting(.attempts, default: 0)
+            let friends = Setting<[Friend]>(.friends, default: [])
+            let when = Setting<Date?>(.when)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -8,10 +8,14 @@ import Testing
             case attempts, when, failing
             static let namespace = "login"
         }
-        static let attempts = Setting(.attempts, default: 0)
-        static let attemptsLine: UInt = #line - 1
-        static let when = Setting<Date?>(.when)
-        static let whenLine: UInt = #line - 1
+
+        struct Settings {
+            let attempts = Setting(.attempts, default: 0)
+            let when = Setting<Date?>(.when)
+        }
+        static let settings = Settings()
+        static let attemptsLine: UInt = #line - 4
+        static let whenLine: UInt = #line - 4
         var store: DefaultsStore
     }
 

@@ -8,9 +8,13 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case pin, when, theme, person, uuid, link, list, table, own, data }
-        static let pin = Setting(.pin, default: 0)
-        static let theme = Setting(.theme, default: Theme.light)
-        static let person = Setting(.person, default: Person())
+
+        struct Settings {
+            let pin = Setting(.pin, default: 0)
+            let theme = Setting(.theme, default: Theme.light)
+            let person = Setting(.person, default: Person())
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -142,8 +146,8 @@ import Testing
 
     struct Erased: SafeDefaults {
         typealias Keys = Sample.Keys
-        static let pin = Setting(.pin, default: 0)
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.pin] }
+        struct Settings { let pin = Setting(.pin, default: 0) }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

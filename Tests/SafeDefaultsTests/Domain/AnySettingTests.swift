@@ -12,28 +12,26 @@ import Testing
             case none
             static let namespace = "sample"
         }
-        static let bool = Setting(.bool, default: false)
-        static let int = Setting(.int, default: -7)
-        static let unsigned = Setting(.unsigned, default: UInt64.max)
-        static let double = Setting(.double, default: 2.5)
-        static let float = Setting(.float, default: Float(0.1))
-        static let string = Setting(.string, default: "a b \"c\" (d)")
-        static let data = Setting(.data, default: Data([0, 255, 16]))
-        static let date = Setting(.date, default: Date(timeIntervalSinceReferenceDate: 86_400))
-        static let url = Setting(.url, default: URL(string: "https://example.com/x?y=1#z"))
-        static let uuid = Setting(.uuid, default: UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
-        static let theme = Setting(.theme, default: Theme.dark)
-        static let list = Setting(.list, default: [1, -2])
-        static let nested = Setting(.nested, default: [["a b", "c\"d\\"], [], ["é\nf"]])
-        static let table = Setting(.table, default: ["k 1": true, "": false])
-        static let point = Setting(.point, default: Point())
-        static let none = Setting<Int?>(.none)
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
-            [
-                \.bool, \.int, \.unsigned, \.double, \.float, \.string, \.data, \.date, \.url, \.uuid, \.theme, \.list,
-                \.nested, \.table, \.point, \.none,
-            ]
+
+        struct Settings {
+            let bool = Setting(.bool, default: false)
+            let int = Setting(.int, default: -7)
+            let unsigned = Setting(.unsigned, default: UInt64.max)
+            let double = Setting(.double, default: 2.5)
+            let float = Setting(.float, default: Float(0.1))
+            let string = Setting(.string, default: "a b \"c\" (d)")
+            let data = Setting(.data, default: Data([0, 255, 16]))
+            let date = Setting(.date, default: Date(timeIntervalSinceReferenceDate: 86_400))
+            let url = Setting(.url, default: URL(string: "https://example.com/x?y=1#z"))
+            let uuid = Setting(.uuid, default: UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+            let theme = Setting(.theme, default: Theme.dark)
+            let list = Setting(.list, default: [1, -2])
+            let nested = Setting(.nested, default: [["a b", "c\"d\\"], [], ["é\nf"]])
+            let table = Setting(.table, default: ["k 1": true, "": false])
+            let point = Setting(.point, default: Point())
+            let none = Setting<Int?>(.none)
         }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -8,9 +8,12 @@ import Testing
             case attempts, theme
             static let namespace = "login"
         }
-        static let attempts = Setting(.attempts, default: 0)
-        static let theme = Setting(.theme, default: "light")
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.attempts, \.theme] }
+
+        struct Settings {
+            let attempts = Setting(.attempts, default: 0)
+            let theme = Setting(.theme, default: "light")
+        }
+        static let settings = Settings()
     }
 
     struct Old: SafeDefaults {
@@ -27,16 +30,19 @@ import Testing
     }
 
     struct Partial: SafeDefaults {
-        enum Keys: String, DefaultsKey { case listed, forgotten }
-        static let listed = Setting(.listed, default: 0)
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.listed] }
+        enum Keys: String, DefaultsKey { case listed, other }
+        struct Settings { let listed = Setting(.listed, default: 0) }
+        static let settings = Settings()
     }
 
     struct Twice: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let one = Setting(.one, default: 0)
-        static let again = Setting<String?>(.one)
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.one, \.again] }
+
+        struct Settings {
+            let one = Setting(.one, default: 0)
+            let again = Setting<String?>(.one)
+        }
+        static let settings = Settings()
     }
 
     @Test func soundDomainsHaveNoProblem() {
@@ -84,77 +90,43 @@ import Testing
         #expect(DefaultsAudit.collisions(in: [Login.self, Reader.self, Login.self]) == [])
     }
 
-    @Test func aKeyWithoutASettingIsAProblemWhereSettingsAreListed() {
-        let problems = DefaultsAudit.problems(in: [Partial.self])
-        #expect(problems == ["Partial.settings lists no setting for the key \"forgotten\"."])
+    @Test func aKeyNeedsNoSetting() {
+        #expect(DefaultsAudit.problems(in: [Partial.self]) == [])
         #expect(DefaultsAudit.problems(in: [Old.self]) == [])
     }
 
-    struct Plain: SafeDefaults {
-        enum Keys: String, DefaultsKey { case listed, forgotten }
-        static let listed = Setting(.listed, default: 0)
-        static var settings: [PartialKeyPath<Plain.Type>] { [\.listed] }
-        var store: DefaultsStore
-    }
-
-    struct Untyped: SafeDefaults {
-        enum Keys: String, DefaultsKey { case listed, forgotten }
-        static let listed = Setting(.listed, default: 0)
-        static var settings: [AnyKeyPath] { [\Untyped.Type.listed] }
-        var store: DefaultsStore
-    }
-
-    @Test func aListOfAnyTypeOfKeyPathsCounts() {
-        #expect(Plain(store: .inMemory()).allSettings.map(\.name) == ["listed"])
-        #expect(Untyped(store: .inMemory()).allSettings.map(\.name) == ["listed"])
-        let problems = DefaultsAudit.problems(in: [Plain.self]) + DefaultsAudit.problems(in: [Untyped.self])
-        #expect(
-            problems == [
-                "Plain.settings lists no setting for the key \"forgotten\".",
-                "Untyped.settings lists no setting for the key \"forgotten\".",
-            ])
-    }
-
-    struct Strange: SafeDefaults {
+    struct Odd: SafeDefaults {
         enum Keys: String, DefaultsKey { case settings }
-        static let settings = Setting(.settings, default: 0)
+        struct Settings {
+            let settings = Setting(.settings, default: 0)
+            let number = 3
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
-    struct Stranger: SafeDefaults {
-        enum Keys: String, DefaultsKey { case one }
-        static let one = Setting(.one, default: 0)
-        static let number = 3
-        static var settings: [PartialKeyPath<Stranger.Type>] { [\.one, \.number] }
+    @Test func aSettingMayBeCalledSettings() {
+        let odd = Odd(store: .inMemory())
+        odd.settings = 4
+        #expect(odd.settings == 4)
+        #expect(Odd.settings.settings.get(from: odd.store) == 4)
+        #expect(odd.allSettings.map(\.text) == ["4"])
     }
 
-    @Test func aPropertyCalledSettingsThatListsNoneIsReported() throws {
-        let strange = Strange(store: .inMemory())
-        let problem = try #require(DefaultsAudit.problems(in: [Strange.self]).first)
-        #expect(problem.contains("of the type DomainSetting<Strange, Int>"))
-        #expect(problem.contains("static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\\.first"))
-        let issues = IssueRecorder.issues {
-            strange.registerDefaults()
-            #expect(strange.allSettings.isEmpty)
-        }
-        #expect(issues.map(\.kind) == [.failedRegistration, .failedRegistration])
-        // It is a setting nevertheless.
-        strange[\.settings] = 4
-        #expect(strange[\.settings] == 4)
-        let others = DefaultsAudit.problems(in: [Stranger.self])
-        #expect(others == ["Stranger.settings lists key paths of other things than settings: 1."])
+    @Test func whatIsNoSettingIsAProblemAmongTheSettings() {
+        #expect(DefaultsAudit.problems(in: [Odd.self]) == ["Odd.Settings.number is no setting."])
     }
 
-    @Test func registeringWithoutAListIsReported() {
+    @Test func registeringWithoutSettingsIsReported() {
         let issues = IssueRecorder.issues { Old().registerDefaults() }
         #expect(issues.map(\.kind) == [.failedRegistration])
-        #expect(issues.first?.description.contains("Old, because it lists no settings") == true)
+        #expect(issues.first?.description.contains("Old has no settings: declare struct Settings {") == true)
         #expect(IssueRecorder.issues { _ = Old().allSettings } == [])
     }
 
-    @Test func aSettingListedTwiceIsAProblem() {
+    @Test func twoSettingsOfOneKeyAreAProblem() {
         let problems = DefaultsAudit.problems(in: [Twice.self])
-        #expect(problems == ["Twice.settings lists more than one setting stored as \"one\"."])
+        #expect(problems == ["Twice.Settings has more than one setting stored as \"one\"."])
     }
 
     // MARK: - Defaults that aren't allowed
@@ -164,18 +136,19 @@ import Testing
             case clamped = "c", rejected, share, json, name, tags, choice, none, nan
             static let namespace = "limited"
         }
-        static let clamped = Setting(.clamped, default: 11, in: 0...10)
-        static let rejected = Setting(.rejected, default: 0, in: 1..., outside: .rejecting)
-        static let share = Setting<Double?>(.share, in: 0.0...1.0)
-        static let json = Setting(.json, default: 3.0, stored: .json, in: ...2.5)
-        static let name = Setting(.name, default: "", allowed: { !$0.isEmpty })
-        static let tags = Setting<[String]?>(.tags, allowed: { $0.count < 3 })
-        static let choice = Setting<Int?>(.choice, default: 0, rememberingNil: true, allowed: { $0 > 0 })
-        static let none = Setting<Int?>(.none, default: nil, rememberingNil: true, allowed: { $0 > 0 })
-        static let nan = Setting(.nan, default: .nan, in: 0.0...1.0)
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
-            [\.clamped, \.rejected, \.share, \.json, \.name, \.tags, \.choice, \.none, \.nan]
+
+        struct Settings {
+            let clamped = Setting(.clamped, default: 11, in: 0...10)
+            let rejected = Setting(.rejected, default: 0, in: 1..., outside: .rejecting)
+            let share = Setting<Double?>(.share, in: 0.0...1.0)
+            let json = Setting(.json, default: 3.0, stored: .json, in: ...2.5)
+            let name = Setting(.name, default: "", allowed: { !$0.isEmpty })
+            let tags = Setting<[String]?>(.tags, allowed: { $0.count < 3 })
+            let choice = Setting<Int?>(.choice, default: 0, rememberingNil: true, allowed: { $0 > 0 })
+            let none = Setting<Int?>(.none, default: nil, rememberingNil: true, allowed: { $0 > 0 })
+            let nan = Setting(.nan, default: .nan, in: 0.0...1.0)
         }
+        static let settings = Settings()
     }
 
     @Test func aDefaultThatItsSettingDoesNotAllowIsAProblem() {

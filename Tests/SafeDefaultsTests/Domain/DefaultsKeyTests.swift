@@ -90,9 +90,10 @@ import Testing
             static let namespace = "doors"
         }
 
-        static subscript(door number: Int) -> Setting<Bool> {
-            Setting(Keys(rawValue: "\(number)"), default: false)
+        struct Settings {
+            subscript(door number: Int) -> Setting<Bool> { Setting(Keys(rawValue: "\(number)"), default: false) }
         }
+        static let settings = Settings()
 
         var store: DefaultsStore
     }
@@ -109,10 +110,10 @@ import Testing
     @Test(.row(14), arguments: StoreKind.allCases) func settingsTakeNamesCreatedAtRunTime(kind: StoreKind) {
         let test = TestStore(kind)
         let doors = Doors(store: test.store)
-        doors[Doors[door: 4]] = true
+        doors[Doors.settings[door: 4]] = true
         doors.update(\.[door: 5]) { $0.toggle() }
         #expect(doors[\.[door: 4]] && doors[\.[door: 5]])
-        #expect(doors[Doors[door: 6]] == false)
+        #expect(doors[Doors.settings[door: 6]] == false)
         #expect(test.stored("doors/5") == NSNumber(value: true))
     }
 
@@ -140,7 +141,8 @@ import Testing
 
     struct Reader: SafeDefaults {
         typealias Keys = Spaced.Keys
-        static let attempts = Setting(.attempts, default: -1)
+        struct Settings { let attempts = Setting(.attempts, default: -1) }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -157,7 +159,8 @@ import Testing
             case size
             static var namespace: String { Tag.name }
         }
-        static var size: Setting<Int> { Setting(.size, default: 12) }
+        struct Settings { let size = Setting(.size, default: 12) }
+        static var settings: Settings { Settings() }
         var store: DefaultsStore
     }
 

@@ -9,7 +9,8 @@ import Testing
                 case attempts
                 static let namespace = "app.login"
             }
-            static let attempts = Setting(.attempts, default: 0)
+            struct Settings { let attempts = Setting(.attempts, default: 0) }
+            static let settings = Settings()
             var store: DefaultsStore = .standard
         }
     }
@@ -19,7 +20,8 @@ import Testing
             case fontSize
             static let namespace = "editor"
         }
-        static let fontSize = Setting(.fontSize, default: 12.5)
+        struct Settings { let fontSize = Setting(.fontSize, default: 12.5) }
+        static let settings = Settings()
         let store: DefaultsStore
         init(store: DefaultsStore) { self.store = store }
     }
@@ -29,7 +31,8 @@ import Testing
             case content
             static var namespace: String { "boxed" }
         }
-        static var content: Setting<Value?> { Setting<Value?>(.content) }
+        struct Settings { let content = Setting<Value?>(.content) }
+        static var settings: Settings { Settings() }
         let store: DefaultsStore
     }
 
@@ -39,7 +42,8 @@ import Testing
                 case token
                 static let namespace = "session"
             }
-            static let token = Setting<String?>(.token)
+            struct Settings { let token = Setting<String?>(.token) }
+            static let settings = Settings()
             let store: DefaultsStore
         }
 
@@ -52,7 +56,9 @@ import Testing
 
     enum Whole: SafeDefaults {
         enum Keys: String, DefaultsKey { case a }
-        static let a = Setting(.a, default: 1)
+        struct Settings { let a = Setting(.a, default: 1) }
+        static let settings = Settings()
+
         case inMemory(DefaultsStore)
 
         var store: DefaultsStore {

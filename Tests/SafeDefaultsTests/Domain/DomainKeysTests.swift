@@ -8,11 +8,14 @@ import Testing
             case loginDate, attempts, theme, tags
             static let namespace = "login"
         }
-        static let loginDate = Setting<Date?>(.loginDate)
-        static let attempts = Setting(.attempts, default: 3)
-        static let theme = Setting(.theme, default: "light")
-        static let tags = Setting(.tags, default: ["a"])
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.loginDate, \.attempts, \.theme, \.tags] }
+
+        struct Settings {
+            let loginDate = Setting<Date?>(.loginDate)
+            let attempts = Setting(.attempts, default: 3)
+            let theme = Setting(.theme, default: "light")
+            let tags = Setting(.tags, default: ["a"])
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -24,8 +27,8 @@ import Testing
             case closer = "login"
             case same = "loginDate"
         }
-        static let attempts = Setting(.attempts, default: 9)
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.attempts] }
+        struct Settings { let attempts = Setting(.attempts, default: 9) }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -169,9 +172,12 @@ import Testing
     @Test func aDefaultThatCannotBeStoredIsReportedAndTheOthersAreRegistered() {
         struct Odd: SafeDefaults {
             enum Keys: String, DefaultsKey { case never, fine }
-            static let never = Setting(.never, default: Date(timeIntervalSinceReferenceDate: .infinity))
-            static let fine = Setting(.fine, default: 1)
-            static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.never, \.fine] }
+
+            struct Settings {
+                let never = Setting(.never, default: Date(timeIntervalSinceReferenceDate: .infinity))
+                let fine = Setting(.fine, default: 1)
+            }
+            static let settings = Settings()
             var store: DefaultsStore
         }
         let test = TestStore(.inMemory)

@@ -14,13 +14,16 @@ import Testing
             var size = 12
         }
 
-        static let left = Setting(.left, default: 0)
-        static let right = Setting(.right, default: 0)
-        static let moment = Setting<Date?>(.date)
-        static let spare = Setting<Date?>(.date, writes: .onlyChanges)
-        static let sparing = Setting(.left, default: 0, writes: .onlyChanges)
-        static let remembered = Setting<Int?>(.right, default: 5, rememberingNil: true)
-        static let font = Setting(.font, default: Font())
+        struct Settings {
+            let left = Setting(.left, default: 0)
+            let right = Setting(.right, default: 0)
+            let moment = Setting<Date?>(.date)
+            let spare = Setting<Date?>(.date, writes: .onlyChanges)
+            let sparing = Setting(.left, default: 0, writes: .onlyChanges)
+            let remembered = Setting<Int?>(.right, default: 5, rememberingNil: true)
+            let font = Setting(.font, default: Font())
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

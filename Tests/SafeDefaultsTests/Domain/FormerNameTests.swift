@@ -11,10 +11,14 @@ import Testing
             case appTheme, size = "fontSize", count
             case uiTheme = "ui.theme"
         }
-        static let appTheme = Setting<Theme?>(.appTheme)
-        static let uiTheme = Setting<Theme?>(.uiTheme)
-        static let size = Setting<Int?>(.size)
-        static let count = Setting<Int?>(.count)
+
+        struct Settings {
+            let appTheme = Setting<Theme?>(.appTheme)
+            let uiTheme = Setting<Theme?>(.uiTheme)
+            let size = Setting<Int?>(.size)
+            let count = Setting<Int?>(.count)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -23,11 +27,14 @@ import Testing
             case theme, fontSize, count
             static let namespace = "editor"
         }
-        static let theme = Setting(.theme, default: Theme.light, formerly: "appTheme", "ui.theme")
-        static let fontSize = Setting(
-            .fontSize, default: 12.5, in: 8...72, formerly: .key("fontSize", as: Int.self) { Double($0) })
-        static let count = Setting(.count, default: 0, writes: .onlyChanges, formerly: .key(Old.Keys.count))
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.theme, \.fontSize, \.count] }
+
+        struct Settings {
+            let theme = Setting(.theme, default: Theme.light, formerly: "appTheme", "ui.theme")
+            let fontSize = Setting(
+                .fontSize, default: 12.5, in: 8...72, formerly: .key("fontSize", as: Int.self) { Double($0) })
+            let count = Setting(.count, default: 0, writes: .onlyChanges, formerly: .key(Old.Keys.count))
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -12,13 +12,14 @@ import Testing
                 case attempts, theme, day, friends
                 static let namespace = "login"
             }
-            static let attempts = Setting(.attempts, default: 0)
-            static let theme = Setting(.theme, default: "light")
-            static let day = Setting<Date?>(.day)
-            static let friends = Setting<[String]>(.friends, default: [])
-            static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
-                [\.attempts, \.theme, \.day, \.friends]
+
+            struct Settings {
+                let attempts = Setting(.attempts, default: 0)
+                let theme = Setting(.theme, default: "light")
+                let day = Setting<Date?>(.day)
+                let friends = Setting<[String]>(.friends, default: [])
             }
+            static let settings = Settings()
         }
     }
 
@@ -55,13 +56,14 @@ import Testing
                 case tries, colour = "theme", day, friends
                 static let namespace = "login"
             }
-            static let tries = Setting(.tries, default: 0)
-            static let colour = Setting(.colour, default: "light")
-            static let day = Setting<Date?>(.day)
-            static let friends = Setting<[String]>(.friends, default: [])
-            static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
-                [\.tries, \.colour, \.day, \.friends]
+
+            struct Settings {
+                let tries = Setting(.tries, default: 0)
+                let colour = Setting(.colour, default: "light")
+                let day = Setting<Date?>(.day)
+                let friends = Setting<[String]>(.friends, default: [])
             }
+            static let settings = Settings()
         }
     }
 
@@ -80,13 +82,14 @@ import Testing
                 case attempts, theme, day, friends
                 static let namespace = "signIn"
             }
-            static let attempts = Setting(.attempts, default: 0, formerly: "login/attempts")
-            static let theme = Setting(.theme, default: "light", formerly: "login/theme")
-            static let day = Setting<Date?>(.day, formerly: "login/day")
-            static let friends = Setting<[String]>(.friends, default: [])
-            static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
-                [\.attempts, \.theme, \.day, \.friends]
+
+            struct Settings {
+                let attempts = Setting(.attempts, default: 0, formerly: "login/attempts")
+                let theme = Setting(.theme, default: "light", formerly: "login/theme")
+                let day = Setting<Date?>(.day, formerly: "login/day")
+                let friends = Setting<[String]>(.friends, default: [])
             }
+            static let settings = Settings()
         }
     }
 
@@ -104,13 +107,14 @@ import Testing
                 case attempts, theme, day, friends
                 static let namespace = "login"
             }
-            static let attempts = Setting<Int?>(.attempts)
-            static let theme = Setting(.theme, default: 0)
-            static let day = Setting(.day, default: Date.distantPast)
-            static let friends = Setting<[String]>(.friends, default: [], stored: .json)
-            static var settings: [any PartialKeyPath<Self.Type> & Sendable] {
-                [\.attempts, \.theme, \.day, \.friends]
+
+            struct Settings {
+                let attempts = Setting<Int?>(.attempts)
+                let theme = Setting(.theme, default: 0)
+                let day = Setting(.day, default: Date.distantPast)
+                let friends = Setting<[String]>(.friends, default: [], stored: .json)
             }
+            static let settings = Settings()
         }
     }
 
@@ -134,7 +138,8 @@ import Testing
                 case attempts, theme, day
                 static let namespace = "login"
             }
-            static let attempts = Setting(.attempts, default: 0)
+            struct Settings { let attempts = Setting(.attempts, default: 0) }
+            static let settings = Settings()
         }
     }
 
@@ -143,8 +148,9 @@ import Testing
         let missing = "Login.friends, stored as \"login/friends\", is in the record, and is no key any more"
         #expect(problems.contains { $0.hasPrefix(missing) })
         #expect(problems.contains { $0.hasPrefix("Unlisted.one, stored as \"one\", isn't in the record") })
-        // The list of settings is gone, and so is what is known of their types.
-        #expect(problems.contains { $0.hasPrefix("The type of Login.attempts is no longer known") })
+        // The setting is gone, and so is what is known of its type.
+        #expect(
+            problems.contains { $0.hasPrefix("Login.theme has no setting any more, and had one of the type String") })
         let strange = DefaultsAudit.problems(in: [Before.Login.self], against: record + "strange\n")
         #expect(strange == ["The record has a line that it can't have, \"strange\". If that is meant, record again."])
     }
@@ -153,9 +159,12 @@ import Testing
 
     struct Reader: SafeDefaults {
         typealias Keys = Before.Login.Keys
-        static let attempts = Setting<Int?>(.attempts)
-        static let theme = Setting<[String]?>(.theme)
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.attempts, \.theme] }
+
+        struct Settings {
+            let attempts = Setting<Int?>(.attempts)
+            let theme = Setting<[String]?>(.theme)
+        }
+        static let settings = Settings()
     }
 
     @Test func settingsOfTwoTypesUnderOneNameAreAProblem() {
@@ -174,9 +183,13 @@ import Testing
             case user = "scope:user", version = "migrations/app", mark = "SafeDefaults/readable"
             case odd = "scope:\u{301}", title, scope, migrations, other = "a/scope:b", mine = "SafeDefaults/readable2"
         }
-        static let title = Setting(
-            .title, default: "", formerly: "scope:a/title", "migrations/", "SafeDefaults/readable", "Scope:a", "old")
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.title] }
+
+        struct Settings {
+            let title = Setting(
+                .title, default: "", formerly: "scope:a/title", "migrations/", "SafeDefaults/readable", "Scope:a", "old"
+            )
+        }
+        static let settings = Settings()
     }
 
     @Test func namesThatTheLibraryUsesItselfAreProblems() {

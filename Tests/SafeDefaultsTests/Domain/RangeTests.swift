@@ -5,15 +5,18 @@ import Testing
 @Suite(.rowsC(6)) struct RangeTests {
     struct Player: SafeDefaults {
         enum Keys: String, DefaultsKey { case volume, balance, retries, name, tags, speed, choice }
-        static let volume = Setting(.volume, default: 5, in: 0...10)
-        static let strictVolume = Setting(.volume, default: 5, in: 0...10, outside: .rejecting)
-        static let balance = Setting<Double?>(.balance, in: -1.0...1.0)
-        static let retries = Setting(.retries, default: 3, in: 1..., outside: .rejecting)
-        static let speed = Setting(.speed, default: 1.0, stored: .json, in: ...2.5)
-        static let name = Setting(.name, default: "Tom", allowed: { !$0.isEmpty })
-        static let tags = Setting<[String]?>(.tags, allowed: { $0.count < 3 })
-        static let choice = Setting<Int?>(.choice, default: 1, rememberingNil: true, allowed: { $0 > 0 })
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.volume, \.retries, \.name] }
+
+        struct Settings {
+            let volume = Setting(.volume, default: 5, in: 0...10)
+            let strictVolume = Setting(.volume, default: 5, in: 0...10, outside: .rejecting)
+            let balance = Setting<Double?>(.balance, in: -1.0...1.0)
+            let retries = Setting(.retries, default: 3, in: 1..., outside: .rejecting)
+            let speed = Setting(.speed, default: 1.0, stored: .json, in: ...2.5)
+            let name = Setting(.name, default: "Tom", allowed: { !$0.isEmpty })
+            let tags = Setting<[String]?>(.tags, allowed: { $0.count < 3 })
+            let choice = Setting<Int?>(.choice, default: 1, rememberingNil: true, allowed: { $0 > 0 })
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -9,30 +9,33 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case one, two }
-        static let number = Setting<Int?>(.one, default: 3, rememberingNil: true)
-        static let forgetful = Setting<Int?>(.one, default: 3, rememberingNil: false)
-        static let ordinary = Setting<Int?>(.one, default: 3)
-        static let plain = Setting<Plain?>(.one, default: Plain(), rememberingNil: true)
-        static let both = Setting<Both?>(.one, default: Both(), rememberingNil: true)
-        static let json = Setting<Plain?>(.one, default: Plain(), stored: .json, rememberingNil: true)
-        static let jsonData = Setting<Plain?>(.one, default: Plain(), stored: .jsonData, rememberingNil: true)
-        static let list = Setting<Plain?>(.one, default: Plain(), stored: .propertyListData, rememberingNil: true)
-        static let custom = Setting<Plain?>(
-            .one, default: Plain(),
-            stored: .custom(encode: { $0.number }, decode: { (number: Int) in Plain(number: number) }),
-            rememberingNil: true)
-        static let nested = Setting<Int??>(.one, default: 3, rememberingNil: true)
-        static let mixed = Setting<PropertyListValue?>(.one, default: 3, rememberingNil: true)
-        static let lazy = Setting<Int?>(.one, default: 3, rememberingNil: true, writes: .onlyChanges)
-        static let nilDefault = Setting<Int?>(.two, default: nil, rememberingNil: true)
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.number, \.nilDefault] }
+
+        struct Settings {
+            let number = Setting<Int?>(.one, default: 3, rememberingNil: true)
+            let forgetful = Setting<Int?>(.one, default: 3, rememberingNil: false)
+            let ordinary = Setting<Int?>(.one, default: 3)
+            let plain = Setting<Plain?>(.one, default: Plain(), rememberingNil: true)
+            let both = Setting<Both?>(.one, default: Both(), rememberingNil: true)
+            let json = Setting<Plain?>(.one, default: Plain(), stored: .json, rememberingNil: true)
+            let jsonData = Setting<Plain?>(.one, default: Plain(), stored: .jsonData, rememberingNil: true)
+            let list = Setting<Plain?>(.one, default: Plain(), stored: .propertyListData, rememberingNil: true)
+            let custom = Setting<Plain?>(
+                .one, default: Plain(),
+                stored: .custom(encode: { $0.number }, decode: { (number: Int) in Plain(number: number) }),
+                rememberingNil: true)
+            let nested = Setting<Int??>(.one, default: 3, rememberingNil: true)
+            let mixed = Setting<PropertyListValue?>(.one, default: 3, rememberingNil: true)
+            let lazy = Setting<Int?>(.one, default: 3, rememberingNil: true, writes: .onlyChanges)
+            let nilDefault = Setting<Int?>(.two, default: nil, rememberingNil: true)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
     static let marker: PropertyListValue = ["$nil": true]
 
     private func remembers<Value: Equatable>(
-        _ path: KeyPath<Sample.Type, Sample.Setting<Value?>>, fallback: Value, other: Value, in kind: StoreKind
+        _ path: KeyPath<Sample.Settings, Sample.Setting<Value?>>, fallback: Value, other: Value, in kind: StoreKind
     ) {
         let kept = TestStore(kind)
         let sample = Sample(store: kept.store)
@@ -101,6 +104,6 @@ import Testing
         sample.registerDefaults()
         #expect(sample.contains(.one) && !sample.contains(.two))
         sample.number = nil
-        #expect(sample.allSettings.map(\.text) == [nil, nil])
+        #expect(sample.allSettings.allSatisfy { $0.text == nil })
     }
 }

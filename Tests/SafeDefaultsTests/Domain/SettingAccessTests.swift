@@ -11,16 +11,21 @@ import Testing
             case loginDate, attempts, theme, tags, counts, url, plain, plainOrNil, defaulted, moment
             static let namespace = "login"
         }
-        static let loginDate = Setting<Date?>(.loginDate)
-        static let attempts = Setting(.attempts, default: 3)
-        static let theme = Setting(.theme, default: Theme.light)
-        static let tags = Setting(.tags, default: ["a"])
-        static let counts = Setting<[String: Int]>(.counts, default: [:])
-        static let url = Setting<URL?>(.url)
-        static let plain = Setting(.plain, default: Plain())
-        static let plainOrNil = Setting<Plain?>(.plainOrNil, default: Plain())
-        static let defaulted = Setting<Int?>(.defaulted, default: 5)
-        static let moment = Setting(.moment, default: tick())
+
+        struct Settings {
+            let loginDate = Setting<Date?>(.loginDate)
+            let attempts = Setting(.attempts, default: 3)
+            let theme = Setting(.theme, default: Theme.light)
+            let tags = Setting(.tags, default: ["a"])
+            let counts = Setting<[String: Int]>(.counts, default: [:])
+            let url = Setting<URL?>(.url)
+            let plain = Setting(.plain, default: Plain())
+            let plainOrNil = Setting<Plain?>(.plainOrNil, default: Plain())
+            let defaulted = Setting<Int?>(.defaulted, default: 5)
+            let moment = Setting(.moment, default: tick())
+        }
+        static let settings = Settings()
+
         static let clock = Shared(0)
         static func tick() -> Int {
             clock.change { $0 += 1 }
@@ -109,7 +114,7 @@ import Testing
         let url = try #require(URL(string: "https://example.com/a?b"))
         login[\.url] = url
         #expect(login[\.url] == url)
-        #expect(login[Login.url] == url)
+        #expect(login[Login.settings.url] == url)
         login[\.url] = nil
         #expect(!login.contains(\.url))
     }
@@ -119,7 +124,9 @@ import Testing
     /// Only one test uses it, because the count belongs to the type.
     struct Clock: SafeDefaults {
         enum Keys: String, DefaultsKey { case moment }
-        static let moment = Setting(.moment, default: tick())
+        struct Settings { let moment = Setting(.moment, default: tick()) }
+        static let settings = Settings()
+
         static let count = Shared(0)
         static func tick() -> Int {
             count.change { $0 += 1 }
@@ -254,7 +261,8 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case klass }
-        static let klass = Setting(.klass, default: Klass())
+        struct Settings { let klass = Setting(.klass, default: Klass()) }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -273,8 +281,8 @@ import Testing
 
 // MARK: - Settings added elsewhere
 
-extension SettingAccessTests.Login {
-    static let extra = Setting(.counts, default: ["extra": 1])
+extension SettingAccessTests.Login.Settings {
+    var extra: SettingAccessTests.Login.Setting<[String: Int]> { .init(.counts, default: ["extra": 1]) }
 }
 
 @Suite struct ExtendedDomainTests {

@@ -31,15 +31,19 @@ import Testing
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case any, list, table, optional, twice, remembered, mixed, date, theme }
         enum Theme: String, DefaultsValue, CaseIterable { case light, dark, system }
-        static let any = Setting<PropertyListValue>(.any, default: "nothing")
-        static let list = Setting<[PropertyListValue]>(.list, default: [])
-        static let table = Setting<[String: PropertyListValue]>(.table, default: [:])
-        static let optional = Setting<PropertyListValue?>(.optional)
-        static let twice = Setting<String??>(.twice)
-        static let remembered = Setting<String?>(.remembered, default: "Tom", rememberingNil: true)
-        static let mixed = Setting(.mixed, default: Mixed())
-        static let moment = Setting<Date?>(.date)
-        static let theme = Setting(.theme, default: Theme.light)
+
+        struct Settings {
+            let any = Setting<PropertyListValue>(.any, default: "nothing")
+            let list = Setting<[PropertyListValue]>(.list, default: [])
+            let table = Setting<[String: PropertyListValue]>(.table, default: [:])
+            let optional = Setting<PropertyListValue?>(.optional)
+            let twice = Setting<String??>(.twice)
+            let remembered = Setting<String?>(.remembered, default: "Tom", rememberingNil: true)
+            let mixed = Setting(.mixed, default: Mixed())
+            let moment = Setting<Date?>(.date)
+            let theme = Setting(.theme, default: Theme.light)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

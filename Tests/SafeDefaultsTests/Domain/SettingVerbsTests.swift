@@ -58,9 +58,9 @@ import Testing
         room.beds += 1
         room.update(\.beds) { $0 += 1 }
         #expect(room.lookup(\.beds) == .value(3))
-        // A setting that a protocol's extension declares for all of its domains.
-        room.isOpen = true
-        room.update(\.isOpen) { $0.toggle() }
-        #expect(room.lookup(\.isOpen) == .value(false))
+        // A setting that a protocol's extension declares for all of its domains is used as a value.
+        room[RoomDefaults.isOpen] = true
+        RoomDefaults.isOpen.update(in: room.store) { $0.toggle() }
+        #expect(!room[RoomDefaults.isOpen])
     }
 }

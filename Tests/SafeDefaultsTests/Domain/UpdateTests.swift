@@ -5,18 +5,23 @@ import Testing
 @Suite(.noHang) struct UpdateTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case count, other, moment, list }
-        static let count = Setting(.count, default: 0)
-        static let other = Setting(.other, default: 0)
-        static let moment = Setting<Date?>(.moment)
-        static let list = Setting<[Int]>(.list, default: [])
-        static let sparing = Setting(.count, default: 0, writes: .onlyChanges)
+
+        struct Settings {
+            let count = Setting(.count, default: 0)
+            let other = Setting(.other, default: 0)
+            let moment = Setting<Date?>(.moment)
+            let list = Setting<[Int]>(.list, default: [])
+            let sparing = Setting(.count, default: 0, writes: .onlyChanges)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
     /// Another domain over the same names.
     final class Twin: SafeDefaults {
         typealias Keys = Sample.Keys
-        static let count = Setting(.count, default: 0)
+        struct Settings { let count = Setting(.count, default: 0) }
+        static let settings = Settings()
         let store: DefaultsStore
         init(store: DefaultsStore) { self.store = store }
     }

@@ -31,10 +31,14 @@ final class CountingDefaults: UserDefaults {
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case sparing, always, theme, maybe }
-        static let sparing = Setting(.sparing, default: 0, writes: .onlyChanges)
-        static let always = Setting(.always, default: 0)
-        static let theme = Setting(.theme, default: [Theme.light], writes: .onlyChanges)
-        static let maybe = Setting<Int?>(.maybe, writes: .onlyChanges)
+
+        struct Settings {
+            let sparing = Setting(.sparing, default: 0, writes: .onlyChanges)
+            let always = Setting(.always, default: 0)
+            let theme = Setting(.theme, default: [Theme.light], writes: .onlyChanges)
+            let maybe = Setting<Int?>(.maybe, writes: .onlyChanges)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -135,8 +139,12 @@ final class CountingDefaults: UserDefaults {
             // Registered values belong to the process, so no other test uses these names.
             static let namespace = "WritePolicyBesideOtherDomainsTests"
         }
-        static let sparing = Setting(.sparing, default: 0, writes: .onlyChanges)
-        static let maybe = Setting<Int?>(.maybe, writes: .onlyChanges)
+
+        struct Settings {
+            let sparing = Setting(.sparing, default: 0, writes: .onlyChanges)
+            let maybe = Setting<Int?>(.maybe, writes: .onlyChanges)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

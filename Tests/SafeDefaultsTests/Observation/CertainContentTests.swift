@@ -7,8 +7,12 @@ import Testing
 @Suite struct CertainContentTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case mixed, count }
-        static let mixed = Setting<PropertyListValue>(.mixed, default: "nothing")
-        static let count = Setting(.count, default: 0)
+
+        struct Settings {
+            let mixed = Setting<PropertyListValue>(.mixed, default: "nothing")
+            let count = Setting(.count, default: 0)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -231,7 +231,8 @@ import Testing
     @Test func writesOfAnotherProcessAreNoticedBySynchronizeAndRefreshOnly() throws {
         struct Left: SafeDefaults {
             enum Keys: String, DefaultsKey { case text }
-            static let text = Setting<String?>(.text)
+            struct Settings { let text = Setting<String?>(.text) }
+            static let settings = Settings()
             var store: DefaultsStore
         }
         let test = TestStore(.rawSuite)

@@ -12,7 +12,8 @@ import Testing
     /// Each writer has its own setting, so that the order of the changes can be checked.
     struct Many: SafeDefaults {
         enum Keys: String, DefaultsKey { case a, b, c, d, e, f, g, h, total }
-        static let total = Setting(.total, default: 0)
+        struct Settings { let total = Setting(.total, default: 0) }
+        static let settings = Settings()
         var store: DefaultsStore
 
         static func key(_ index: Int) -> Keys { Keys.allCases[index % 8] }

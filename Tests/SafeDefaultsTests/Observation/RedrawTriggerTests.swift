@@ -6,8 +6,11 @@ import Testing
 private struct Shown: SafeDefaults {
     enum Keys: String, DefaultsKey { case count, other }
 
-    static let count = Setting(.count, default: 0)
-    static let other = Setting(.other, default: 0)
+    struct Settings {
+        let count = Setting(.count, default: 0)
+        let other = Setting(.other, default: 0)
+    }
+    static let settings = Settings()
 
     var store: DefaultsStore = .standard
 }

@@ -148,7 +148,8 @@ import Testing
     @Test func notANumberIsEqualToItself() async {
         struct Measured: SafeDefaults {
             enum Keys: String, DefaultsKey { case speed }
-            static let speed = Setting(.speed, default: 0.0)
+            struct Settings { let speed = Setting(.speed, default: 0.0) }
+            static let settings = Settings()
             var store: DefaultsStore
         }
         let domain = Measured(store: .inMemory())
@@ -259,7 +260,8 @@ import Testing
     @Test func eachLoopReceivesItsOwnObjects() async {
         struct House: SafeDefaults {
             enum Keys: String, DefaultsKey { case room }
-            static let room = Setting<Room?>(.room)
+            struct Settings { let room = Setting<Room?>(.room) }
+            static let settings = Settings()
             var store: DefaultsStore
         }
         let domain = House(store: .inMemory())

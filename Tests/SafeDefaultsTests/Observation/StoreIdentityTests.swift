@@ -38,7 +38,8 @@ import Testing
     @Test func domainsWithOneStoredNameNoticeEachOthersWrites() {
         struct Alias: SafeDefaults {
             enum Keys: String, DefaultsKey { case same = "watched.domain/count" }
-            static let same = Setting<String?>(.same)
+            struct Settings { let same = Setting<String?>(.same) }
+            static let settings = Settings()
             var store: DefaultsStore
         }
         let store = DefaultsStore.inMemory()
@@ -55,7 +56,8 @@ import Testing
                 case count
                 static let namespace = "elsewhere"
             }
-            static let count = Setting(.count, default: 0)
+            struct Settings { let count = Setting(.count, default: 0) }
+            static let settings = Settings()
             var store: DefaultsStore
         }
         let store = DefaultsStore.inMemory()

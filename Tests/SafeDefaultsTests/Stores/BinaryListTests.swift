@@ -26,7 +26,8 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let list = Setting<[[Bool]]?>(.one, stored: .propertyListData)
+        struct Settings { let list = Setting<[[Bool]]?>(.one, stored: .propertyListData) }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 

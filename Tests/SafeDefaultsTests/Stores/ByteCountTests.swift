@@ -7,10 +7,14 @@ import Testing
 @Suite(.rowsB(18)) struct ByteCountTests {
     private struct LargeDefaults: SafeDefaults {
         enum Keys: String, DefaultsKey { case note, blob, count, other }
-        static let note = Setting(.note, default: "")
-        static let blob = Setting(.blob, default: Data())
-        static let count = Setting(.count, default: 0)
-        static let other = Setting(.other, default: "")
+
+        struct Settings {
+            let note = Setting(.note, default: "")
+            let blob = Setting(.blob, default: Data())
+            let count = Setting(.count, default: 0)
+            let other = Setting(.other, default: "")
+        }
+        static let settings = Settings()
 
         let store: DefaultsStore
     }

@@ -9,10 +9,12 @@ private struct Synced: SafeDefaults {
         static let namespace = "synced"
     }
 
-    static let count = Setting(.count, default: 0)
-    static let name = Setting<String?>(.name)
-    static let tags = Setting(.tags, default: [String]())
-    static let settings: [any PartialKeyPath<Self.Type> & Sendable] = [\.count]
+    struct Settings {
+        let count = Setting(.count, default: 0)
+        let name = Setting<String?>(.name)
+        let tags = Setting(.tags, default: [String]())
+    }
+    static let settings = Settings()
 
     var store: DefaultsStore = .standard
 }
@@ -76,7 +78,7 @@ private struct Synced: SafeDefaults {
         domain.store.userDefaults.register(defaults: ["synced/name": "registered"])
         #expect(domain.name == "registered")
         #expect(domain.store.userDefaults.integer(forKey: "synced/count") == 0)
-        #expect(domain.store.userDefaults.dictionaryRepresentation().count == 2)
+        #expect(domain.store.userDefaults.dictionaryRepresentation().count == 3)
         #expect(cloud.allObjects().isEmpty)
         domain.name = "own"
         #expect(domain.name == "own")

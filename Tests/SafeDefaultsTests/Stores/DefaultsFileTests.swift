@@ -10,10 +10,13 @@ import Testing
             case count, name, list
             static let namespace = "DefaultsFileTests"
         }
-        static let count = Setting(.count, default: 0)
-        static let name = Setting<String?>(.name)
-        static let list = Setting(.list, default: [Int]())
-        static let settings: [any PartialKeyPath<Self.Type> & Sendable] = [\.count, \.name, \.list]
+
+        struct Settings {
+            let count = Setting(.count, default: 0)
+            let name = Setting<String?>(.name)
+            let list = Setting(.list, default: [Int]())
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

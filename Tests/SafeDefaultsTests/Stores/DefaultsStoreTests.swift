@@ -5,8 +5,12 @@ import Testing
 @Suite struct DefaultsStoreTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case name, count }
-        static let name = Setting<String?>(.name)
-        static let count = Setting(.count, default: 0)
+
+        struct Settings {
+            let name = Setting<String?>(.name)
+            let count = Setting(.count, default: 0)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

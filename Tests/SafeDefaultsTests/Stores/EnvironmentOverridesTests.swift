@@ -13,18 +13,19 @@ import Testing
             case fontSize, name, isOn, theme, list, table, point, value, homeURL
             static let namespace = "editor"
         }
-        static let fontSize = Setting(.fontSize, default: 12)
-        static let name = Setting(.name, default: "none")
-        static let isOn = Setting(.isOn, default: false)
-        static let theme = Setting(.theme, default: Theme.light)
-        static let list = Setting(.list, default: [Int]())
-        static let table = Setting(.table, default: [String: Int]())
-        static let point = Setting(.point, default: Point())
-        static let value = Setting<PropertyListValue?>(.value)
-        static let homeURL = Setting<URL?>(.homeURL)
-        static let settings: [any PartialKeyPath<Self.Type> & Sendable] = [
-            \.fontSize, \.name, \.isOn, \.theme, \.list, \.table, \.point, \.value, \.homeURL,
-        ]
+
+        struct Settings {
+            let fontSize = Setting(.fontSize, default: 12)
+            let name = Setting(.name, default: "none")
+            let isOn = Setting(.isOn, default: false)
+            let theme = Setting(.theme, default: Theme.light)
+            let list = Setting(.list, default: [Int]())
+            let table = Setting(.table, default: [String: Int]())
+            let point = Setting(.point, default: Point())
+            let value = Setting<PropertyListValue?>(.value)
+            let homeURL = Setting<URL?>(.homeURL)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -216,7 +217,8 @@ import Testing
         let path = ProcessInfo.processInfo.environment["PATH"]
         struct Search: SafeDefaults {
             enum Keys: String, DefaultsKey { case path }
-            static let path = Setting<String?>(.path)
+            struct Settings { let path = Setting<String?>(.path) }
+            static let settings = Settings()
             var store: DefaultsStore
         }
         let search = Search(store: .file(url, environment: ""))

@@ -10,7 +10,8 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case mixed }
-        static let mixed = Setting<PropertyListValue?>(.mixed)
+        struct Settings { let mixed = Setting<PropertyListValue?>(.mixed) }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

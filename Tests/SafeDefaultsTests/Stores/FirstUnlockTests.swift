@@ -7,8 +7,12 @@ import Testing
 @Suite(.rowsB(17)) struct FirstUnlockTests {
     private struct LockedDefaults: SafeDefaults {
         enum Keys: String, DefaultsKey { case launches, name, old }
-        static let launches = Setting(.launches, default: 0)
-        static let name = Setting<String?>(.name)
+
+        struct Settings {
+            let launches = Setting(.launches, default: 0)
+            let name = Setting<String?>(.name)
+        }
+        static let settings = Settings()
 
         let store: DefaultsStore
 

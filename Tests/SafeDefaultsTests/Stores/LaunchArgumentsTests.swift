@@ -9,10 +9,14 @@ import Testing
             case name, attempts, isOn, list
             static let namespace = "login"
         }
-        static let name = Setting(.name, default: "nobody")
-        static let attempts = Setting(.attempts, default: 0)
-        static let isOn = Setting(.isOn, default: false)
-        static let list = Setting<[String]>(.list, default: [])
+
+        struct Settings {
+            let name = Setting(.name, default: "nobody")
+            let attempts = Setting(.attempts, default: 0)
+            let isOn = Setting(.isOn, default: false)
+            let list = Setting<[String]>(.list, default: [])
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -11,11 +11,15 @@ import Testing
             case light, heat, door, sum
             case dotted = "a.b"
         }
-        static let light = Setting(.light, default: 0)
-        static let heat = Setting(.heat, default: 0)
-        static let door = Setting(.door, default: 0)
-        static let sum = Setting(.sum, default: 0)
-        static let dotted = Setting(.dotted, default: 0)
+
+        struct Settings {
+            let light = Setting(.light, default: 0)
+            let heat = Setting(.heat, default: 0)
+            let door = Setting(.door, default: 0)
+            let sum = Setting(.sum, default: 0)
+            let dotted = Setting(.dotted, default: 0)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -70,10 +70,14 @@ import Testing
             case empty
             var uniqueValue: String { self == .empty ? "" : rawValue }
         }
-        static let other = Setting(.other, default: 0)
-        static let combining = Setting(.combining, default: 0)
-        static let slash = Setting(.slash, default: 0)
-        static let empty = Setting(.empty, default: 0)
+
+        struct Settings {
+            let other = Setting(.other, default: 0)
+            let combining = Setting(.combining, default: 0)
+            let slash = Setting(.slash, default: 0)
+            let empty = Setting(.empty, default: 0)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

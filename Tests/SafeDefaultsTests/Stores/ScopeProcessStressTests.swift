@@ -69,7 +69,8 @@ import Testing
 
     private struct Counted: SafeDefaults {
         enum Keys: String, DefaultsKey { case count }
-        static let count = Setting(.count, default: 0)
+        struct Settings { let count = Setting(.count, default: 0) }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 }

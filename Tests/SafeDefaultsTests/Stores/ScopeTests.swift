@@ -11,11 +11,13 @@ struct AccountDefaults: SafeDefaults {
         static let namespace = "login"
     }
 
-    static let attempts = Setting(.attempts, default: 0)
-    static let theme = Setting(.theme, default: "light", writes: .onlyChanges)
-    static let note = Setting<String?>(.note, formerly: "oldNote", "old.note")
-    static let at = Setting(.at, default: 0.5)
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.attempts, \.theme, \.note, \.at] }
+    struct Settings {
+        let attempts = Setting(.attempts, default: 0)
+        let theme = Setting(.theme, default: "light", writes: .onlyChanges)
+        let note = Setting<String?>(.note, formerly: "oldNote", "old.note")
+        let at = Setting(.at, default: 0.5)
+    }
+    static let settings = Settings()
 
     var store: DefaultsStore = .standard
 }

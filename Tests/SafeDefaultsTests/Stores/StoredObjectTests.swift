@@ -6,7 +6,8 @@ import Testing
 @Suite struct StoredObjectTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case mixed }
-        static let mixed = Setting<PropertyListValue>(.mixed, default: "nothing")
+        struct Settings { let mixed = Setting<PropertyListValue>(.mixed, default: "nothing") }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -5,7 +5,8 @@ import Testing
 @Suite struct SuiteNameTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case refusedSuiteProbe }
-        static let probe = Setting(.refusedSuiteProbe, default: 0)
+        struct Settings { let probe = Setting(.refusedSuiteProbe, default: 0) }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -16,10 +16,13 @@ import Testing
             static let allCases = ["count", "name", "list"].map(Keys.init(rawValue:))
             @TaskLocal static var test: LayeredStore?
         }
-        static var count: Setting<Int> { Setting(Keys(rawValue: "count"), default: 0) }
-        static var name: Setting<String?> { Setting(Keys(rawValue: "name")) }
-        static var list: Setting<[Int]> { Setting(Keys(rawValue: "list"), default: []) }
-        static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.count, \.name, \.list] }
+
+        struct Settings {
+            let count = Setting(Keys(rawValue: "count"), default: 0)
+            let name = Setting<String?>(Keys(rawValue: "name"))
+            let list = Setting<[Int]>(Keys(rawValue: "list"), default: [])
+        }
+        static var settings: Settings { Settings() }
         var store: DefaultsStore
     }
 

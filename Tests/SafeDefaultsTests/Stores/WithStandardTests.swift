@@ -6,14 +6,16 @@ import Testing
 @Suite(.noHang, .rowsB(16)) struct WithStandardTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case withStandardProbe }
-        static let probe = Setting(.withStandardProbe, default: 0)
+        struct Settings { let probe = Setting(.withStandardProbe, default: 0) }
+        static let settings = Settings()
         var store: DefaultsStore = .standard
     }
 
     /// A domain without a stored property, whose store is created at each use.
     struct Fresh: SafeDefaults {
         typealias Keys = Sample.Keys
-        static let probe = Setting(.withStandardProbe, default: 0)
+        struct Settings { let probe = Setting(.withStandardProbe, default: 0) }
+        static let settings = Settings()
     }
 
     static let made = Sample()

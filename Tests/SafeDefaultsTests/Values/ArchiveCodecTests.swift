@@ -12,21 +12,25 @@ import Testing
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
         static let codec = DefaultsCodec.archive(of: Scene.self, allowing: [Lamp.self])
-        static let scene = Setting<Scene?>(.one, stored: .archive(of: Scene.self, allowing: [Lamp.self]))
-        static let narrow = Setting<Scene?>(.one, stored: .archive(of: Scene.self))
-        static let scenes = Setting<[Scene]>(.one, default: [], stored: codec.array)
-        static let holes = Setting<[Scene?]>(.one, default: [], stored: codec.optional.array)
-        static let fallback = Setting<Scene?>(.one, default: Scene("default"), stored: codec.optional)
-        static let remembering = Setting<Scene?>(
-            .one, default: Scene("default"), stored: codec, rememberingNil: true)
-        static let words = Setting<NSArray?>(.one, stored: .archive(of: NSArray.self))
-        static let tree = Setting<Tag?>(.one)
-        static let tag = Setting<Tag?>(.one, stored: .archive(of: Tag.self))
-        static let room = Setting<Room?>(.one, stored: .archive(of: Room.self))
-        static let ownRoom = Setting<Room?>(.one)
-        static let page = Setting<ArchivedPage?>(.one, stored: .archive(of: ArchivedPage.self, allowing: [NSURL.self]))
-        static let pageAlone = Setting<ArchivedPage?>(.one, stored: .archive(of: ArchivedPage.self))
-        static let inner = Setting<Inner?>(.one, stored: .archive(of: Inner.self))
+
+        struct Settings {
+            let scene = Setting<Scene?>(.one, stored: .archive(of: Scene.self, allowing: [Lamp.self]))
+            let narrow = Setting<Scene?>(.one, stored: .archive(of: Scene.self))
+            let scenes = Setting<[Scene]>(.one, default: [], stored: codec.array)
+            let holes = Setting<[Scene?]>(.one, default: [], stored: codec.optional.array)
+            let fallback = Setting<Scene?>(.one, default: Scene("default"), stored: codec.optional)
+            let remembering = Setting<Scene?>(
+                .one, default: Scene("default"), stored: codec, rememberingNil: true)
+            let words = Setting<NSArray?>(.one, stored: .archive(of: NSArray.self))
+            let tree = Setting<Tag?>(.one)
+            let tag = Setting<Tag?>(.one, stored: .archive(of: Tag.self))
+            let room = Setting<Room?>(.one, stored: .archive(of: Room.self))
+            let ownRoom = Setting<Room?>(.one)
+            let page = Setting<ArchivedPage?>(.one, stored: .archive(of: ArchivedPage.self, allowing: [NSURL.self]))
+            let pageAlone = Setting<ArchivedPage?>(.one, stored: .archive(of: ArchivedPage.self))
+            let inner = Setting<Inner?>(.one, stored: .archive(of: Inner.self))
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

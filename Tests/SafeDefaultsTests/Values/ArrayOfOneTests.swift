@@ -10,21 +10,25 @@ import Testing
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
         static let one = DefaultsCodec<Int>.arrayOfOne
-        static let number = Setting<Int?>(.one, stored: .arrayOfOne)
-        static let fallback = Setting<Int?>(.one, default: 7, stored: one.optional)
-        static let remembering = Setting<Int?>(.one, default: 7, stored: .arrayOfOne, rememberingNil: true)
-        static let byItself = Setting<Int?>(.one, default: 7, stored: .arrayOfOne)
-        static let plainByItself = Setting<Plain?>(.one, default: Plain(), stored: .arrayOfOne)
-        static let twice = Setting<Int??>(.one, default: 7, stored: .arrayOfOne)
-        static let always = Setting(.one, default: 7, stored: .arrayOfOne)
-        static let list = Setting<[Int?]>(.one, default: [], stored: one.optional.array)
-        static let nested = Setting<Int??>(.one, default: .none, stored: one.optional.arrayOfOne, rememberingNil: true)
-        static let numbers = Setting<[Int]?>(.one, stored: .arrayOfOne)
-        static let plain = Setting<Plain?>(.one, stored: .arrayOfOne)
-        static let both = Setting<Both?>(.one, stored: .arrayOfOne)
-        static let json = Setting<Plain?>(
-            .one, default: Plain(), stored: DefaultsCodec<Plain>.jsonData.arrayOfOne, rememberingNil: true)
-        static let mixed = Setting<PropertyListValue?>(.one, stored: .arrayOfOne)
+
+        struct Settings {
+            let number = Setting<Int?>(.one, stored: .arrayOfOne)
+            let fallback = Setting<Int?>(.one, default: 7, stored: one.optional)
+            let remembering = Setting<Int?>(.one, default: 7, stored: .arrayOfOne, rememberingNil: true)
+            let byItself = Setting<Int?>(.one, default: 7, stored: .arrayOfOne)
+            let plainByItself = Setting<Plain?>(.one, default: Plain(), stored: .arrayOfOne)
+            let twice = Setting<Int??>(.one, default: 7, stored: .arrayOfOne)
+            let always = Setting(.one, default: 7, stored: .arrayOfOne)
+            let list = Setting<[Int?]>(.one, default: [], stored: one.optional.array)
+            let nested = Setting<Int??>(.one, default: .none, stored: one.optional.arrayOfOne, rememberingNil: true)
+            let numbers = Setting<[Int]?>(.one, stored: .arrayOfOne)
+            let plain = Setting<Plain?>(.one, stored: .arrayOfOne)
+            let both = Setting<Both?>(.one, stored: .arrayOfOne)
+            let json = Setting<Plain?>(
+                .one, default: Plain(), stored: DefaultsCodec<Plain>.jsonData.arrayOfOne, rememberingNil: true)
+            let mixed = Setting<PropertyListValue?>(.one, stored: .arrayOfOne)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

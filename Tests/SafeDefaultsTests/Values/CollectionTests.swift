@@ -7,10 +7,14 @@ import Testing
 @Suite struct CollectionTests {
     private struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let texts = Setting<Set<String>>(.one, default: [])
-        static let values = Setting<Set<PropertyListValue>>(.one, default: [])
-        static let nested = Setting<Int???>(.one, default: .some(nil))
-        static let numbers = Setting<Set<Int>>(.one, default: [])
+
+        struct Settings {
+            let texts = Setting<Set<String>>(.one, default: [])
+            let values = Setting<Set<PropertyListValue>>(.one, default: [])
+            let nested = Setting<Int???>(.one, default: .some(nil))
+            let numbers = Setting<Set<Int>>(.one, default: [])
+        }
+        static let settings = Settings()
         var store = DefaultsStore.inMemory()
     }
 

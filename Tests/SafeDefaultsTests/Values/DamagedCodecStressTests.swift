@@ -12,12 +12,16 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let text = Setting<Tree?>(.one, stored: .json)
-        static let inData = Setting<Tree?>(.one, stored: .jsonData)
-        static let list = Setting<Tree?>(.one, stored: .propertyListData)
-        static let word = Setting<String?>(.one, stored: .json)
-        static let reals = Setting<[Double]?>(.one, stored: .json)
-        static let decimal = Setting<Decimal?>(.one, stored: .json)
+
+        struct Settings {
+            let text = Setting<Tree?>(.one, stored: .json)
+            let inData = Setting<Tree?>(.one, stored: .jsonData)
+            let list = Setting<Tree?>(.one, stored: .propertyListData)
+            let word = Setting<String?>(.one, stored: .json)
+            let reals = Setting<[Double]?>(.one, stored: .json)
+            let decimal = Setting<Decimal?>(.one, stored: .json)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -36,11 +40,11 @@ import Testing
         for _ in 0..<Stress.count(60, usual: 250, full: 25_000) {
             let data = Self.damaged(sources.randomElement(using: &generator) ?? json, using: &generator)
             sample.set(data, forKey: .one)
-            for path in [\Sample.Type.inData, \.list] {
+            for path in [\Sample.Settings.inData, \.list] {
                 if case .value = sample.lookup(path) { read += 1 }
             }
             sample.set(String(decoding: data, as: UTF8.self), forKey: .one)
-            for path in [\Sample.Type.text, \.list] {
+            for path in [\Sample.Settings.text, \.list] {
                 if case .value(let value?) = sample.lookup(path) {
                     // What was read can be stored, and comes back.
                     sample.text = value

@@ -15,49 +15,67 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let text = Setting<Person?>(.one, stored: .json)
-        static let inData = Setting<Person?>(.one, stored: .jsonData)
-        static let list = Setting<Person?>(.one, stored: .propertyListData)
-        static let tree = Setting<Person?>(.one)
-        static let people = Setting<[Person]>(.one, default: [], stored: .json)
-        static let optionalDefault = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .json)
-        static let optionalDefaultData = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .jsonData)
-        static let optionalDefaultList = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .propertyListData)
-        static let mood = Setting(.one, default: Mood.good, stored: .json)
-        static let word = Setting(.one, default: "none", stored: .json)
-        static let number = Setting(.one, default: 0, stored: .json)
-        static let flag = Setting(.one, default: false, stored: .json)
-        static let reals = Setting<[Double]>(.one, default: [], stored: .json)
-        static let realsInList = Setting<[Double]>(.one, default: [], stored: .propertyListData)
-        static let nested = Setting<Int??>(.one, default: nil, stored: .json)
-        static let moments = Setting<[Date]>(.one, default: [], stored: .json)
-        static let bytes = Setting<[Data]>(.one, default: [], stored: .json)
-        static let isoMoment = Setting<Date?>(
-            .one,
-            stored: .json(
-                encoder: {
-                    let encoder = JSONEncoder()
-                    encoder.dateEncodingStrategy = .iso8601
-                    return encoder
-                },
-                decoder: {
-                    let decoder = JSONDecoder()
-                    decoder.dateDecodingStrategy = .iso8601
-                    return decoder
-                }))
-        static let isoMomentData = Setting<Date?>(
-            .one,
-            stored: .jsonData(
-                encoder: {
-                    let encoder = JSONEncoder()
-                    encoder.dateEncodingStrategy = .iso8601
-                    return encoder
-                },
-                decoder: {
-                    let decoder = JSONDecoder()
-                    decoder.dateDecodingStrategy = .iso8601
-                    return decoder
-                }))
+
+        struct Settings {
+            let text = Setting<Person?>(.one, stored: .json)
+            let inData = Setting<Person?>(.one, stored: .jsonData)
+            let list = Setting<Person?>(.one, stored: .propertyListData)
+            let tree = Setting<Person?>(.one)
+            let people = Setting<[Person]>(.one, default: [], stored: .json)
+            let optionalDefault = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .json)
+            let optionalDefaultData = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .jsonData)
+            let optionalDefaultList = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .propertyListData)
+            let mood = Setting(.one, default: Mood.good, stored: .json)
+            let word = Setting(.one, default: "none", stored: .json)
+            let number = Setting(.one, default: 0, stored: .json)
+            let flag = Setting(.one, default: false, stored: .json)
+            let reals = Setting<[Double]>(.one, default: [], stored: .json)
+            let realsInList = Setting<[Double]>(.one, default: [], stored: .propertyListData)
+            let nested = Setting<Int??>(.one, default: nil, stored: .json)
+            let moments = Setting<[Date]>(.one, default: [], stored: .json)
+            let bytes = Setting<[Data]>(.one, default: [], stored: .json)
+            let isoMoment = Setting<Date?>(
+                .one,
+                stored: .json(
+                    encoder: {
+                        let encoder = JSONEncoder()
+                        encoder.dateEncodingStrategy = .iso8601
+                        return encoder
+                    },
+                    decoder: {
+                        let decoder = JSONDecoder()
+                        decoder.dateDecodingStrategy = .iso8601
+                        return decoder
+                    }))
+            let isoMomentData = Setting<Date?>(
+                .one,
+                stored: .jsonData(
+                    encoder: {
+                        let encoder = JSONEncoder()
+                        encoder.dateEncodingStrategy = .iso8601
+                        return encoder
+                    },
+                    decoder: {
+                        let decoder = JSONDecoder()
+                        decoder.dateDecodingStrategy = .iso8601
+                        return decoder
+                    }))
+            let colour = Setting(.one, default: 0xFF, stored: hexadecimal)
+            let optionalColour = Setting<Int?>(.one, stored: hexadecimal)
+            let optionalColourWithDefault = Setting<Int?>(.one, default: 1, stored: hexadecimal.optional)
+            let colours = Setting(.one, default: [], stored: hexadecimal.array)
+            let holes = Setting<[Int?]>(.one, default: [], stored: hexadecimal.optional.array)
+            let optionalByHand = Setting<Int?>(
+                .one, default: 1, stored: .custom(encode: { String($0 ?? -1) }, decode: { (text: String) in Int(text) })
+            )
+            let anything = Setting<any Sendable>(
+                .one, default: 1,
+                stored: .custom(encode: { String(describing: $0) }, decode: { (text: String) in text }))
+            let key = Setting<AnyHashable>(
+                .one, default: 1, stored: .custom(encode: { $0.description }, decode: { (text: String) in text }))
+        }
+        static let settings = Settings()
+
         static let hexadecimal = DefaultsCodec<Int>.custom(
             encode: { (value: Int) throws -> String in
                 if value < 0 { throw Refusal() }
@@ -67,17 +85,6 @@ import Testing
                 guard let value = Int(text, radix: 16) else { throw Refusal() }
                 return value
             })
-        static let colour = Setting(.one, default: 0xFF, stored: hexadecimal)
-        static let optionalColour = Setting<Int?>(.one, stored: hexadecimal)
-        static let optionalColourWithDefault = Setting<Int?>(.one, default: 1, stored: hexadecimal.optional)
-        static let colours = Setting(.one, default: [], stored: hexadecimal.array)
-        static let holes = Setting<[Int?]>(.one, default: [], stored: hexadecimal.optional.array)
-        static let optionalByHand = Setting<Int?>(
-            .one, default: 1, stored: .custom(encode: { String($0 ?? -1) }, decode: { (text: String) in Int(text) }))
-        static let anything = Setting<any Sendable>(
-            .one, default: 1, stored: .custom(encode: { String(describing: $0) }, decode: { (text: String) in text }))
-        static let key = Setting<AnyHashable>(
-            .one, default: 1, stored: .custom(encode: { $0.description }, decode: { (text: String) in text }))
         var store: DefaultsStore
     }
 
@@ -206,7 +213,7 @@ import Testing
     // MARK: - Nil
 
     @Test(.row(71)) func nilRemovesThroughEveryCodec() {
-        func removes(_ path: KeyPath<Sample.Type, Sample.Setting<Person?>>) {
+        func removes(_ path: KeyPath<Sample.Settings, Sample.Setting<Person?>>) {
             sample[path] = Person()
             #expect(sample.contains(path))
             sample[path] = nil
@@ -218,7 +225,7 @@ import Testing
         removes(\.optionalDefault)
         removes(\.optionalDefaultData)
         removes(\.optionalDefaultList)
-        for path in [\Sample.Type.optionalColour, \.optionalColourWithDefault, \.optionalByHand] {
+        for path in [\Sample.Settings.optionalColour, \.optionalColourWithDefault, \.optionalByHand] {
             sample[path] = 7
             #expect(sample.contains(path))
             sample[path] = nil
@@ -318,24 +325,28 @@ import Testing
 
     struct Failing: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let tree = Setting<Midway?>(.one)
-        static let text = Setting<Midway?>(.one, stored: .json)
-        static let inData = Setting<Midway?>(.one, stored: .jsonData)
-        static let list = Setting<Midway?>(.one, stored: .propertyListData)
-        static let custom = Setting<Midway?>(
-            .one,
-            stored: .custom(encode: { _ -> String in throw Refusal() }, decode: { (_: String) in throw Refusal() }))
-        static let remembering = Setting<Midway?>(.one, default: Midway(), stored: .json, rememberingNil: true)
+
+        struct Settings {
+            let tree = Setting<Midway?>(.one)
+            let text = Setting<Midway?>(.one, stored: .json)
+            let inData = Setting<Midway?>(.one, stored: .jsonData)
+            let list = Setting<Midway?>(.one, stored: .propertyListData)
+            let custom = Setting<Midway?>(
+                .one,
+                stored: .custom(encode: { _ -> String in throw Refusal() }, decode: { (_: String) in throw Refusal() }))
+            let remembering = Setting<Midway?>(.one, default: Midway(), stored: .json, rememberingNil: true)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
     @Test(
         .rows(86, 87),
         arguments: [
-            \Failing.Type.tree, \.text, \.inData, \.list, \.custom, \.remembering,
-        ] as [any KeyPath<Failing.Type, Failing.Setting<Midway?>> & Sendable])
+            \Failing.Settings.tree, \.text, \.inData, \.list, \.custom, \.remembering,
+        ] as [any KeyPath<Failing.Settings, Failing.Setting<Midway?>> & Sendable])
     func anEncoderThatFailsMidwayLeavesWhatIsStored(
-        path: any KeyPath<Failing.Type, Failing.Setting<Midway?>> & Sendable
+        path: any KeyPath<Failing.Settings, Failing.Setting<Midway?>> & Sendable
     ) {
         let before: PropertyListValue = ["keep": [1, .data(Data([1, 2]))]]
         kept.store.userDefaults.set(RawObject.foreign(before), forKey: "one")
@@ -354,9 +365,13 @@ import Testing
 
     struct Deep: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let text = Setting<Endless?>(.one, stored: .json)
-        static let inData = Setting<Endless?>(.one, stored: .jsonData)
-        static let list = Setting<Endless?>(.one, stored: .propertyListData)
+
+        struct Settings {
+            let text = Setting<Endless?>(.one, stored: .json)
+            let inData = Setting<Endless?>(.one, stored: .jsonData)
+            let list = Setting<Endless?>(.one, stored: .propertyListData)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -397,7 +412,8 @@ import Testing
 
     struct Careless: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let text = Setting<Anything?>(.one, stored: .json)
+        struct Settings { let text = Setting<Anything?>(.one, stored: .json) }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

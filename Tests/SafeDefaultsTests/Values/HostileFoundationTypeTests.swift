@@ -12,10 +12,14 @@ import Testing
 
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let tree = Setting<Page?>(.one)
-        static let text = Setting<Page?>(.one, stored: .json)
-        static let inData = Setting<Page?>(.one, stored: .jsonData)
-        static let list = Setting<Page?>(.one, stored: .propertyListData)
+
+        struct Settings {
+            let tree = Setting<Page?>(.one)
+            let text = Setting<Page?>(.one, stored: .json)
+            let inData = Setting<Page?>(.one, stored: .jsonData)
+            let list = Setting<Page?>(.one, stored: .propertyListData)
+        }
+        static let settings = Settings()
         let store = DefaultsStore.inMemory()
     }
 
@@ -41,7 +45,7 @@ import Testing
         let domain = Domain()
         let object = try #require(try JSONSerialization.jsonObject(with: Data(page.utf8)) as? [String: Any])
         let list = try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
-        let forms: [(Any, KeyPath<Domain.Type, Domain.Setting<Page?>>)] = [
+        let forms: [(Any, KeyPath<Domain.Settings, Domain.Setting<Page?>>)] = [
             (page, \.text), (Data(page.utf8), \.inData), (Data(page.utf8), \.tree), (object, \.tree), (list, \.list),
         ]
         for (form, path) in forms {
@@ -67,9 +71,13 @@ import Testing
 
     struct FontDomain: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let tree = Setting<Font?>(.one)
-        static let text = Setting<Font?>(.one, stored: .json)
-        static let list = Setting<Font?>(.one, stored: .propertyListData)
+
+        struct Settings {
+            let tree = Setting<Font?>(.one)
+            let text = Setting<Font?>(.one, stored: .json)
+            let list = Setting<Font?>(.one, stored: .propertyListData)
+        }
+        static let settings = Settings()
         let store = DefaultsStore.inMemory()
     }
 
@@ -81,7 +89,7 @@ import Testing
         alternating, alternating.inverted,
     ]) func aSetOfCharactersIsReadAsItWas(letters: CharacterSet) {
         let domain = FontDomain()
-        for path in [\FontDomain.Type.tree, \.text, \.list] {
+        for path in [\FontDomain.Settings.tree, \.text, \.list] {
             domain[path] = Font(letters: letters)
             #expect(domain[path] == Font(letters: letters))
         }

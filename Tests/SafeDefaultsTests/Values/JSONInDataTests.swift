@@ -20,19 +20,23 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let plain = Setting<Plain?>(.one)
-        static let plains = Setting<[Plain]>(.one, default: [])
-        static let boths = Setting<[Both]>(.one, default: [])
-        static let plainSet = Setting<Set<Plain>>(.one, default: [])
-        static let bothSet = Setting<Set<Both>>(.one, default: [])
-        static let plainByName = Setting<[String: Plain]>(.one, default: [:])
-        static let bothByName = Setting<[String: Both]>(.one, default: [:])
-        static let plainsInPlains = Setting<[[Plain]]>(.one, default: [])
-        static let optionals = Setting<[Plain?]>(.one, default: [])
-        static let album = Setting<Album?>(.one)
-        static let texts = Setting<[String]>(.one, default: [])
-        static let numbers = Setting<[Int]>(.one, default: [])
-        static let bytes = Setting<Data?>(.one)
+
+        struct Settings {
+            let plain = Setting<Plain?>(.one)
+            let plains = Setting<[Plain]>(.one, default: [])
+            let boths = Setting<[Both]>(.one, default: [])
+            let plainSet = Setting<Set<Plain>>(.one, default: [])
+            let bothSet = Setting<Set<Both>>(.one, default: [])
+            let plainByName = Setting<[String: Plain]>(.one, default: [:])
+            let bothByName = Setting<[String: Both]>(.one, default: [:])
+            let plainsInPlains = Setting<[[Plain]]>(.one, default: [])
+            let optionals = Setting<[Plain?]>(.one, default: [])
+            let album = Setting<Album?>(.one)
+            let texts = Setting<[String]>(.one, default: [])
+            let numbers = Setting<[Int]>(.one, default: [])
+            let bytes = Setting<Data?>(.one)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -102,7 +106,8 @@ import Testing
 
     struct Chains: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let chain = Setting<Link?>(.one)
+        struct Settings { let chain = Setting<Link?>(.one) }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -8,9 +8,13 @@ import Testing
 @Suite struct KeyedArchiveTests {
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case room, rooms, inner }
-        static let room = Setting<Room?>(.room)
-        static let rooms = Setting<[Room]>(.rooms, default: [])
-        static let inner = Setting<Inner?>(.inner)
+
+        struct Settings {
+            let room = Setting<Room?>(.room)
+            let rooms = Setting<[Room]>(.rooms, default: [])
+            let inner = Setting<Inner?>(.inner)
+        }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 

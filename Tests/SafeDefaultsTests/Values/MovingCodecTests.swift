@@ -19,37 +19,42 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let day = Setting<Date?>(.one, stored: .secondsSince1970)
-        static let day2001 = Setting<Date?>(.one, stored: .secondsSinceReferenceDate)
-        static let dayInMilliseconds = Setting<Date?>(.one, stored: .millisecondsSince1970)
-        static let plainDay = Setting<Date?>(.one)
-        static let dayOrStart = Setting<Date?>(
-            .one, default: Date(timeIntervalSince1970: 0), stored: DefaultsCodec<Date>.secondsSince1970.optional)
-        static let tags = Setting<Set<Tag>>(.one, default: [], stored: DefaultsCodec<Tag>.json.set)
-        static let byName = Setting<[String: Tag]>(.one, default: [:], stored: DefaultsCodec<Tag>.json.dictionary)
-        static let names = Setting<[Int: String]>(
-            .one, default: [:], stored: DefaultsCodec<String>.json.dictionary(keyedBy: Int.self))
-        static let plainNames = Setting<[Int: String]>(.one, default: [:])
-        static let flags = Setting<[Bool: Int?]>(
-            .one, default: [:], stored: DefaultsCodec<Int>.json.optional.dictionary(keyedBy: Bool.self))
-        static let sloppy = Setting<[Word: Int]>(
-            .one, default: [:], stored: DefaultsCodec<Int>.json.dictionary(keyedBy: Word.self))
-        static let coarse = Setting<Set<Double>>(
-            .one, default: [], stored: DefaultsCodec<Double>.custom(encode: { Int($0) }, decode: { Double($0) }).set)
-        static let link = Setting<URL?>(.one, stored: .absoluteString)
-        static let links = Setting<[URL]>(.one, default: [], stored: DefaultsCodec<URL>.absoluteString.array)
-        static let plainLink = Setting<URL?>(.one)
-        static let trip = Setting<Trip?>(.one, stored: .foundationTree)
-        static let plainTrip = Setting<Trip?>(.one)
-        static let texts = Setting<[String?]>(.one, default: [], stored: .foundationTree)
-        static let plainTexts = Setting<[String?]>(.one, default: [])
-        static let word = Setting<String?>(.one, default: "none", stored: .foundationTree, rememberingNil: true)
-        static let entries = Setting<[String: Int]>(.one, default: [:], stored: .foundationTree)
-        static let frogs = Setting<[Frog]>(.one, default: [], stored: .archive(of: Frog.self))
-        static let frogsEach = Setting<[Frog]>(
-            .one, default: [], stored: DefaultsCodec<Frog>.archive(of: Frog.self).array)
-        static let plainFrogs = Setting<[Frog]>(.one, default: [])
-        static let lamps = Setting<[Lamp]>(.one, default: [], stored: .archive(of: Lamp.self, allowing: [Frog.self]))
+
+        struct Settings {
+            let day = Setting<Date?>(.one, stored: .secondsSince1970)
+            let day2001 = Setting<Date?>(.one, stored: .secondsSinceReferenceDate)
+            let dayInMilliseconds = Setting<Date?>(.one, stored: .millisecondsSince1970)
+            let plainDay = Setting<Date?>(.one)
+            let dayOrStart = Setting<Date?>(
+                .one, default: Date(timeIntervalSince1970: 0), stored: DefaultsCodec<Date>.secondsSince1970.optional)
+            let tags = Setting<Set<Tag>>(.one, default: [], stored: DefaultsCodec<Tag>.json.set)
+            let byName = Setting<[String: Tag]>(.one, default: [:], stored: DefaultsCodec<Tag>.json.dictionary)
+            let names = Setting<[Int: String]>(
+                .one, default: [:], stored: DefaultsCodec<String>.json.dictionary(keyedBy: Int.self))
+            let plainNames = Setting<[Int: String]>(.one, default: [:])
+            let flags = Setting<[Bool: Int?]>(
+                .one, default: [:], stored: DefaultsCodec<Int>.json.optional.dictionary(keyedBy: Bool.self))
+            let sloppy = Setting<[Word: Int]>(
+                .one, default: [:], stored: DefaultsCodec<Int>.json.dictionary(keyedBy: Word.self))
+            let coarse = Setting<Set<Double>>(
+                .one, default: [], stored: DefaultsCodec<Double>.custom(encode: { Int($0) }, decode: { Double($0) }).set
+            )
+            let link = Setting<URL?>(.one, stored: .absoluteString)
+            let links = Setting<[URL]>(.one, default: [], stored: DefaultsCodec<URL>.absoluteString.array)
+            let plainLink = Setting<URL?>(.one)
+            let trip = Setting<Trip?>(.one, stored: .foundationTree)
+            let plainTrip = Setting<Trip?>(.one)
+            let texts = Setting<[String?]>(.one, default: [], stored: .foundationTree)
+            let plainTexts = Setting<[String?]>(.one, default: [])
+            let word = Setting<String?>(.one, default: "none", stored: .foundationTree, rememberingNil: true)
+            let entries = Setting<[String: Int]>(.one, default: [:], stored: .foundationTree)
+            let frogs = Setting<[Frog]>(.one, default: [], stored: .archive(of: Frog.self))
+            let frogsEach = Setting<[Frog]>(
+                .one, default: [], stored: DefaultsCodec<Frog>.archive(of: Frog.self).array)
+            let plainFrogs = Setting<[Frog]>(.one, default: [])
+            let lamps = Setting<[Lamp]>(.one, default: [], stored: .archive(of: Lamp.self, allowing: [Frog.self]))
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
@@ -308,7 +313,10 @@ import Testing
 
     struct NestedDefaults: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let nested = Setting<[Nested]>(.one, default: [], stored: .archive(of: Nested.self))
+        struct Settings {
+            let nested = Setting<[Nested]>(.one, default: [], stored: .archive(of: Nested.self))
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -53,8 +53,12 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
-        static let nested = Setting<Plain??>(.one)
-        static let remembering = Setting<Plain??>(.one, default: Plain(), rememberingNil: true)
+
+        struct Settings {
+            let nested = Setting<Plain??>(.one)
+            let remembering = Setting<Plain??>(.one, default: Plain(), rememberingNil: true)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

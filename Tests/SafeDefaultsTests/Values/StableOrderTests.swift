@@ -49,7 +49,8 @@ import Testing
 
     struct TextDomain: SafeDefaults {
         enum Keys: String, DefaultsKey { case subject }
-        static let tree = Setting<Tree?>(.subject, stored: .json)
+        struct Settings { let tree = Setting<Tree?>(.subject, stored: .json) }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 
@@ -127,7 +128,10 @@ import Testing
 
     struct ListDomain: SafeDefaults {
         enum Keys: String, DefaultsKey { case subject }
-        static let table = Setting<[String: [String: Int]]>(.subject, default: [:], stored: .propertyListData)
+        struct Settings {
+            let table = Setting<[String: [String: Int]]>(.subject, default: [:], stored: .propertyListData)
+        }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 

@@ -27,10 +27,14 @@ import Testing
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case one, other }
-        static let count = Setting(.one, default: 5)
-        static let guests = Setting<[Guest]>(.one, default: [Guest(name: "Eve")])
-        static let guestTree = Setting<Guest?>(.one)
-        static let guestJSON = Setting<Guest?>(.other, stored: .json)
+
+        struct Settings {
+            let count = Setting(.one, default: 5)
+            let guests = Setting<[Guest]>(.one, default: [Guest(name: "Eve")])
+            let guestTree = Setting<Guest?>(.one)
+            let guestJSON = Setting<Guest?>(.other, stored: .json)
+        }
+        static let settings = Settings()
         let store: DefaultsStore
     }
 

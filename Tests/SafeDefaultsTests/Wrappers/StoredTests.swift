@@ -9,9 +9,12 @@ struct WrappedDefaults: SafeDefaults {
         static let namespace = "wrapped.domain"
     }
 
-    static let count = Setting(.count, default: 0)
-    static let name = Setting<String?>(.name)
-    static let recent = Setting<[String]>(.recent, default: [])
+    struct Settings {
+        let count = Setting(.count, default: 0)
+        let name = Setting<String?>(.name)
+        let recent = Setting<[String]>(.recent, default: [])
+    }
+    static let settings = Settings()
 
     var store: DefaultsStore = .standard
 }

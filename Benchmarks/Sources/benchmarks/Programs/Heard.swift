@@ -4,7 +4,8 @@ import SafeDefaults
 
 private struct Moments: SafeDefaults {
     enum Keys: String, DefaultsKey { case moment }
-    static let moment = Setting(.moment, default: 0)
+    struct Settings { let moment = Setting(.moment, default: 0) }
+    static let settings = Settings()
     var store: DefaultsStore
 }
 

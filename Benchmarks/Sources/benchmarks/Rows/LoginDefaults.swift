@@ -24,16 +24,20 @@ struct LoginDefaults: SafeDefaults {
         case attempts, flag, name, joined, theme, words, absent, profile, json, jsonData
         static let namespace = "login"
     }
-    static let attempts = Setting(.attempts, default: 0)
-    static let flag = Setting(.flag, default: false)
-    static let name = Setting(.name, default: "")
-    static let joined = Setting<Date?>(.joined)
-    static let theme = Setting(.theme, default: Theme.light)
-    static let words = Setting<[String]>(.words, default: [])
-    static let absent = Setting(.absent, default: 0)
-    static let profile = Setting(.profile, default: Profile(name: "nobody"))
-    static let json = Setting(.json, default: Profile(name: "nobody"), stored: .json)
-    static let jsonData = Setting(.jsonData, default: Profile(name: "nobody"), stored: .jsonData)
+
+    struct Settings {
+        let attempts = Setting(.attempts, default: 0)
+        let flag = Setting(.flag, default: false)
+        let name = Setting(.name, default: "")
+        let joined = Setting<Date?>(.joined)
+        let theme = Setting(.theme, default: Theme.light)
+        let words = Setting<[String]>(.words, default: [])
+        let absent = Setting(.absent, default: 0)
+        let profile = Setting(.profile, default: Profile(name: "nobody"))
+        let json = Setting(.json, default: Profile(name: "nobody"), stored: .json)
+        let jsonData = Setting(.jsonData, default: Profile(name: "nobody"), stored: .jsonData)
+    }
+    static let settings = Settings()
     var store: DefaultsStore
 }
 

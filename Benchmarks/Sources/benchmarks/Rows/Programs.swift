@@ -16,7 +16,8 @@ struct Programs {
         import SafeDefaults
         struct LoginDefaults: SafeDefaults {
             enum Keys: String, DefaultsKey { case attempts }
-            static let attempts = Setting(.attempts, default: 5)
+            struct Settings { let attempts = Setting(.attempts, default: 5) }
+            static let settings = Settings()
             var store: DefaultsStore = .standard
         }
 

@@ -29,7 +29,7 @@ public struct DefaultsSnapshot: Sendable, Equatable {
         case stored
 
         /// What reads return: values from launch arguments and the environment, stored and registered values, and the
-        /// defaults of the settings that a domain lists.
+        /// defaults of the domain's settings.
         ///
         /// If you restore such a snapshot, all of this becomes stored.
         case effective

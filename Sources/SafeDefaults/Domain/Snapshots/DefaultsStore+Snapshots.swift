@@ -118,12 +118,12 @@ private struct DomainOutline {
 
     init<Domain: SafeDefaults>(_ domain: Domain.Type) {
         names = Domain.storedNames
-        settings = Result { () throws(DefaultsError) in Domain.erased(try Domain.listedSettings()) }
+        settings = Result { () throws(DefaultsError) in try Domain.allDeclared() }
     }
 
-    /// The settings that the domain lists.
+    /// The domain's settings.
     ///
-    /// If the list can't be used, this is empty and an issue is reported.
+    /// If they can't be found, this is empty and an issue is reported.
     var reportingSettings: [any ErasableSetting] {
         do throws(DefaultsError) {
             return try settings.get()

@@ -58,8 +58,8 @@ extension SafeDefaults {
 
     /// Stores the values of an exported file, as one change, after checking all of them.
     ///
-    /// The format is recognized from the bytes. Each value must be readable by its setting, if the domain lists its
-    /// ``settings``. In a domain that lists none, only the names are checked. What is stored under names that the file
+    /// The format is recognized from the bytes. Each value must be readable by its setting. Of a key that has none,
+    /// only the name is checked. What is stored under names that the file
     /// doesn't have is kept.
     ///
     /// Either everything is stored, or nothing. Observers are notified once.

@@ -30,9 +30,13 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
     ///
     /// struct HomeDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case evening, scenes }
-    ///     static let evening = Setting<Scene?>(.evening, stored: .archive(of: Scene.self, allowing: [Lamp.self]))
-    ///     static let scenes = Setting<[Scene]>(
-    ///         .scenes, default: [], stored: DefaultsCodec.archive(of: Scene.self, allowing: [Lamp.self]).array)
+    ///
+    ///     struct Settings {
+    ///         let evening = Setting<Scene?>(.evening, stored: .archive(of: Scene.self, allowing: [Lamp.self]))
+    ///         let scenes = Setting<[Scene]>(
+    ///             .scenes, default: [], stored: DefaultsCodec.archive(of: Scene.self, allowing: [Lamp.self]).array)
+    ///     }
+    ///     static let settings = Settings()
     /// }
     /// ```
     ///
@@ -86,7 +90,8 @@ extension DefaultsCodec {
     ///
     /// struct PondDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case frogs }
-    ///     static let frogs = Setting<[Frog]>(.frogs, default: [], stored: .archive(of: Frog.self))
+    ///     struct Settings { let frogs = Setting<[Frog]>(.frogs, default: [], stored: .archive(of: Frog.self)) }
+    ///     static let settings = Settings()
     /// }
     /// ```
     ///

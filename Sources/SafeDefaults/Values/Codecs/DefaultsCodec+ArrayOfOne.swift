@@ -57,8 +57,12 @@ extension DefaultsCodec where Value: DefaultsValue {
     /// ```swift
     /// struct TimerDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case minutes, seconds }
-    ///     static let minutes = Setting<Int?>(.minutes, stored: .arrayOfOne)    // (25)
-    ///     static let seconds = Setting<Int?>(.seconds, default: 30, stored: .arrayOfOne, rememberingNil: true)
+    ///
+    ///     struct Settings {
+    ///         let minutes = Setting<Int?>(.minutes, stored: .arrayOfOne)    // (25)
+    ///         let seconds = Setting<Int?>(.seconds, default: 30, stored: .arrayOfOne, rememberingNil: true)
+    ///     }
+    ///     static let settings = Settings()
     /// }
     /// ```
     ///

@@ -13,8 +13,12 @@ extension DefaultsCodec where Value == Date {
     /// ```swift
     /// struct VisitDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case last, all }
-    ///     static let last = Setting<Date?>(.last, stored: .secondsSinceReferenceDate)
-    ///     static let all = Setting<[Date]>(.all, default: [], stored: DefaultsCodec<Date>.secondsSince1970.array)
+    ///
+    ///     struct Settings {
+    ///         let last = Setting<Date?>(.last, stored: .secondsSinceReferenceDate)
+    ///         let all = Setting<[Date]>(.all, default: [], stored: DefaultsCodec<Date>.secondsSince1970.array)
+    ///     }
+    ///     static let settings = Settings()
     /// }
     /// ```
     public static var secondsSinceReferenceDate: DefaultsCodec {

@@ -16,8 +16,12 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     ///
     /// struct TravelDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case trip, stops }
-    ///     static let trip = Setting<Trip?>(.trip, stored: .foundationTree)    // {stops = (a, "$null");}
-    ///     static let stops = Setting<[String?]>(.stops, default: [], stored: .foundationTree)
+    ///
+    ///     struct Settings {
+    ///         let trip = Setting<Trip?>(.trip, stored: .foundationTree)    // {stops = (a, "$null");}
+    ///         let stops = Setting<[String?]>(.stops, default: [], stored: .foundationTree)
+    ///     }
+    ///     static let settings = Settings()
     /// }
     /// ```
     ///

@@ -15,7 +15,10 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     ///
     /// struct TeamDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case captain }
-    ///     static let captain = Setting<Person?>(.captain, stored: .json)    // {"age":3,"name":"Tom"}
+    ///     struct Settings {
+    ///         let captain = Setting<Person?>(.captain, stored: .json)    // {"age":3,"name":"Tom"}
+    ///     }
+    ///     static let settings = Settings()
     /// }
     /// ```
     ///
@@ -39,20 +42,24 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     ///
     /// struct VisitDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case last }
-    ///     static let last = Setting<Visit?>(
-    ///         .last,
-    ///         stored: .json(
-    ///             encoder: {
-    ///                 let encoder = JSONEncoder()
-    ///                 encoder.outputFormatting = .sortedKeys
-    ///                 encoder.dateEncodingStrategy = .iso8601
-    ///                 return encoder
-    ///             },
-    ///             decoder: {
-    ///                 let decoder = JSONDecoder()
-    ///                 decoder.dateDecodingStrategy = .iso8601
-    ///                 return decoder
-    ///             }))
+    ///
+    ///     struct Settings {
+    ///         let last = Setting<Visit?>(
+    ///             .last,
+    ///             stored: .json(
+    ///                 encoder: {
+    ///                     let encoder = JSONEncoder()
+    ///                     encoder.outputFormatting = .sortedKeys
+    ///                     encoder.dateEncodingStrategy = .iso8601
+    ///                     return encoder
+    ///                 },
+    ///                 decoder: {
+    ///                     let decoder = JSONDecoder()
+    ///                     decoder.dateDecodingStrategy = .iso8601
+    ///                     return decoder
+    ///                 }))
+    ///     }
+    ///     static let settings = Settings()
     /// }
     /// ```
     ///

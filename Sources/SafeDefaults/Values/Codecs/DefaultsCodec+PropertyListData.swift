@@ -15,7 +15,8 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     ///
     /// struct TeamDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case members }
-    ///     static let members = Setting<[Person]>(.members, default: [], stored: .propertyListData)
+    ///     struct Settings { let members = Setting<[Person]>(.members, default: [], stored: .propertyListData) }
+    ///     static let settings = Settings()
     /// }
     /// ```
     public static var propertyListData: DefaultsCodec {

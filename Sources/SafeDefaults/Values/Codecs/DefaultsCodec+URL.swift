@@ -9,9 +9,13 @@ extension DefaultsCodec where Value == URL {
     /// ```swift
     /// struct ServerDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case home, paths }
-    ///     static let home = Setting<URL?>(.home, stored: .absoluteString)                  // "https://example.com/"
-    ///     static let paths = Setting<[URL]>(
-    ///         .paths, default: [], stored: DefaultsCodec<URL>.absoluteString.array)        // ("/api/v1/users")
+    ///
+    ///     struct Settings {
+    ///         let home = Setting<URL?>(.home, stored: .absoluteString)                  // "https://example.com/"
+    ///         let paths = Setting<[URL]>(
+    ///             .paths, default: [], stored: DefaultsCodec<URL>.absoluteString.array)        // ("/api/v1/users")
+    ///     }
+    ///     static let settings = Settings()
     /// }
     /// ```
     ///

@@ -10,12 +10,16 @@ import Foundation
 ///
 /// struct TeamDefaults: SafeDefaults {
 ///     enum Keys: String, DefaultsKey { case captain, members, colour }
-///     static let captain = Setting<Person?>(.captain, stored: .json)          // {"age":3,"name":"Tom"}, as a string
-///     static let members = Setting<[Person]>(.members, default: [], stored: .propertyListData)
-///     static let colour = Setting(
-///         .colour, default: 0xFF0000,
-///         stored: .custom(
-///             encode: { String($0, radix: 16) }, decode: { (string: String) in Int(string, radix: 16) ?? 0 }))
+///
+///     struct Settings {
+///         let captain = Setting<Person?>(.captain, stored: .json)          // {"age":3,"name":"Tom"}, as a string
+///         let members = Setting<[Person]>(.members, default: [], stored: .propertyListData)
+///         let colour = Setting(
+///             .colour, default: 0xFF0000,
+///             stored: .custom(
+///                 encode: { String($0, radix: 16) }, decode: { (string: String) in Int(string, radix: 16) ?? 0 }))
+///     }
+///     static let settings = Settings()
 /// }
 /// ```
 ///

@@ -7,8 +7,11 @@ private struct Plain: Codable { var count = 0 }
 private struct PlainDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case plain }
 
-    static let plain = Setting(.plain, default: Plain())
-    static let optional = Setting<Plain?>(.plain)
+    struct Settings {
+        let plain = Setting(.plain, default: Plain())
+        let optional = Setting<Plain?>(.plain)
+    }
+    static let settings = Settings()
 }
 
 private func uses() {
@@ -25,7 +28,9 @@ private struct Conditional<Element> { var element: Element }
 extension Conditional: Codable where Element: Codable {}
 extension Conditional: DefaultsValue where Element: Codable {}
 
-extension PlainDefaults {
-    static let derived = Setting(.plain, default: Derived())
-    static let conditional = Setting(.plain, default: Conditional(element: 1))
+extension PlainDefaults.Settings {
+    fileprivate var derived: PlainDefaults.Setting<Derived> { .init(.plain, default: Derived()) }
+    fileprivate var conditional: PlainDefaults.Setting<Conditional<Int>> {
+        .init(.plain, default: Conditional(element: 1))
+    }
 }

@@ -10,11 +10,15 @@ import Testing
             case fontSize, theme, token, first, last
             static let namespace = "notes"
         }
-        static let fontSize = Setting(.fontSize, default: 12.5)
-        static let theme = Setting(.theme, default: "light")
-        static let token = Setting<String?>(.token)
-        static let first = Setting<String?>(.first)
-        static let last = Setting<String?>(.last)
+
+        struct Settings {
+            let fontSize = Setting(.fontSize, default: 12.5)
+            let theme = Setting(.theme, default: "light")
+            let token = Setting<String?>(.token)
+            let first = Setting<String?>(.first)
+            let last = Setting<String?>(.last)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

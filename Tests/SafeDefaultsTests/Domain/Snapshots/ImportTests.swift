@@ -94,26 +94,14 @@ import Testing
         #expect(error.problems.first?.description == "\"sheet/a\" isn't the stored name of a key of any domain.")
     }
 
-    @Test func aDomainWithoutListedSettingsChecksNamesOnly() throws {
+    @Test func ofAKeyWithoutASettingOnlyTheNameIsChecked() throws {
         struct Plain: SafeDefaults {
             enum Keys: String, DefaultsKey { case attempts }
-            static let attempts = Setting(.attempts, default: 0)
             var store: DefaultsStore
         }
         let plain = Plain(store: .inMemory())
         try plain.import(Self.data(#"{"attempts": "three"}"#))
         #expect(plain.string(forKey: .attempts) == "three")
-    }
-
-    @Test func aListThatIsNoneOfSettingsIsAProblem() throws {
-        struct Wrong: SafeDefaults {
-            enum Keys: String, DefaultsKey { case attempts }
-            static var settings: Int { 1 }
-            var store: DefaultsStore
-        }
-        let wrong = Wrong(store: .inMemory())
-        let error = try #require(throws: DefaultsImportError.self) { try wrong.import(Self.data(#"{"attempts": 1}"#)) }
-        #expect(error.problems.map(\.kind) == [.unlisted])
     }
 
     @Test func aStoreThatCannotWriteIsAProblem() throws {

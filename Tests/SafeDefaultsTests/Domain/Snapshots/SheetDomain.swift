@@ -30,13 +30,14 @@ struct TripDomain: SafeDefaults {
         static let namespace = "trip"
     }
 
-    static let attempts = Setting(.attempts, default: 3)
-    static let theme = Setting(.theme, default: "light")
-    static let start = Setting<Date?>(.start)
-    static let link = Setting<URL?>(.link)
-    static let ratio = Setting(.ratio, default: 0.5)
-
-    static var settings: [any PartialKeyPath<Self.Type> & Sendable] { [\.attempts, \.theme, \.start, \.link, \.ratio] }
+    struct Settings {
+        let attempts = Setting(.attempts, default: 3)
+        let theme = Setting(.theme, default: "light")
+        let start = Setting<Date?>(.start)
+        let link = Setting<URL?>(.link)
+        let ratio = Setting(.ratio, default: 0.5)
+    }
+    static let settings = Settings()
 
     var store: DefaultsStore
 }

@@ -12,15 +12,18 @@ struct Watched: SafeDefaults {
         var uniqueValue: String { self == .at ? rawValue : "\(Self.namespace)/\(rawValue)" }
     }
 
-    static let count = Setting(.count, default: 0)
-    static let name = Setting<String?>(.name)
-    static let when = Setting<Date?>(.when)
-    static let list = Setting(.list, default: [1])
-    /// Its default differs at each read.
-    static let tick = Setting(.tick, default: ticks.change { $0.next() })
-    static let opaque = Setting(.opaque, default: Opaque(number: 0))
-    static let dotted = Setting(.dotted, default: 0)
-    static let at = Setting(.at, default: 0)
+    struct Settings {
+        let count = Setting(.count, default: 0)
+        let name = Setting<String?>(.name)
+        let when = Setting<Date?>(.when)
+        let list = Setting(.list, default: [1])
+        /// Its default differs at each read.
+        let tick = Setting(.tick, default: ticks.change { $0.next() })
+        let opaque = Setting(.opaque, default: Opaque(number: 0))
+        let dotted = Setting(.dotted, default: 0)
+        let at = Setting(.at, default: 0)
+    }
+    static let settings = Settings()
 
     var store: DefaultsStore = .standard
 }

@@ -7,8 +7,12 @@ import Testing
 @Suite struct FileDefaultsTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case count, text }
-        static let count = Setting(.count, default: 0)
-        static let text = Setting(.text, default: "")
+
+        struct Settings {
+            let count = Setting(.count, default: 0)
+            let text = Setting(.text, default: "")
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -8,7 +8,8 @@ import Testing
 @Suite struct FileDomainsTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case count }
-        static let count = Setting(.count, default: 0)
+        struct Settings { let count = Setting(.count, default: 0) }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -9,9 +9,13 @@ import Testing
 @Suite struct FileManyStressTests {
     private struct Pair: SafeDefaults {
         enum Keys: String, DefaultsKey { case left, right, end }
-        static let left = Setting(.left, default: 0)
-        static let right = Setting(.right, default: 0)
-        static let end = Setting(.end, default: false)
+
+        struct Settings {
+            let left = Setting(.left, default: 0)
+            let right = Setting(.right, default: 0)
+            let end = Setting(.end, default: false)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

@@ -9,9 +9,13 @@ import Testing
 @Suite struct FileReadStressTests {
     private struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case shared, number, text }
-        static let shared = Setting(.shared, default: 0)
-        static let number = Setting(.number, default: 0)
-        static let text = Setting(.text, default: FileReadStressTests.text(0))
+
+        struct Settings {
+            let shared = Setting(.shared, default: 0)
+            let number = Setting(.number, default: 0)
+            let text = Setting(.text, default: FileReadStressTests.text(0))
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 

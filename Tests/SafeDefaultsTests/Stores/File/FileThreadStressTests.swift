@@ -8,9 +8,13 @@ import Testing
 @Suite struct FileThreadStressTests {
     private struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case count, left, right }
-        static let count = Setting(.count, default: 0)
-        static let left = Setting(.left, default: 0)
-        static let right = Setting(.right, default: 0)
+
+        struct Settings {
+            let count = Setting(.count, default: 0)
+            let left = Setting(.left, default: 0)
+            let right = Setting(.right, default: 0)
+        }
+        static let settings = Settings()
         var store: DefaultsStore
     }
 
