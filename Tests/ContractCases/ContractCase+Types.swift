@@ -190,3 +190,16 @@ struct ContractAccess<Value: Sendable>: Sendable {
         }
     }
 }
+
+extension ContractCase {
+    /// The unreadable values that only lack fields, which a setting takes from its default.
+    package var lacking: [PropertyListValue] {
+        switch description {
+        case "Person", "Person as property-list data", "IndexSet": [[:]]
+        case "Point": [["x": 1]]
+        case "Point as JSON": [#"{"x":1}"#, ["x": 1], .data(Data(#"{"x":1}"#.utf8))]
+        case "Point as JSON in data": [.data(Data(#"{"x":1}"#.utf8))]
+        default: []
+        }
+    }
+}

@@ -98,6 +98,12 @@ public struct DefaultsError: Error, Sendable, Hashable {
         set { content.reason = newValue }
     }
 
+    /// The path of the field that a decoder has asked for and not found; nil if that isn't the error.
+    var missingField: [String]? {
+        get { content.missingField }
+        set { content.missingField = newValue }
+    }
+
     private struct Content: Sendable, Hashable {
         let kind: Kind
         var storedName: String?
@@ -105,6 +111,7 @@ public struct DefaultsError: Error, Sendable, Hashable {
         var found: String?
         var codingPath: [String]
         var reason: String
+        var missingField: [String]?
     }
 
     private indirect enum Box: Sendable, Hashable {
@@ -194,6 +201,7 @@ extension DefaultsError {
     func under(_ step: String) -> DefaultsError {
         var error = self
         error.codingPath.insert(step, at: 0)
+        error.missingField?.insert(step, at: 0)
         return error
     }
 
@@ -220,6 +228,7 @@ extension DefaultsError {
         if let error = error as? DefaultsError { return error }
         let path: [any CodingKey]
         let what: String
+        var missingField: [String]?
         switch error {
         case DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context):
             if let cause = context.underlyingError as? DefaultsError {
@@ -233,13 +242,16 @@ extension DefaultsError {
             (path, what) = (context.codingPath, "its decoder found nothing where it needs a value")
         case DecodingError.keyNotFound(let key, let context):
             (path, what) = (context.codingPath, "the field \"\(key.stringValue.abbreviated)\" is missing")
+            missingField = (path + [key]).map(\.stringValue)
         case EncodingError.invalidValue(_, let context):
             (path, what) = (context.codingPath, "its encoder refused it")
         default:
             (path, what) = ([], "its own code threw \(type(of: error))")
         }
-        return DefaultsError(
+        var converted = DefaultsError(
             kind, expected: String(describing: expected), found: found, codingPath: path.map(\.step), reason: what)
+        converted.missingField = missingField
+        return converted
     }
 }
 

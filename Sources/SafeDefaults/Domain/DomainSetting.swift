@@ -48,6 +48,18 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
         store.withBox { box in unretained._withUnsafeGuaranteedRef { $0.set(value, in: box) } }
     }
 
+    /// Returns the value for a change in place, such as `+=`.
+    @usableFromInline
+    func valueToChange(in store: DefaultsStore) -> ValueToChange<Value> {
+        store.withBox { box in unretained._withUnsafeGuaranteedRef { $0.valueToChange(in: box) } }
+    }
+
+    /// Stores a value that was changed in place, unless it was changed in place of an unreadable one.
+    @usableFromInline
+    func store(_ change: ValueToChange<Value>, in store: DefaultsStore) {
+        if change.isStored { set(change.value, in: store) }
+    }
+
     /// The setting's name, which is its key's raw value.
     public var name: String { definition.name }
 

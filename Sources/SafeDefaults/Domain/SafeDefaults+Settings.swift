@@ -15,12 +15,21 @@ extension SafeDefaults {
     /// login.attempts += 1
     /// ```
     ///
-    /// - Important: `+=`, `append` and the like read the value and then write it. Another thread may write in between.
-    ///   If the stored value can't be read, the write replaces it. If a launch argument overrides the value, the write
-    ///   stores what was computed from the argument. To avoid all three, use ``update(_:fileID:line:_:)``.
+    /// An assignment replaces a stored value that can't be read. A change in place, such as `+=`, `append` or an
+    /// assignment to a part of the value, doesn't: it has the default to begin with, so it is reported and not stored.
+    ///
+    /// - Important: A change in place reads the value and then writes it. Another thread may write in between. If a
+    ///   launch argument overrides the value, what is stored was computed from the argument. To avoid both, use
+    ///   ``update(_:fileID:line:_:)``.
     @inlinable public subscript<Value>(dynamicMember path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Value {
         get { Self.settings[keyPath: path].value(in: store) }
         nonmutating set { Self.settings[keyPath: path].set(newValue, in: store) }
+        nonmutating _modify {
+            let setting = Self.settings[keyPath: path]
+            var change = setting.valueToChange(in: store)
+            yield &change.value
+            setting.store(change, in: store)
+        }
     }
 
     /// A setting itself, with its key and its default.
@@ -45,6 +54,12 @@ extension SafeDefaults {
     @inlinable public subscript<Value>(_ path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Value {
         get { Self.settings[keyPath: path].value(in: store) }
         nonmutating set { Self.settings[keyPath: path].set(newValue, in: store) }
+        nonmutating _modify {
+            let setting = Self.settings[keyPath: path]
+            var change = setting.valueToChange(in: store)
+            yield &change.value
+            setting.store(change, in: store)
+        }
     }
 
     /// Accesses a setting that is passed as a value.
@@ -55,6 +70,11 @@ extension SafeDefaults {
     @inlinable public subscript<Value>(_ setting: DomainSetting<Self, Value>) -> Value {
         get { setting.value(in: store) }
         nonmutating set { setting.set(newValue, in: store) }
+        nonmutating _modify {
+            var change = setting.valueToChange(in: store)
+            yield &change.value
+            setting.store(change, in: store)
+        }
     }
 
     /// Looks up the stored value, and distinguishes a missing value from an unreadable one.

@@ -66,7 +66,7 @@ extension SettingDefinition {
         if !formerNames.isEmpty, content.own == .nothing {
             for (former, stored) in zip(formerly, content.former) where stored != .nothing {
                 return try StoreBox.decoded(
-                    stored, name: former.name, as: Value.self, decode: former.decode ?? codec.decode)
+                    stored, name: former.name, as: Value.self, decode: former.decode ?? decode)
             }
         }
         return try value(of: content.own)

@@ -79,31 +79,38 @@ final class SettingDefinition<Value>: Sendable {
     @inline(never)
     func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
         do {
-            box.noteRead(of: storedName)
-            guard let type = codec.exactType, let plain = box.readablePlain else {
-                guard let stored = try box.currentValue(named: storedName) else {
-                    return absentValue(in: box, at: location)
-                }
-                return try codec.decode(stored)
-            }
-            // NB: not `guard let`, which would destroy an empty `Any?`, and so look up how to do that.
-            switch plain._withUnsafeGuaranteedRef({ $0.object(named: storedName) }) {
-            case .none: return formerNames.isEmpty ? makeFallback() : absentValue(in: box, at: location)
-            case .some(let object):
-                if ExactType.matches(object, type) { return codec.takeExact(object) }
-                return try codec.decode(PropertyListValue(foundationObject: object))
-            }
+            return try plainValue(in: box)
         } catch {
             return valueOrReport(in: box, at: location ?? declaration)
         }
     }
 
-    /// Returns the value under a former name, or the default.
-    private func absentValue(in box: StoreBox, at location: CodeLocation?) -> Value {
+    /// Returns the value under the setting's own name, or the default if nothing is stored.
+    ///
+    /// - Throws: An error if another way has to be taken: the value can't be read, lacks a field, or may be stored
+    ///   under a former name.
+    @inline(__always)
+    private func plainValue(in box: StoreBox) throws -> Value {
+        box.noteRead(of: storedName)
+        guard let type = codec.exactType, let plain = box.readablePlain else {
+            guard let stored = try box.currentValue(named: storedName) else { return try absentValue(in: box) }
+            return try codec.decode(stored)
+        }
+        // NB: not `guard let`, which would destroy an empty `Any?`, and so look up how to do that.
+        switch plain._withUnsafeGuaranteedRef({ $0.object(named: storedName) }) {
+        case .none: return formerNames.isEmpty ? makeFallback() : try absentValue(in: box)
+        case .some(let object):
+            if ExactType.matches(object, type) { return codec.takeExact(object) }
+            return try codec.decode(PropertyListValue(foundationObject: object))
+        }
+    }
+
+    /// Returns the default of a setting without former names.
+    private func absentValue(in box: StoreBox) throws -> Value {
         if formerNames.isEmpty { return fallback() }
         formerNames.forEach(box.noteRead)
-        // The own name is read again, because another thread may have moved the value meanwhile.
-        return valueOrReport(in: box, at: location ?? declaration)
+        // The own name is read again with them, because another thread may have moved the value meanwhile.
+        throw MayHaveFormerValue()
     }
 
     /// Returns the stored value, or the default, as ``value(in:at:)`` does.
@@ -137,15 +144,45 @@ final class SettingDefinition<Value>: Sendable {
     func value(of content: StoredContent) throws(DefaultsError) -> Value? {
         // NB: not one call, whose closure would be allocated for each update.
         guard case .text = content else {
-            return try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode)
+            return try StoreBox.decoded(content, name: storedName, as: Value.self, decode: decode)
         }
         return try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode) { [codec] text in
+            // A text that a person has written lacks a field by mistake.
             try SettingText.value(text, codec: codec)
+        }
+    }
+
+    /// Creates a value from its stored form, with the fields that it lacks taken from the default.
+    func decode(_ stored: PropertyListValue) throws -> Value {
+        do {
+            return try codec.decode(stored)
+        } catch {
+            return try codec.valueFilled(stored, after: error, from: makeFallback)
         }
     }
 
     func lookup(in box: StoreBox) -> Lookup<Value> {
         Lookup { () throws(DefaultsError) in try read(from: box) }
+    }
+
+    // MARK: - Changing in place
+
+    /// Returns the value for a change in place, such as `+=`.
+    ///
+    /// If the stored value can't be read, this reports an issue, and the value is the default, whose change must not be
+    /// stored.
+    @inline(never)
+    func valueToChange(in box: StoreBox, at location: CodeLocation? = nil) -> ValueToChange<Value> {
+        do {
+            return ValueToChange(value: try plainValue(in: box), isStored: true)
+        } catch {
+            var isStored = true
+            let value = value(of: content(in: box), at: location ?? declaration) { issue in
+                isStored = false
+                DefaultsIssue.report(box.naming(issue).ofAChangeThatIsNotStored)
+            }
+            return ValueToChange(value: value, isStored: isStored)
+        }
     }
 
     // MARK: - Writing
@@ -238,4 +275,16 @@ final class SettingDefinition<Value>: Sendable {
     private func kind(of value: Value) -> DefaultsIssue.Fallback {
         (value as? any AnyOptional)?.isNil ?? false ? .nil : .default
     }
+}
+
+/// The value under the setting's own name is missing, and there may be one under a former name.
+private struct MayHaveFormerValue: Error {}
+
+/// A setting's value while it is changed in place, such as by `+=`.
+@usableFromInline
+struct ValueToChange<Value> {
+    @usableFromInline var value: Value
+
+    /// Whether the changed value is to be stored, which it isn't if the stored value can't be read.
+    let isStored: Bool
 }

@@ -46,7 +46,8 @@
 ///   The default is evaluated at each such read. If the stored value can't be read, the default is returned, and an
 ///   issue is reported that names the line of the `@Stored` attribute.
 /// - *Writing:* a write does the same as for a property of a domain, and isn't `mutating`. `+=` and the like read the
-///   value and then write it. ``update(fileID:line:_:)`` is atomic.
+///   value and then write it. If the value can't be read, a property stores nothing then, and a local variable
+///   replaces it. ``update(fileID:line:_:)`` is atomic.
 /// - *Store:* ``DefaultsStore/standard`` is resolved at each access, so each scope of `withStandard` has its own
 ///   values, even with a cache.
 /// - *Several wrappers:* all wrappers and domains with the same store agree, cached or not. After a write through the
@@ -122,6 +123,11 @@ public struct Stored<Value> {
             return storedValue()
         }
         nonmutating set { write(newValue) }
+        nonmutating _modify {
+            var change = valueToChange()
+            yield &change.value
+            store(change)
+        }
     }
 
     /// The wrapper itself, which has the operations of a setting.
@@ -133,6 +139,14 @@ public struct Stored<Value> {
 
     @usableFromInline
     func storedValue() -> Value { store.withBox { definition.value(in: $0, at: location) } }
+
+    @usableFromInline
+    func valueToChange() -> ValueToChange<Value> {
+        store.withBox { definition.valueToChange(in: $0, at: location) }
+    }
+
+    @usableFromInline
+    func store(_ change: ValueToChange<Value>) { if change.isStored { write(change.value) } }
 
     @usableFromInline
     func write(_ value: Value) { store.withBox { definition.set(value, in: $0, at: location) } }

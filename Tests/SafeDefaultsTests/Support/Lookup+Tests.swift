@@ -9,4 +9,9 @@ extension Lookup {
     var isUnreadable: Bool {
         if case .unreadable = self { true } else { false }
     }
+
+    /// The error, if the value can't be read.
+    var unreadableError: DefaultsError? {
+        if case .unreadable(let error) = self { error } else { nil }
+    }
 }

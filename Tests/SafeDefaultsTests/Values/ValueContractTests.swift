@@ -87,6 +87,9 @@ import Testing
                 case .key, .optionalSetting:
                     #expect(reading == .nothing, "\(stored) by \(path)")
                     #expect(issues.map(\.kind) == [.unreadableValue], "\(stored) by \(path)")
+                case .defaultedSetting where cell.type.lacking.contains(stored):
+                    #expect(reading != .nothing && reading != .unreadable, "\(stored) by \(path)")
+                    #expect(issues.isEmpty, "\(stored) by \(path)")
                 case .defaultedSetting:
                     #expect(reading == .fallback, "\(stored) by \(path)")
                     #expect(issues.map(\.kind) == [.unreadableValue], "\(stored) by \(path)")

@@ -26,6 +26,32 @@ struct JSONWriter {
         }
     }
 
+    /// Writes a value with all its parts, in the order that they have.
+    ///
+    /// - Throws: An error if the value contains a string that can't be written as it was read.
+    mutating func write(tree: JSONTree) throws(JSONReader.Flaw) {
+        switch tree {
+        case .brokenString: throw .noJSON
+        case .array(let elements):
+            write("[")
+            for (index, element) in elements.enumerated() {
+                if index > 0 { write(",") }
+                try write(tree: element)
+            }
+            write("]")
+        case .object(let object):
+            write("{")
+            for (index, member) in object.entries.enumerated() {
+                if index > 0 { write(",") }
+                write(string: member.name)
+                write(":")
+                try write(tree: member.value)
+            }
+            write("}")
+        default: write(leaf: tree)
+        }
+    }
+
     mutating func write<Element>(
         array elements: [Element], write element: (inout JSONWriter, Element) throws -> Void
     ) rethrows {

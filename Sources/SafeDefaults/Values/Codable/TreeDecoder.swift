@@ -96,6 +96,7 @@ struct TreeDecoder: Decoder {
         do {
             return try stored.alternativeForm(of: type, depth: depth, after: error)
         } catch let error as DefaultsError {
+            if codingPath.isEmpty { throw error }
             let path = codingPath + error.codingPath.map(PathKey.init(stringValue:))
             throw DecodingError.dataCorrupted(DecodingError.Context(error, at: path))
         }

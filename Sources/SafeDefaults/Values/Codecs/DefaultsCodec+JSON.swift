@@ -113,6 +113,11 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                 case .data(let data): data.elementsEqual("null".utf8)
                 default: stored.isNilMarker
                 }
+            },
+            adding: { path, stored, other in
+                stored.adding(
+                    path, fromTree: { try encodeTree(other) },
+                    orJSON: { try coders?.encode(other) ?? TreeEncoder.json(other) })
             })
     }
 

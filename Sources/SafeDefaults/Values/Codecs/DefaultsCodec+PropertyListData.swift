@@ -36,7 +36,8 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                     throw DefaultsError.unreadable(Value.self, from: stored, because: "that is no property list")
                 }
                 return try TreeDecoder.decode(Value.self, from: tree)
-            })
+            },
+            adding: addingToTree)
     }
 }
 

@@ -53,6 +53,11 @@ public struct DefaultsCodec<Value>: Sendable {
 
     /// Returns an object whose type is exactly ``exactType`` as a value.
     var takeExact: @Sendable (Any) -> Value = { ExactType.value($0, as: Value.self) }
+
+    /// Returns a stored form with the field that is missing at a path, or nil if that isn't possible.
+    ///
+    /// The field is taken from another value. A codec that leaves missing fields missing has none of this.
+    var adding: (@Sendable (_ path: [String], _ stored: PropertyListValue, _ other: Value) -> PropertyListValue?)?
 }
 
 // MARK: - The stored forms that types have without a codec
@@ -70,7 +75,10 @@ extension DefaultsCodec where Value: DefaultsValue {
     static var native: DefaultsCodec {
         DefaultsCodec(
             encode: { try $0._encode() }, decode: { try Value._decode($0) },
-            exactType: Value.isReadAsItIs ? Value.self : nil)
+            exactType: Value.isReadAsItIs ? Value.self : nil,
+            adding: { path, stored, other in
+                stored.adding(path, fromTree: { try other._encode() }, orJSON: { try json(of: other) })
+            })
     }
 
     /// The codec that uses the wrapped type's own conversion.
@@ -87,7 +95,8 @@ extension DefaultsCodec where Value: DefaultsValue {
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The codec that stores a `Codable` type as a property-list tree.
     static var tree: DefaultsCodec {
-        DefaultsCodec(encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) })
+        DefaultsCodec(
+            encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) }, adding: addingToTree)
     }
 
     /// Returns the tree of a value, or `nil` if the value is an optional that is nil.
@@ -149,7 +158,13 @@ extension DefaultsCodec {
     public var optional: DefaultsCodec<Value?> {
         DefaultsCodec<Value?>(
             encode: { value in try value.map { (try encode($0) ?? nothing).escapedFromNil } },
-            decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm)
+            decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm,
+            adding: optionalAdding)
+    }
+
+    private var optionalAdding: (@Sendable ([String], PropertyListValue, Value?) -> PropertyListValue?)? {
+        guard let adding else { return nil }
+        return { path, stored, other in other.flatMap { adding(path, stored, $0) } }
     }
 
     /// A codec that stores an array, with each element encoded by this codec.
@@ -184,6 +199,6 @@ extension DefaultsCodec {
     func rememberingNil<Wrapped>() -> DefaultsCodec where Value == Wrapped? {
         DefaultsCodec(
             encode: { try encode($0) ?? nothing },
-            decode: { standsForNil($0) ? .none : try decode($0) }, nothing: nothing)
+            decode: { standsForNil($0) ? .none : try decode($0) }, nothing: nothing, adding: adding)
     }
 }

@@ -1,0 +1,178 @@
+import Foundation
+
+// A `Codable` type gains a field, and a value stored by the version before has none. Without this, the value could not
+// be read, and the next assignment to a part of it would replace the whole of it by the default. So the missing field
+// is taken from the setting's default, at the same place.
+//
+// Only what a decoder has asked for and not found is filled in, one field after another. What is there but can't be
+// read stays unreadable. A field that may be nil is nil if it is missing. The elements of an array have no counterpart
+// in the default, so a field that is missing there stays missing.
+
+extension DefaultsCodec {
+    /// This codec, except that a value that lacks a field is unreadable.
+    ///
+    /// Without it, a setting with a default takes the missing fields of a `Codable` value from the default; see
+    /// <doc:StoringYourOwnTypes#New-fields>.
+    ///
+    /// ```swift
+    /// struct Person: Codable { var name = "", age = 0 }
+    ///
+    /// struct TeamDefaults: SafeDefaults {
+    ///     enum Keys: String, DefaultsKey { case captain }
+    ///     struct Settings { let captain = Setting(.captain, default: Person(), stored: .json.strict) }
+    ///     static let settings = Settings()
+    /// }
+    /// ```
+    public var strict: DefaultsCodec {
+        var codec = self
+        codec.adding = nil
+        return codec
+    }
+
+    /// Returns the value of a stored form whose missing fields are taken from another value.
+    ///
+    /// - Parameters:
+    ///   - stored: The stored form.
+    ///   - error: The error of the attempt to decode it.
+    ///   - fallback: Returns the value that has the fields: the setting's default.
+    /// - Throws: `error` if it isn't about a missing field, or if the other value doesn't have the field; or the error
+    ///   of what can't be read besides.
+    @inline(never)
+    func valueFilled(
+        _ stored: PropertyListValue, after error: any Error, from fallback: () -> Value
+    ) throws -> Value {
+        guard let adding, var missing = (error as? DefaultsError)?.missingField else { throw error }
+        let fallback = fallback()
+        var (stored, error) = (stored, error)
+        while true {
+            guard let more = adding(missing, stored, fallback) else { throw error }
+            do {
+                return try decode(more)
+            } catch let next as DefaultsError {
+                guard let field = next.missingField else { throw next }
+                (stored, error, missing) = (more, next, field)
+            }
+        }
+    }
+}
+
+extension DefaultsCodec where Value: Codable & _SendableMetatype {
+    /// The codec that stores a `Codable` type as a property-list tree, and doesn't read a value that lacks a field.
+    ///
+    /// See `the property of the same name of a codec`.
+    ///
+    /// ```swift
+    /// struct Person: Codable { var name = "", age = 0 }
+    ///
+    /// struct TeamDefaults: SafeDefaults {
+    ///     enum Keys: String, DefaultsKey { case captain }
+    ///     struct Settings { let captain = Setting(.captain, default: Person(), stored: .strict) }
+    ///     static let settings = Settings()
+    /// }
+    /// ```
+    public static var strict: DefaultsCodec { tree.strict }
+}
+
+extension DefaultsCodec where Value: Codable & _SendableMetatype {
+    /// Adds a missing field to a stored tree, or to one in data.
+    static var addingToTree: @Sendable ([String], PropertyListValue, Value) -> PropertyListValue? {
+        { path, stored, other in
+            stored.adding(path, fromTree: { try encodeTree(other) }, orJSON: { try TreeEncoder.json(other) })
+        }
+    }
+}
+
+extension DefaultsCodec {
+    /// Returns the JSON of a value, or nil if its type isn't `Codable`.
+    static func json(of value: Value) throws -> [UInt8]? {
+        guard let value = value as? any Encodable else { return nil }
+        return try TreeEncoder.json(value)
+    }
+}
+
+// MARK: - Adding a field
+
+extension PropertyListValue {
+    /// Returns this stored form with one more field, or nil if that isn't possible.
+    ///
+    /// - Parameters:
+    ///   - path: The names of the dictionaries that enclose the field, and its own name.
+    ///   - tree: Returns the tree of the value that has the field.
+    ///   - json: Returns the JSON of that value, for a stored form that is JSON.
+    func adding(
+        _ path: [String], fromTree tree: () throws -> PropertyListValue?, orJSON json: () throws -> [UInt8]?
+    ) -> PropertyListValue? {
+        do {
+            switch self {
+            case .string(let string):
+                return try json().flatMap { try string.adding(path, from: $0) }.map { .string($0) }
+            case .data(let data):
+                if let list = PropertyListValue(serialized: data) {
+                    let more = try tree().flatMap { list.adding(path[...], from: $0) }
+                    return more.map { .data(Data(SnapshotWriter.bytes(of: $0))) }
+                }
+                let string = String(decoding: data, as: UTF8.self)
+                return try json().flatMap { try string.adding(path, from: $0) }.map { .data(Data($0.utf8)) }
+            default: return try tree().flatMap { adding(path[...], from: $0) }
+            }
+        } catch {
+            // The default can't be encoded, or the data isn't JSON. The caller throws its own error of the stored form.
+            return nil
+        }
+    }
+}
+
+extension String {
+    /// Returns this JSON with one more member in one of its objects, or nil if that isn't possible.
+    fileprivate func adding(_ path: [String], from json: [UInt8]) throws -> String? {
+        let other = try JSONReader.read(String(decoding: json, as: UTF8.self))
+        guard let more = try JSONReader.read(self).adding(path[...], from: other) else { return nil }
+        var writer = JSONWriter()
+        try writer.write(tree: more)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+/// A tree whose parts have names, so that a missing part can be taken from another tree.
+private protocol NamedParts {
+    subscript(part name: String) -> Self? { get }
+
+    /// Returns this tree with a part that is new or replaces the one of the same name.
+    func with(_ part: Self, named name: String) -> Self
+}
+
+extension NamedParts {
+    /// Returns this tree with the part that it lacks at a path, or nil if the other tree doesn't have it either.
+    fileprivate func adding(_ path: ArraySlice<String>, from other: Self) -> Self? {
+        guard let name = path.first, let donor = other[part: name] else { return nil }
+        let own = self[part: name]
+        if path.count == 1 { return own == nil ? with(donor, named: name) : nil }
+        return own?.adding(path.dropFirst(), from: donor).map { with($0, named: name) }
+    }
+}
+
+extension PropertyListValue: NamedParts {
+    fileprivate subscript(part name: String) -> PropertyListValue? {
+        guard case .dictionary(let entries) = self else { return nil }
+        return entries[name]
+    }
+
+    fileprivate func with(_ part: PropertyListValue, named name: String) -> PropertyListValue {
+        guard case .dictionary(var entries) = self else { return self }
+        entries[name] = part
+        return .dictionary(entries)
+    }
+}
+
+extension JSONTree: NamedParts {
+    fileprivate subscript(part name: String) -> JSONTree? {
+        guard case .object(let object) = self else { return nil }
+        return object[name]
+    }
+
+    fileprivate func with(_ part: JSONTree, named name: String) -> JSONTree {
+        guard case .object(let object) = self else { return self }
+        // If a name occurs twice, the first is read.
+        return .object(JSONObject([(name, part)] + object.entries.filter { $0.name != name }))
+    }
+}
