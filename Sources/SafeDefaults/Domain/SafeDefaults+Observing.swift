@@ -1,5 +1,6 @@
-// Observing a setting with a closure. To call the closure on a queue or an actor, or to observe several settings, a key
-// or a whole domain, use `observe` on the sequence that a `changes` method returns.
+// Observing a setting with a closure, on the writer's thread or on the main actor. To call the closure on a queue or
+// another actor, or to observe several settings, a key or a whole domain, use `observe` on the sequence that a
+// `changes` method returns.
 
 extension SafeDefaults {
     /// Calls a closure with each change of a setting, before the setter that makes the change returns.
@@ -52,5 +53,44 @@ extension SafeDefaults {
         _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
         changes(of: path, fileID: fileID, line: line).observe(initial: initial, handler)
+    }
+
+    /// Calls a closure on the main actor with each change of a setting, in order.
+    ///
+    /// Use this to change what belongs to the main actor, such as a view or a model. For another actor or a queue, use
+    /// `observe` on the sequence ``changes(of:buffering:fileID:line:)``.
+    ///
+    /// ```swift
+    /// @MainActor final class AttemptsTitle {
+    ///     private(set) var text = ""
+    ///     private var observation: DefaultsObservation?
+    ///
+    ///     init(_ login: LoginDefaults) {
+    ///         observation = login.observe(\.attempts, initial: true, on: MainActor.self) { [weak self] change in
+    ///             self?.text = "Attempts: \(change.newValue)"
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Setters don't wait for the closure, because a task calls it. So this method returns before the first call, also
+    /// if `initial` is `true`. The closure is called for each change made by the program itself, even if it is slow. If
+    /// the token is cancelled on the main actor, no further call begins. Everything else, such as equal and unreadable
+    /// values, is as for ``observe(_:initial:fileID:line:_:)``.
+    ///
+    /// - Parameters:
+    ///   - path: The key path of the setting, such as `\.attempts`.
+    ///   - initial: Whether to call the closure first with the current value as both the old and the new value.
+    ///   - actor: `MainActor.self`.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    ///   - handler: The closure.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
+    public func observe<Value>(
+        _ path: KeyPath<Settings, DomainSetting<Self, Value>>, initial: Bool = false, on actor: MainActor.Type,
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
+    ) -> DefaultsObservation {
+        changes(of: path, fileID: fileID, line: line).observe(initial: initial, on: actor, handler)
     }
 }

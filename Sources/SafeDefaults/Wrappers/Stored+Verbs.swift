@@ -66,8 +66,8 @@ extension Stored {
 
     /// Calls a closure with each change, before the setter that makes the change returns.
     ///
-    /// See ``SafeDefaults/observe(_:initial:fileID:line:_:)``. For calls on a queue or an actor, write
-    /// `$attempts.changes.observe(on:)`.
+    /// See ``SafeDefaults/observe(_:initial:fileID:line:_:)``. For calls on a queue or an actor other than the main
+    /// actor, write `$attempts.changes.observe(on:)`.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
@@ -83,6 +83,27 @@ extension Stored {
         initial: Bool = false, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
         observed.observe(initial: initial, handler)
+    }
+
+    /// Calls a closure on the main actor with each change, in order.
+    ///
+    /// See ``SafeDefaults/observe(_:initial:on:fileID:line:_:)``.
+    ///
+    /// ```swift
+    /// @Stored(LoginDefaults.attempts) var attempts
+    /// let observation = $attempts.observe(on: MainActor.self) { print($0.newValue) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - initial: Whether to call the closure first with the current value as both the old and the new value.
+    ///   - actor: `MainActor.self`.
+    ///   - handler: The closure.
+    /// - Returns: A token. Keep it alive to keep receiving calls.
+    public func observe(
+        initial: Bool = false, on actor: MainActor.Type,
+        _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
+    ) -> DefaultsObservation {
+        observed.observe(initial: initial, onMainActor: handler)
     }
 
     private var observed: ObservedValue<Value> { ObservedValue(definition, in: store.box, at: location) }

@@ -68,6 +68,8 @@ private func closures(_ domain: ObservedDefaults, _ queue: DispatchQueue, _ jour
     tokens.append(domain.changes(of: \.count).observe(initial: true, on: queue) { print($0.newValue) })
     tokens.append(
         domain.changes(of: \.count).observe(on: MainActor.self) { MainActor.assertIsolated("\($0.newValue)") })
+    tokens.append(domain.observe(\.count, on: MainActor.self) { MainActor.assertIsolated("\($0.newValue)") })
+    tokens.append(domain.observe(\.name, initial: true, on: MainActor.self) { change in print(change.isInitial) })
     tokens.append(domain.changes(of: \.count).observe(on: journal) { journal, change in journal.note(change.newValue) })
     tokens.append(
         domain.changes(of: \.count).observe(on: journal) { journal, change in
@@ -76,6 +78,7 @@ private func closures(_ domain: ObservedDefaults, _ queue: DispatchQueue, _ jour
         })
     tokens.append(domain.observe(\.box) { print($0.newValue.number) })
     tokens.append(domain.changes(of: \.box).observe(on: MainActor.self) { print($0.newValue.number) })
+    tokens.append(domain.observe(\.box, on: MainActor.self) { print($0.newValue.number) })
     tokens.append(domain.changes(of: \.box).observe(on: queue) { print($0.newValue.number) })
     tokens.append(
         domain.changes(of: \.box).observe(on: journal) { journal, change in journal.note(change.newValue.number) })
@@ -106,9 +109,14 @@ private actor ObservedJournal {
     private let domain = ObservedDefaults()
     private var count = 0
     private var token: DefaultsObservation?
+    private var titleToken: DefaultsObservation?
     private var task: Task<Void, Never>?
 
     func begin() {
+        token = domain.observe(\.count, initial: true, on: MainActor.self) { [weak self] in
+            self?.count = $0.newValue
+        }
+        titleToken = domain.observe(\.name, on: MainActor.self) { [weak self] in self?.show($0) }
         token = domain.changes(of: \.count).observe(initial: true, on: MainActor.self) { [weak self] in
             self?.count = $0.newValue
         }
@@ -117,9 +125,12 @@ private actor ObservedJournal {
         }
     }
 
+    func show(_ change: Change<String?>) {}
+
     func end() {
         token?.cancel()
         token = nil
+        titleToken = nil
         task?.cancel()
     }
 

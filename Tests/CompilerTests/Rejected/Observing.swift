@@ -72,6 +72,12 @@ private func isolation(_ watched: Watched) {
     func begin(_ watched: Watched) {
         observation = watched.changes(of: \.count).observe(on: .main) { self.count = $0.newValue }
         // expected-error@-1 {{main actor-isolated property 'count' can not be mutated from a Sendable closure}}
+        observation = watched.observe(\.count) { self.count = $0.newValue }
+        // expected-error@-1 {{main actor-isolated property 'count' can not be mutated from a Sendable closure}}
+        observation = watched.observe(\.count, on: .main) { self.count = $0.newValue }
+        // expected-error@-1 {{type 'MainActor.Type' has no member 'main'}}
+        observation = watched.observe(\.count, on: DispatchQueue.main) { self.count = $0.newValue }
+        // expected-error@-1 {{cannot convert value of type 'DispatchQueue' to expected argument type 'MainActor.Type'}}
     }
 }
 

@@ -8,6 +8,9 @@ import Testing
     enum Target: String, CaseIterable, Sendable, CustomTestStringConvertible {
         case writer, queue, mainActor, actor
 
+        /// The main actor, by the `observe` of a domain, and by that of a property.
+        case mainActorOfDomain, mainActorOfProperty
+
         var testDescription: String { rawValue }
     }
 
@@ -47,6 +50,17 @@ import Testing
             return domain.changes(of: \.count).observe(initial: initial, on: Journal(inbox)) { journal, change in
                 journal.assertIsolated()
                 journal.note(change)
+            }
+        case .mainActorOfDomain:
+            return domain.observe(\.count, initial: initial, on: MainActor.self) { change in
+                MainActor.assertIsolated()
+                inbox.add(change)
+            }
+        case .mainActorOfProperty:
+            let property = Stored(Watched.count, store: domain.store)
+            return property.observe(initial: initial, on: MainActor.self) { change in
+                MainActor.assertIsolated()
+                inbox.add(change)
             }
         }
     }
@@ -112,6 +126,22 @@ import Testing
         #expect(await eventually { domain.receiverCount(of: .count) == 0 })
     }
 
+    @Test func anIssueOfACallOnTheMainActorNamesTheLineThatObserves() async {
+        let domain = Watched(store: .inMemory())
+        domain.setObject("abc", forKey: .count)
+        let recorder = IssueRecorder()
+        let inbox = Inbox<Int>()
+        let line: UInt = #line + 2
+        let token = DefaultsIssue.withHandler({ recorder.record($0) }) {
+            domain.observe(\.count, initial: true, on: MainActor.self) { inbox.add($0.newValue) }
+        }
+        #expect(await inbox.next(1) == [0])
+        #expect(recorder.issues.map(\.kind) == [.unreadableValue])
+        #expect(recorder.issues.first?.location?.fileID.hasSuffix("/DeliveryTargetTests.swift") == true)
+        #expect(recorder.issues.first?.location?.line == line)
+        token.cancel()
+    }
+
     @Test func cancellingDropsCallsThatTheQueueHasNotMadeYet() async {
         let domain = Watched(store: .inMemory())
         let queue = DispatchQueue(label: "SafeDefaultsTests.suspended")
@@ -170,6 +200,11 @@ import Testing
                 token = domain.changes(of: \.count).observe(on: Journal(Inbox())) { _, _ in
                     withExtendedLifetime(held) {}
                 }
+            case .mainActorOfDomain:
+                token = domain.observe(\.count, on: MainActor.self) { _ in withExtendedLifetime(held) {} }
+            case .mainActorOfProperty:
+                let property = Stored(Watched.count, store: domain.store)
+                token = property.observe(on: MainActor.self) { _ in withExtendedLifetime(held) {} }
             }
         }
         #expect(weakHeld != nil)

@@ -46,10 +46,10 @@ extension SettingChanges {
     /// Calls a closure on the main actor with each change, in order.
     ///
     /// Setters don't wait for the closure, because a task calls it. If the token is cancelled on the main actor, no
-    /// further call begins.
+    /// further call begins. For one setting, ``SafeDefaults/observe(_:initial:on:fileID:line:_:)`` is shorter.
     ///
     /// ```swift
-    /// let observation = login.changes(of: \.theme).observe(on: MainActor.self) { change in
+    /// let observation = login.changes(of: \.attempts, \.theme).observe(on: MainActor.self) { change in
     ///     print("now", change.newValue)
     /// }
     /// ```
