@@ -54,6 +54,22 @@ extension Stepper where Label == Text {
     ) where S: StringProtocol, V: Strideable {}
 }
 
+public struct Toggle<Label>: View where Label: View {
+    public var body: Never { fatalError() }
+}
+
+extension Toggle where Label == Text {
+    nonisolated public init<S>(_ title: S, isOn: Binding<Bool>) where S: StringProtocol {}
+}
+
+public struct TextField<Label>: View where Label: View {
+    public var body: Never { fatalError() }
+}
+
+extension TextField where Label == Text {
+    nonisolated public init<S>(_ title: S, text: Binding<String>) where S: StringProtocol {}
+}
+
 public struct Form<Content>: View where Content: View {
     nonisolated public init(@ViewBuilder content: () -> Content) {}
     public var body: Never { fatalError() }

@@ -19,6 +19,7 @@ import Testing
     private static let reads: [Read] = [
         ("a property", { _ = $0.count }),
         ("a key path", { _ = $0[\.count] }),
+        ("a key path of the domain", { _ = $0[keyPath: \.count] }),
         ("a setting", { _ = $0[Watched.count] }),
         ("a setting's get", { _ = Watched.count.get(from: $0.store) }),
         ("lookup", { _ = $0.lookup(\.count) }),
@@ -46,6 +47,19 @@ import Testing
             domain.count = 2
             #expect(log.all.count == 1, "\(read.name): told once, as the framework does")
         }
+    }
+
+    /// A binding to a domain in a `State` writes a setting like this.
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+    @Test(arguments: HubKind.allCases) func aWriteByAKeyPathOfTheDomainIsReported(kind: HubKind) {
+        let test = HubStore(kind)
+        let domain = Watched(store: test.store)
+        let path: WritableKeyPath<Watched, Int> = \.count
+        let log = Self.tracking { _ = domain[keyPath: path] }
+        var copy = domain
+        copy[keyPath: path] = 3
+        #expect(log.all.count == 1)
+        #expect(domain.count == 3)
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)

@@ -1,0 +1,109 @@
+#if canImport(SwiftUI)
+public import SwiftUI
+
+/// Bindings to the settings of a domain, for the controls of a view.
+///
+/// Get them from a domain, as ``SafeDefaults/bindings``. Each setting is a property, even one whose name is that of a
+/// member of the domain, such as `url`:
+///
+/// ```swift-apple
+/// import SafeDefaults
+/// import SwiftUI
+///
+/// struct AttemptsField: View {
+///     let login: LoginDefaults
+///
+///     var body: some View {
+///         Stepper("Attempts: \(login.attempts)", value: login.bindings.attempts)
+///     }
+/// }
+/// ```
+///
+/// **Behavior**
+///
+/// - *Value:* a binding reads and writes the setting as the property of the domain does. If nothing is stored, it has
+///   the default. If the stored value can't be read, it has the default, and an issue is reported. If a value can't be
+///   stored, the previous value is kept and an issue is reported.
+/// - *Part of a value:* `profile.bindings.address.city` is a binding to a property of a struct. A write to it reads the
+///   struct, changes it, and stores it. Another thread may write in between. If the stored struct can't be read, the
+///   write replaces it.
+/// - *Store:* that of the domain.
+/// - *Redrawing:* the Observation framework redraws a view whose body reads the setting, so this needs macOS 14, iOS
+///   17, tvOS 17 or watchOS 10. On older systems, use ``StoredState``.
+/// - *Animation:* the transaction of a binding, as in `login.bindings.theme.animation()`, is that of the write.
+/// - *Threads:* the setting itself can be read and written on any thread.
+///
+/// - Important: This type was written and type-checked on Linux. It hasn't been run on a device yet; see
+///   <doc:SwiftUIAndObservation>.
+@dynamicMemberLookup
+public struct DefaultsBindings<Domain: SafeDefaults>: Sendable {
+    private let store: DefaultsStore
+
+    fileprivate init(in store: DefaultsStore) { self.store = store }
+
+    /// A binding to a setting.
+    ///
+    /// ```swift-apple
+    /// let attempts: Binding<Int> = login.bindings.attempts
+    /// attempts.wrappedValue += 1
+    /// ```
+    public subscript<Value>(
+        dynamicMember path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>
+    ) -> Binding<Value> {
+        Domain.settings[keyPath: path].binding(in: store)
+    }
+}
+
+// MARK: - Making bindings
+
+extension SafeDefaults {
+    /// Bindings to the domain's settings, for controls.
+    ///
+    /// ```swift-apple
+    /// import SafeDefaults
+    /// import SwiftUI
+    ///
+    /// struct AttemptsStepper: View {
+    ///     var body: some View {
+    ///         Stepper("Attempts", value: LoginDefaults().bindings.attempts)
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// See ``DefaultsBindings`` for what is read, stored and redrawn.
+    public var bindings: DefaultsBindings<Self> { DefaultsBindings(in: store) }
+}
+
+extension DomainSetting {
+    /// Returns a binding to the setting in a store.
+    ///
+    /// For a setting that is known by name, ``SafeDefaults/bindings`` is shorter. Use this for one that is passed as a
+    /// value:
+    ///
+    /// ```swift-apple
+    /// import SafeDefaults
+    /// import SwiftUI
+    ///
+    /// struct NumberField<Domain: SafeDefaults>: View {
+    ///     let setting: DomainSetting<Domain, Int>
+    ///
+    ///     var body: some View {
+    ///         Stepper(setting.name, value: setting.binding(in: .standard))
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// See ``DefaultsBindings`` for what is read, stored and redrawn.
+    ///
+    /// - Parameter store: The store of the setting.
+    /// - Returns: The binding.
+    public func binding(in store: DefaultsStore) -> Binding<Value> {
+        Binding {
+            get(from: store)
+        } set: { value, transaction in
+            // Views are notified before the setter returns, so `$attempts.animation()` animates.
+            withTransaction(transaction) { set(value, in: store) }
+        }
+    }
+}
+#endif

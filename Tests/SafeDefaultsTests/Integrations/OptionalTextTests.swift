@@ -1,0 +1,51 @@
+import Testing
+
+@testable import SafeDefaults
+
+/// The text of a text field over an optional string, without SwiftUI.
+@Suite(.row(22), .rowsB(8)) struct OptionalTextTests {
+    private struct Person: SafeDefaults {
+        enum Keys: String, DefaultsKey { case nick, title }
+
+        struct Settings {
+            let nick = Setting<String?>(.nick)
+            let title = Setting(.title, default: "Dr", rememberingNil: true)
+        }
+        static let settings = Settings()
+        let store: DefaultsStore
+    }
+
+    /// Writes as a binding does to a part of a value: by a key path, to a copy that it then writes back.
+    private func type(_ text: String, into nick: inout String?) {
+        nick[keyPath: \.orEmpty] = text
+    }
+
+    @Test func nilIsAnEmptyString() {
+        #expect((nil as String?).orEmpty == "")
+        #expect(("" as String?).orEmpty == "")
+        #expect(("Tom" as String?).orEmpty == "Tom")
+    }
+
+    @Test(arguments: ["Tom", " ", "\n"]) func aStringIsStored(text: String) {
+        let person = Person(store: .inMemory())
+        type(text, into: &person.nick)
+        #expect(person.nick == text)
+        #expect(person.storedKeys == [.nick])
+    }
+
+    @Test(arguments: [nil, "", "Tom"]) func anEmptyStringRemovesWhatIsStored(stored: String?) {
+        let person = Person(store: .inMemory())
+        person.nick = stored
+        type("", into: &person.nick)
+        #expect(person.nick == nil)
+        #expect(person.storedKeys == [])
+    }
+
+    @Test func anEmptyStringIsRememberedAsNilIfTheSettingDoesSo() {
+        let person = Person(store: .inMemory())
+        #expect(person.title.orEmpty == "Dr")
+        type("", into: &person.title)
+        #expect(person.title == nil)
+        #expect(person.title.orEmpty == "")
+    }
+}
