@@ -17,23 +17,25 @@ public final class ChildProcess: Sendable {
     private nonisolated(unsafe) var status: Int32?
     private nonisolated(unsafe) var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Starts a program, in a process group of its own, with no signal blocked and nothing to read.
+    /// Starts a program, in a process group of its own, with no signal blocked.
     ///
     /// - Parameters:
     ///   - words: The program, which is looked for in `PATH`, and its arguments.
     ///   - environment: Its environment; this process's if nothing is said.
+    ///   - input: What it reads from its standard input; nothing if nothing is said.
     ///   - output: Where its standard output goes; nowhere if nothing is said.
     ///   - errors: Where its standard error goes; nowhere if nothing is said.
     /// - Throws: A `POSIXError` where it can't be started.
     public init(
-        _ words: [String], environment: [String: String]? = nil, output: Descriptor? = nil, errors: Descriptor? = nil
+        _ words: [String], environment: [String: String]? = nil, input: Descriptor? = nil, output: Descriptor? = nil,
+        errors: Descriptor? = nil
     ) throws {
         let (end, signal) = try Descriptor.pipe()
         self.end = end
         let null = try Descriptor(path: "/dev/null", O_RDWR)
         processIdentifier = try spawn(
             words, environment: environment ?? ProcessInfo.processInfo.environment,
-            channels: [null, output ?? null, errors ?? null])
+            channels: [input ?? null, output ?? null, errors ?? null])
         Thread.detachNewThread { [self] in
             awaitEnd()
             signal.close()
