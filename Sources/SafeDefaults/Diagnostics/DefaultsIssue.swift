@@ -71,6 +71,11 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// Occurs on Apple systems only.
         public static let unobservableKey = Kind(description: "unobservableKey")
 
+        /// A setting has the name of a member that every domain has, or another name than its key.
+        ///
+        /// Reported when the domain's list of settings is used for the first time.
+        public static let misnamedSetting = Kind(description: "misnamedSetting")
+
         /// Two stored names differ only in their Unicode form.
         ///
         /// Both values are stored, but a snapshot or a dictionary can have only one of them.
@@ -164,6 +169,14 @@ extension DefaultsIssue {
     static func unusableList(_ error: DefaultsError) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedRegistration, error: error, location: nil, advice: "The list of all settings is empty.")
+    }
+
+    static func misnamedSetting(_ problem: SettingNames.Problem) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .misnamedSetting,
+            error: DefaultsError(.misnamed, storedName: problem.setting.storedName, reason: problem.what),
+            location: problem.setting.declaration,
+            advice: problem.mend.prefix(1).uppercased() + problem.mend.dropFirst() + ".")
     }
 
     static func refusedSuite(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {

@@ -186,6 +186,9 @@ protocol ErasableSetting: Sendable {
     var storedName: String { get }
     var typeName: String { get }
 
+    /// The source location of the setting's declaration.
+    var declaration: CodeLocation { get }
+
     /// The names under which earlier versions of the program stored the value.
     var formerNames: [String] { get }
 

@@ -27,5 +27,11 @@ extension SafeDefaults {
     }
 
     /// Returns the domain's settings without the names of their properties.
-    static func allDeclared() throws(DefaultsError) -> [any ErasableSetting] { try declarations().map(\.setting) }
+    ///
+    /// If a name is wrong, the first call for the domain reports an issue.
+    static func allDeclared() throws(DefaultsError) -> [any ErasableSetting] {
+        let settings = try declarations()
+        SettingNames.reportOnce(settings, in: Self.self)
+        return settings.map(\.setting)
+    }
 }

@@ -19,9 +19,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// This is a class, because reads are recorded in it but must not be mutating.
     let state: DraftState
 
-    init(in box: StoreBox, at location: CodeLocation) {
-        state = DraftState(of: Domain.Keys.allCases.map(\.uniqueValue), in: box, at: location)
-    }
+    init(_ state: DraftState) { self.state = state }
 
     // MARK: - Settings
 
@@ -136,7 +134,8 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     /// Removes the values under all of the domain's keys from the draft.
     public mutating func removeAll() {
-        for name in Domain.storedNames { state.remove(name) }
+        let written = Domain.dynamicNames(among: state.transaction.changes.keys)
+        for name in Domain.storedNames(in: state.box) + written { state.remove(name) }
     }
 
     // MARK: - By definition

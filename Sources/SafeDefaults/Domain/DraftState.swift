@@ -4,8 +4,8 @@ final class DraftState {
 
     let box: StoreBox
 
-    /// The contents stored under all of the domain's keys, read together when the call began.
-    private let stored: [String: StoredContent]
+    /// The contents stored under the keys of the domains that the body uses, those of a domain read together.
+    private var stored: [String: StoredContent] = [:]
 
     /// The writes of the edit, and the contents that the body has read.
     private(set) var transaction = StoreTransaction()
@@ -26,10 +26,15 @@ final class DraftState {
     /// If the body writes to a name again, its entry is removed.
     private var failures: [String: DefaultsError] = [:]
 
-    init(of names: [String], in box: StoreBox, at location: CodeLocation) {
+    init(in box: StoreBox, at location: CodeLocation) {
         self.box = box
         self.location = location
-        stored = box.baseContents(named: names)
+    }
+
+    /// Reads the contents stored under all keys of a domain, unless they have been read.
+    func read(_ names: [String]) {
+        guard names.contains(where: { stored[$0] == nil }) else { return }
+        stored.merge(box.baseContents(named: names)) { first, _ in first }
     }
 
     /// Returns the draft's content under a name.

@@ -39,17 +39,83 @@ extension SafeDefaults {
         fileID: StaticString = #fileID, line: UInt = #line,
         _ body: (inout DomainDraft<Self>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let (box, location) = (store.box, CodeLocation(fileID: fileID, line: line))
+        try store.box.edit(at: CodeLocation(fileID: fileID, line: line)) { state throws(Failure) in
+            state.read(Keys.allCases.map(\.uniqueValue))
+            var draft = DomainDraft<Self>(state)
+            return try body(&draft)
+        }
+    }
+}
+
+extension DefaultsStore {
+    /// Changes settings of several domains of this store atomically.
+    ///
+    /// ```swift
+    /// DefaultsStore.standard.edit { draft in
+    ///     draft[LoginDefaults.self].attempts = 0
+    ///     draft[ThemeDefaults.self].theme = .dark
+    /// }
+    /// ```
+    ///
+    /// It does for several domains what ``SafeDefaults/edit(fileID:line:_:)`` does for one, in the same way: everything
+    /// that the body wrote is stored, or nothing. The domains' own stores don't matter, because a draft gives access to
+    /// their types.
+    ///
+    /// - Important: The body may be called more than once, and must never wait for a thread that writes.
+    /// - Parameters:
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    ///   - body: A closure that changes the draft.
+    /// - Returns: What the body returned in its last call.
+    /// - Throws: The error that the body throws.
+    @discardableResult
+    public func edit<Result, Failure: Error>(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ body: (inout StoreDraft) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try box.edit(at: CodeLocation(fileID: fileID, line: line)) { state throws(Failure) in
+            var draft = StoreDraft(state: state)
+            return try body(&draft)
+        }
+    }
+}
+
+/// A copy of a store's values, which the body of ``DefaultsStore/edit(fileID:line:_:)`` changes.
+///
+/// ```swift
+/// DefaultsStore.standard.edit { $0[LoginDefaults.self].attempts += 1 }
+/// ```
+public struct StoreDraft {
+    fileprivate let state: DraftState
+
+    /// The draft of a domain.
+    ///
+    /// A write to it is seen by all drafts of this edit, and by nobody else until the edit ends. All values of the
+    /// domain are read together when it is first asked for.
+    public subscript<Domain: SafeDefaults>(_ domain: Domain.Type) -> DomainDraft<Domain> {
+        get {
+            state.read(Domain.Keys.allCases.map(\.uniqueValue))
+            return DomainDraft(state)
+        }
+        // What is written to the domain's draft is in the state of all drafts already.
+        set {}
+    }
+}
+
+extension StoreBox {
+    /// Runs the body of an edit, and stores what it has written; again and again, if other writes come in between.
+    fileprivate func edit<Result, Failure: Error>(
+        at location: CodeLocation, _ body: (DraftState) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         // The issues of the last attempt. They are reported at the end, because the last attempt may run under the
         // lock, and the handler must not be called under the lock.
         var issues: [DefaultsIssue] = []
         defer { issues.forEach(DefaultsIssue.report) }
-        return try box.settling { isLast throws(Failure) in
-            var draft = DomainDraft<Self>(in: box, at: location)
-            let state = draft.state
+        return try settling { isLast throws(Failure) in
+            let state = DraftState(in: self, at: location)
             var isThrown = true
             defer { issues = state.issues(isThrown: isThrown) }
-            let result = try body(&draft)
+            let result = try body(state)
             isThrown = false
             guard state.isStorable else { return result }
             var transaction = state.transaction
@@ -58,8 +124,8 @@ extension SafeDefaults {
             // store since the attempt began, and such a write is overwritten.
             if isLast { transaction.expected = [:] }
             do throws(DefaultsError) {
-                if isComputed { try box.checkChangeable() }
-                return try box.commit(transaction) ? result : nil
+                if isComputed { try checkChangeable() }
+                return try commit(transaction) ? result : nil
             } catch {
                 state.note(.failedWrite(error, at: location))
                 return result

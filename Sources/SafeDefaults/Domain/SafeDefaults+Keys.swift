@@ -7,11 +7,11 @@ extension SafeDefaults {
     /// `contains` and ``origin(forKey:)`` know of them. A store over a `UserDefaults` that other code has created can't
     /// always tell these from stored values, because it doesn't know the domain's name.
     ///
-    /// A value under a former name of a setting counts. Keys that are created at run
-    /// time and aren't in `allCases` are ignored.
+    /// A value under a former name of a setting counts. Keys that are made at run time and aren't in `allCases` come
+    /// last, in alphabetical order, if their type is a ``DynamicDefaultsKey``; otherwise they are ignored.
     public var storedKeys: [Keys] {
         let (box, former) = (store.box, Self.formerNames)
-        let keys = Keys.allCases.map { key in
+        let keys = Self.keys(in: box).map { key in
             (key: key, names: [key.uniqueValue] + former[key.uniqueValue, default: []])
         }
         let names = keys.flatMap(\.names)
@@ -19,9 +19,6 @@ extension SafeDefaults {
         let contents = box.contentsByBytes(of: names) { box.storedContents(named: $0) }
         return keys.filter { $0.names.contains { contents[StoredName($0), default: .nothing] != .nothing } }.map(\.key)
     }
-
-    /// The stored names of the domain's keys, and the former names of its settings.
-    static var storedNames: [String] { Keys.allCases.map(\.uniqueValue) + formerNames.values.joined() }
 
     /// The former names of the settings, by stored name.
     static var formerNames: [String: [String]] {
@@ -46,7 +43,8 @@ extension SafeDefaults {
     /// let objects = login.dictionaryRepresentation.mapValues(\.foundationObject)
     /// ```
     public var dictionaryRepresentation: [String: PropertyListValue] {
-        let (box, names) = (store.box, Keys.allCases.map(\.uniqueValue))
+        let box = store.box
+        let names = Self.keys(in: box).map(\.uniqueValue)
         for name in names { box.noteRead(of: name) }
         let contents = box.contentsByBytes(of: names) { box.storedContents(named: $0) }
         return StoreBox.valuesByString(
@@ -57,7 +55,8 @@ extension SafeDefaults {
 
     /// Removes the values stored under this domain's keys, as one change.
     ///
-    /// Values under the former names of its settings are removed, too. Other stored values are kept.
+    /// Values under the former names of its settings are removed, too, and those under names made at run time, if the
+    /// type of the keys is a ``DynamicDefaultsKey``. Other stored values are kept.
     ///
     /// ```swift
     /// LoginDefaults().removeAll()
@@ -65,7 +64,7 @@ extension SafeDefaults {
     public func removeAll() {
         let box = store.box
         do throws(DefaultsError) {
-            for names in Self.storedNames.inGroupsOfUnequalNames() {
+            for names in Self.storedNames(in: box).inGroupsOfUnequalNames() {
                 // The removal depends on no stored content, so no other write can overtake it.
                 _ = try box.commit(StoreTransaction(removing: names))
             }

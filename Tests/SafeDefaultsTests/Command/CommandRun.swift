@@ -38,7 +38,8 @@ struct ToolDefaults: SafeDefaults {
         var style: [String: Int] = ["weight": 4]
     }
     enum Keys: String, DefaultsKey {
-        case volume, theme, font, date, list, counts, title, isOn
+        case volume, theme, font, list, counts, title, isOn
+        case day = "date"
         static let namespace = "tool"
     }
 
@@ -46,7 +47,7 @@ struct ToolDefaults: SafeDefaults {
         let volume = Setting(.volume, default: 5, in: 0...10, outside: .rejecting)
         let theme = Setting(.theme, default: Theme.light)
         let font = Setting(.font, default: Font())
-        let date = Setting<Date?>(.date)
+        let day = Setting<Date?>(.day)
         let list = Setting<[String]>(.list, default: [])
         let counts = Setting<[String: Int]>(.counts, default: [:])
         let title = Setting(.title, default: "")

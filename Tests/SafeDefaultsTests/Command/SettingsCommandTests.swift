@@ -164,7 +164,7 @@ import Testing
         let store = DefaultsStore.inMemory()
         let (tool, settings) = (Tool(store: store), ToolDefaults(store: store))
         settings.title = "a \"b\"\\\u{0}\u{1F600}\n\u{2028}"
-        settings[\.date] = Date(timeIntervalSinceReferenceDate: 0.125)
+        settings.day = Date(timeIntervalSinceReferenceDate: 0.125)
         settings.counts = ["$date": 1]
         settings.font.size = 1
         let entries = try #require(try tool.run("list", "--json").json() as? [[String: Any]])
@@ -197,7 +197,7 @@ import Testing
         let path = folder.file(name).path
         let (first, second) = (DefaultsStore.inMemory(), DefaultsStore.inMemory())
         ToolDefaults(store: first).volume = 8
-        ToolDefaults(store: first)[\.date] = Date(timeIntervalSinceReferenceDate: 1.5)
+        ToolDefaults(store: first).day = Date(timeIntervalSinceReferenceDate: 1.5)
         let format = name.hasSuffix("binary") ? ["--format", "binary"] : []
         #expect(Tool(store: first).run(["export", path] + format).status == 0)
         let head = try Data(contentsOf: folder.file(name)).prefix(6)

@@ -126,7 +126,62 @@ import Testing
 
     @Test func twoSettingsOfOneKeyAreAProblem() {
         let problems = DefaultsAudit.problems(in: [Twice.self])
-        #expect(problems == ["Twice.Settings has more than one setting stored as \"one\"."])
+        #expect(
+            problems == [
+                "Twice.Settings has more than one setting stored as \"one\".",
+                "Twice.Settings.again has the key .one: give the setting and its key one name, or the setting its own "
+                    + "key.",
+            ])
+    }
+
+    // MARK: - Names of settings
+
+    struct Misnamed: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case date, width
+            case oldName = "since"
+            static let namespace = "box"
+        }
+
+        struct Settings {
+            let date = Setting<Date?>(.date)
+            let height = Setting(.width, default: 0)
+            let since = Setting(.oldName, default: 0)
+        }
+        static let settings = Settings()
+        var store: DefaultsStore
+    }
+
+    @Test func aNameThatIsTakenAndAnotherNameThanTheKeysAreProblems() {
+        let problems = [
+            "Misnamed.Settings.date has the name of a member that every domain has, which hides the setting: rename the "
+                + "setting and its key, and let the key keep its stored name by the raw value \"date\"; or write "
+                + "[\\.date] wherever the setting is used.",
+            "Misnamed.Settings.height has the key .width: give the setting and its key one name, or the setting its own "
+                + "key.",
+        ]
+        #expect(DefaultsAudit.problems(in: [Misnamed.self]) == problems)
+    }
+
+    @Test func theFirstUseOfTheListReportsWrongNamesOnce() {
+        struct Local: SafeDefaults {
+            typealias Keys = Misnamed.Keys
+            struct Settings { let height = Setting(.width, default: 0) }
+            static let settings = Settings()
+            var store: DefaultsStore
+        }
+        let local = Local(store: .inMemory())
+        // Neither a read nor a write uses the list.
+        #expect(IssueRecorder.issues { local.height += 1 } == [])
+        let issues = IssueRecorder.issues { _ = local.allSettings }
+        #expect(issues.map(\.kind) == [.misnamedSetting])
+        #expect(issues.first?.storedName == "box/width")
+        #expect(issues.first?.location?.fileID.description.hasSuffix("DefaultsAuditTests.swift") == true)
+        #expect(
+            issues.first?.description.hasSuffix(
+                "Local.Settings.height has the key .width. Give the setting and its key one name, or the setting its own "
+                    + "key.") == true)
+        #expect(IssueRecorder.issues { local.registerDefaults() } == [])
     }
 
     // MARK: - Defaults that aren't allowed

@@ -10,7 +10,8 @@ import Testing
 
     struct Editor: SafeDefaults {
         enum Keys: String, DefaultsKey {
-            case fontSize, name, isOn, theme, list, table, point, value, homeURL
+            case fontSize, name, isOn, theme, list, table, point, homeURL
+            case plist = "value"
             static let namespace = "editor"
         }
 
@@ -22,7 +23,7 @@ import Testing
             let list = Setting(.list, default: [Int]())
             let table = Setting(.table, default: [String: Int]())
             let point = Setting(.point, default: Point())
-            let value = Setting<PropertyListValue?>(.value)
+            let plist = Setting<PropertyListValue?>(.plist)
             let homeURL = Setting<URL?>(.homeURL)
         }
         static let settings = Settings()
@@ -105,7 +106,7 @@ import Testing
             let issues = IssueRecorder.issues {
                 #expect(editor.fontSize == 14 && editor.name == "\"14\" (a)" && editor.isOn && editor.theme == .dark)
                 #expect(editor.list == [1, 2] && editor.table == ["a": 1] && editor.point == Point(x: 1, y: 2))
-                #expect(editor[\.value] == .integer(5) && editor.homeURL == URL(string: "https://example.com"))
+                #expect(editor.plist == .integer(5) && editor.homeURL == URL(string: "https://example.com"))
                 #expect(editor.integer(forKey: .fontSize) == 14 && editor.bool(forKey: .isOn) == true)
                 #expect(editor.value([Int].self, forKey: .list) == [1, 2])
                 #expect(

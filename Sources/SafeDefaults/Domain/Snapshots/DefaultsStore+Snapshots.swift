@@ -16,7 +16,8 @@ extension DefaultsStore {
     public func snapshot(
         of domains: [any SafeDefaults.Type], values kind: DefaultsSnapshot.Values = .stored
     ) -> DefaultsSnapshot {
-        let (box, outlines) = (box, domains.map { DomainOutline($0) })
+        let box = box
+        let outlines = domains.map { DomainOutline($0, in: box) }
         let names = outlines.flatMap(\.names)
         Set(names).forEach(box.noteRead)
         let contents = box.contentsByBytes(of: names) { names in
@@ -82,11 +83,11 @@ extension DefaultsStore {
     ) throws(DefaultsImportError) -> DefaultsImportReport {
         let (file, flaws) = DefaultsSnapshot.reading(data)
         var problems = flaws
-        let outlines = domains.map { DomainOutline($0) }
-        let known = Set(outlines.flatMap(\.names))
+        let box = box
+        let outlines = domains.map { DomainOutline($0, in: box) }
+        let known = Set(outlines.flatMap { $0.names + $0.dynamicNames(file.values.keys) })
         let foreign = file.values.keys.filter { !known.contains($0) }.inAlphabeticalOrder()
         let values = unknown == .keep ? file.values : file.values.limited(to: known)
-        let box = box
         problems += outlines.flatMap { $0.problems(with: file.values) }.map(box.naming)
         if unknown == .refuse {
             problems += DefaultsError.unknown(foreign, to: domains)
@@ -114,10 +115,14 @@ extension DefaultsStore {
 private struct DomainOutline {
     let names: [String]
 
+    /// Returns those of some names that the domain's keys may have, although they are made at run time.
+    let dynamicNames: (Dictionary<String, PropertyListValue>.Keys) -> [String]
+
     private let settings: Result<[any ErasableSetting], DefaultsError>
 
-    init<Domain: SafeDefaults>(_ domain: Domain.Type) {
-        names = Domain.storedNames
+    init<Domain: SafeDefaults>(_ domain: Domain.Type, in box: StoreBox) {
+        names = Domain.storedNames(in: box)
+        dynamicNames = { Domain.dynamicNames(among: $0) }
         settings = Result { () throws(DefaultsError) in try Domain.allDeclared() }
     }
 

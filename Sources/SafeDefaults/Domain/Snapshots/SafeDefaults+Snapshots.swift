@@ -31,7 +31,8 @@ extension SafeDefaults {
     /// - Throws: A ``DefaultsError`` if a value can't be stored, or if the snapshot covers names, but none of this
     ///   domain's.
     public func restore(_ snapshot: DefaultsSnapshot) throws(DefaultsError) {
-        let part = snapshot.limited(to: Set(Self.storedNames))
+        let names = Self.storedNames(in: store.box) + Self.dynamicNames(among: snapshot.contents.keys)
+        let part = snapshot.limited(to: Set(names))
         guard !part.contents.isEmpty || snapshot.contents.isEmpty else {
             throw DefaultsError(.unknownName, reason: "the snapshot has none of the names of \(Self.self)")
         }
