@@ -49,8 +49,8 @@ public enum DefaultsAudit {
     /// `allowed:` closure of a setting doesn't allow its own default, which is evaluated for this.
     ///
     /// If a domain's keys are made at run time (``DynamicDefaultsKey``), a name of another domain below their namespace
-    /// is a problem. A key whose stored name this library uses itself is a problem, and so is such a former name of a setting:
-    /// one that begins with `scope:` or `migrations/`, or is `SafeDefaults/readable`.
+    /// is a problem. A key whose stored name this library uses itself is a problem, and so is such a former name of a
+    /// setting: one that begins with `scope:` or `migrations/`, or is `SafeDefaults/readable`.
     ///
     /// - Parameter domains: The domains.
     /// - Returns: The descriptions. The array is empty if there are no problems.
@@ -68,8 +68,8 @@ public enum DefaultsAudit {
                 (names(of: other) + [dynamicPrefix(of: other)].compactMap { $0 })
                     .filter { $0.utf8.starts(with: prefix.utf8) }
                     .map { name in
-                        "\"\(name.abbreviated)\" of \(other) is below the namespace of \(owner), whose keys are made at "
-                            + "run time and have every name there: give one of them another namespace."
+                        "\"\(name.abbreviated)\" of \(other) is below the namespace of \(owner), whose keys are made "
+                            + "at run time and have every name there: give one of them another namespace."
                     }
             }
         }

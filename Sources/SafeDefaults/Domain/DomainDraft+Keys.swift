@@ -107,6 +107,7 @@ extension DomainDraft {
                 throw state.box.naming(error)
             }
             try state.stage(encoded, named: name)
+            KeyAgreement.check(value, of: key, in: Domain.self, state.box, at: state.location, encode: encode)
         }
     }
 }

@@ -18,7 +18,9 @@ extension SafeDefaults {
     @inlinable public func set<Value: DefaultsValue>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        store.box.set(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
+        let (box, location) = (store.box, CodeLocation(fileID: fileID, line: line))
+        box.set(value, named: key.uniqueValue, at: location)
+        if let value { check(value, of: key, in: box, at: location) }
     }
 
     /// Stores a value under a key, or throws an error if it can't be stored.
@@ -31,7 +33,7 @@ extension SafeDefaults {
     /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     public func write<Value: DefaultsValue>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
-        try store.box.write(value, to: key.uniqueValue) { try $0._encode() }
+        try writeAny(value, forKey: key)
     }
 
     /// Stores a value of a `Codable` type under a key, or removes the stored value if the new one is `nil`.
@@ -47,7 +49,9 @@ extension SafeDefaults {
     @inlinable public func set<Value: Codable & _SendableMetatype>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        store.box.setTree(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
+        let (box, location) = (store.box, CodeLocation(fileID: fileID, line: line))
+        box.setTree(value, named: key.uniqueValue, at: location)
+        if let value { checkTree(value, of: key, in: box, at: location) }
     }
 
     /// Stores a value of a `Codable` type under a key, or throws an error if it can't be stored.
@@ -61,7 +65,9 @@ extension SafeDefaults {
     @_disfavoredOverload
     public func write<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
-        try store.box.write(value, to: key.uniqueValue) { try DefaultsCodec<Value>.encodeTree($0) }
+        let box = store.box
+        try box.write(value, to: key.uniqueValue) { try DefaultsCodec<Value>.encodeTree($0) }
+        checkTree(value, of: key, in: box, at: nil)
     }
 
     // NB: the next two functions are disfavored. Otherwise the compiler would prefer them, because they aren't generic,
@@ -112,10 +118,8 @@ extension SafeDefaults {
     public func set(
         _ values: [any DefaultsValue], forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
-            try store.box.write(values, to: key.uniqueValue) { values in
-                .array(try values.enumerated().map { try Self.element($1, at: "[\($0)]") })
-            }
+        write(values, forKey: key, at: CodeLocation(fileID: fileID, line: line)) { values in
+            .array(try values.enumerated().map { try Self.element($1, at: "[\($0)]") })
         }
     }
 
@@ -133,12 +137,10 @@ extension SafeDefaults {
     public func set(
         _ values: [String: any DefaultsValue], forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
-            try store.box.write(values, to: key.uniqueValue) { values in
-                var stored: [String: PropertyListValue] = [:]
-                for (name, value) in values { stored[name] = try Self.element(value, at: name) }
-                return .dictionary(stored)
-            }
+        write(values, forKey: key, at: CodeLocation(fileID: fileID, line: line)) { values in
+            var stored: [String: PropertyListValue] = [:]
+            for (name, value) in values { stored[name] = try Self.element(value, at: name) }
+            return .dictionary(stored)
         }
     }
 
@@ -157,12 +159,38 @@ extension SafeDefaults {
     /// Encodes an element of an array or a dictionary.
     ///
     /// A nil element is stored as a marker, because a property list can't contain nil.
+    private func write<Values>(
+        _ values: Values, forKey key: Keys, at location: CodeLocation, encode: (Values) throws -> PropertyListValue?
+    ) {
+        reporting(location) { () throws(DefaultsError) in
+            let box = store.box
+            try box.write(values, to: key.uniqueValue, encode: encode)
+            KeyAgreement.check(values, of: key, in: Self.self, box, at: location, encode: encode)
+        }
+    }
+
     private static func element(_ value: any DefaultsValue, at place: String) throws -> PropertyListValue {
         try DefaultsError.locating(place) { try value._encode() ?? .nilMarker }
     }
 
     private func writeAny<Value: DefaultsValue>(_ value: Value, forKey key: Keys) throws(DefaultsError) {
-        try store.box.write(value, to: key.uniqueValue) { try $0._encode() }
+        let box = store.box
+        try box.write(value, to: key.uniqueValue) { try $0._encode() }
+        check(value, of: key, in: box, at: nil)
+    }
+
+    /// Reports an issue if the setting of a key can't read a value that was written by the key.
+    @usableFromInline
+    func check<Value: DefaultsValue>(_ value: Value, of key: Keys, in box: StoreBox, at location: CodeLocation?) {
+        KeyAgreement.check(value, of: key, in: Self.self, box, at: location) { try $0._encode() }
+    }
+
+    /// Reports an issue if the setting of a key can't read a value of a `Codable` type that was written by the key.
+    @usableFromInline
+    func checkTree<Value: Codable & _SendableMetatype>(
+        _ value: Value, of key: Keys, in box: StoreBox, at location: CodeLocation?
+    ) {
+        KeyAgreement.check(value, of: key, in: Self.self, box, at: location) { try DefaultsCodec<Value>.encodeTree($0) }
     }
 
     private func reporting(_ location: CodeLocation, _ write: () throws(DefaultsError) -> Void) {
@@ -212,6 +240,8 @@ extension SafeDefaults {
     public func writeObject(_ object: Any?, forKey key: Keys) throws(DefaultsError) {
         guard let object else { return removeObject(forKey: key) }
         let (box, name) = (store.box, key.uniqueValue)
-        try box.set(PropertyListValue.untyped(object, name: box.fullName(name)), named: name)
+        let value = try PropertyListValue.untyped(object, name: box.fullName(name))
+        try box.set(value, named: name)
+        check(value, of: key, in: box, at: nil)
     }
 }

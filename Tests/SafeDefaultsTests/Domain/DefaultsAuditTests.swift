@@ -154,11 +154,11 @@ import Testing
 
     @Test func aNameThatIsTakenAndAnotherNameThanTheKeysAreProblems() {
         let problems = [
-            "Misnamed.Settings.date has the name of a member that every domain has, which hides the setting: rename the "
-                + "setting and its key, and let the key keep its stored name by the raw value \"date\"; or write "
+            "Misnamed.Settings.date has the name of a member that every domain has, which hides the setting: rename "
+                + "the setting and its key, and let the key keep its stored name by the raw value \"date\"; or write "
                 + "[\\.date] wherever the setting is used.",
-            "Misnamed.Settings.height has the key .width: give the setting and its key one name, or the setting its own "
-                + "key.",
+            "Misnamed.Settings.height has the key .width: give the setting and its key one name, or the setting its "
+                + "own key.",
         ]
         #expect(DefaultsAudit.problems(in: [Misnamed.self]) == problems)
     }
@@ -179,8 +179,8 @@ import Testing
         #expect(issues.first?.location?.fileID.description.hasSuffix("DefaultsAuditTests.swift") == true)
         #expect(
             issues.first?.description.hasSuffix(
-                "Local.Settings.height has the key .width. Give the setting and its key one name, or the setting its own "
-                    + "key.") == true)
+                "Local.Settings.height has the key .width. Give the setting and its key one name, or the setting its "
+                    + "own key.") == true)
         #expect(IssueRecorder.issues { local.registerDefaults() } == [])
     }
 
