@@ -59,17 +59,13 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - store: The store of the setting.
-    ///   - policy: Which values to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Each loop over it starts its own observation.
     public func values(
-        in store: DefaultsStore = .standard,
-        buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1),
-        fileID: StaticString = #fileID, line: UInt = #line
+        in store: DefaultsStore = .standard, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingValues<Value> {
-        SettingValues(
-            observed: observed(in: store, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
+        SettingValues(observed: observed(in: store, at: CodeLocation(fileID: fileID, line: line)))
     }
 
     /// Returns an asynchronous sequence of the setting's changes, each with the old and the new value.
@@ -85,17 +81,13 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - store: The store of the setting.
-    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Each loop over it starts its own observation.
     public func changes(
-        in store: DefaultsStore = .standard,
-        buffering policy: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .bufferingNewest(1),
-        fileID: StaticString = #fileID, line: UInt = #line
+        in store: DefaultsStore = .standard, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingChanges<Value> {
-        SettingChanges(
-            observed: observed(in: store, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
+        SettingChanges(observed: observed(in: store, at: CodeLocation(fileID: fileID, line: line)))
     }
 
     private func observed(in store: DefaultsStore, at location: CodeLocation) -> ObservedValue<Value> {

@@ -14,17 +14,13 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. See ``SettingValues``.
     public func values<Value: DefaultsValue>(
-        _ type: Value.Type, forKey key: Keys,
-        buffering policy: AsyncStream<Value?>.Continuation.BufferingPolicy = .bufferingNewest(1),
-        fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingValues<Value?> {
-        SettingValues(
-            observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
+        SettingValues(observed: observed(type, key, CodeLocation(fileID: fileID, line: line)))
     }
 
     /// Returns an asynchronous sequence of the changes under a key, each with the old and the new value.
@@ -34,17 +30,13 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. See ``SettingChanges``.
     public func changes<Value: DefaultsValue>(
-        _ type: Value.Type, forKey key: Keys,
-        buffering policy: AsyncStream<Change<Value?>>.Continuation.BufferingPolicy = .bufferingNewest(1),
-        fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingChanges<Value?> {
-        SettingChanges(
-            observed: observed(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
+        SettingChanges(observed: observed(type, key, CodeLocation(fileID: fileID, line: line)))
     }
 
     /// Returns an asynchronous sequence of the values of a `Codable` type stored under a key: the current value, then
@@ -53,18 +45,14 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. See ``SettingValues``.
     @_disfavoredOverload
     public func values<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type, forKey key: Keys,
-        buffering policy: AsyncStream<Value?>.Continuation.BufferingPolicy = .bufferingNewest(1),
-        fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingValues<Value?> {
-        SettingValues(
-            observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
+        SettingValues(observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)))
     }
 
     /// Returns an asynchronous sequence of the changes of a `Codable` value under a key, each with the old and the new
@@ -73,18 +61,14 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. See ``SettingChanges``.
     @_disfavoredOverload
     public func changes<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type, forKey key: Keys,
-        buffering policy: AsyncStream<Change<Value?>>.Continuation.BufferingPolicy = .bufferingNewest(1),
-        fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingChanges<Value?> {
-        SettingChanges(
-            observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
+        SettingChanges(observed: observedTree(type, key, CodeLocation(fileID: fileID, line: line)))
     }
 
     private func observed<Value: DefaultsValue>(

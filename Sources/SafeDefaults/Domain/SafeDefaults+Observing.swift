@@ -58,7 +58,7 @@ extension SafeDefaults {
     /// Calls a closure on the main actor with each change of a setting, in order.
     ///
     /// Use this to change what belongs to the main actor, such as a view or a model. For another actor or a queue, use
-    /// `observe` on the sequence ``changes(of:buffering:fileID:line:)``.
+    /// `observe` on the sequence ``changes(of:fileID:line:)``.
     ///
     /// ```swift
     /// @MainActor final class AttemptsTitle {

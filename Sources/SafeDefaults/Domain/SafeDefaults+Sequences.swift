@@ -13,17 +13,14 @@ extension SafeDefaults {
     ///
     /// - Parameters:
     ///   - path: The key path of the setting, such as `\.attempts`.
-    ///   - policy: Which values to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Each loop over it starts its own observation.
     public func values<Value>(
         of path: KeyPath<Settings, DomainSetting<Self, Value>>,
-        buffering policy: AsyncStream<Value>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingValues<Value> {
-        SettingValues(
-            observed: observed(path, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
+        SettingValues(observed: observed(path, at: CodeLocation(fileID: fileID, line: line)))
     }
 
     /// Returns an asynchronous sequence of a setting's changes, each with the old and the new value.
@@ -38,17 +35,14 @@ extension SafeDefaults {
     ///
     /// - Parameters:
     ///   - path: The key path of the setting, such as `\.attempts`.
-    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Each loop over it starts its own observation.
     public func changes<Value>(
         of path: KeyPath<Settings, DomainSetting<Self, Value>>,
-        buffering policy: AsyncStream<Change<Value>>.Continuation.BufferingPolicy = .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingChanges<Value> {
-        SettingChanges(
-            observed: observed(path, at: CodeLocation(fileID: fileID, line: line)), buffering: .init(policy))
+        SettingChanges(observed: observed(path, at: CodeLocation(fileID: fileID, line: line)))
     }
 
     func observed<Value>(
@@ -77,7 +71,6 @@ extension SafeDefaults {
     ///   - first: The key path of a setting.
     ///   - second: The key path of another setting.
     ///   - others: The key paths of any number of further settings.
-    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Each loop over it starts its own observation.
@@ -85,15 +78,12 @@ extension SafeDefaults {
         of first: KeyPath<Settings, DomainSetting<Self, First>>,
         _ second: KeyPath<Settings, DomainSetting<Self, Second>>,
         _ others: repeat KeyPath<Settings, DomainSetting<Self, each Other>>,
-        buffering policy: AsyncStream<(First, Second, repeat each Other)>.Continuation.BufferingPolicy =
-            .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingValues<(First, Second, repeat each Other)> {
         SettingValues(
             observed: ObservedValue(
                 tupleOf: definition(first), definition(second), repeat definition(each others), in: store.box,
-                at: CodeLocation(fileID: fileID, line: line)),
-            buffering: .init(policy))
+                at: CodeLocation(fileID: fileID, line: line)))
     }
 
     /// Returns an asynchronous sequence of the changes of several settings, each with all old and all new values.
@@ -108,7 +98,6 @@ extension SafeDefaults {
     ///   - first: The key path of a setting.
     ///   - second: The key path of another setting.
     ///   - others: The key paths of any number of further settings.
-    ///   - policy: Which elements to keep for a loop that is slower than the changes; by default, only the newest.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The sequence. Each loop over it starts its own observation.
@@ -116,15 +105,12 @@ extension SafeDefaults {
         of first: KeyPath<Settings, DomainSetting<Self, First>>,
         _ second: KeyPath<Settings, DomainSetting<Self, Second>>,
         _ others: repeat KeyPath<Settings, DomainSetting<Self, each Other>>,
-        buffering policy: AsyncStream<Change<(First, Second, repeat each Other)>>.Continuation.BufferingPolicy =
-            .bufferingNewest(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingChanges<(First, Second, repeat each Other)> {
         SettingChanges(
             observed: ObservedValue(
                 tupleOf: definition(first), definition(second), repeat definition(each others), in: store.box,
-                at: CodeLocation(fileID: fileID, line: line)),
-            buffering: .init(policy))
+                at: CodeLocation(fileID: fileID, line: line)))
     }
 }
 
@@ -136,13 +122,9 @@ extension SafeDefaults {
     ///
     /// Each element has the same values as ``dictionaryRepresentation``. Defaults aren't included.
     ///
-    /// - Parameter policy: Which elements to keep for a loop that is slower than the changes; by default, only the
-    ///   newest.
     /// - Returns: The sequence. Each loop over it starts its own observation.
-    public func values(
-        buffering policy: AsyncStream<[Keys: PropertyListValue]>.Continuation.BufferingPolicy = .bufferingNewest(1)
-    ) -> SettingValues<[Keys: PropertyListValue]> {
-        SettingValues(observed: observedDomain, buffering: .init(policy))
+    public func values() -> SettingValues<[Keys: PropertyListValue]> {
+        SettingValues(observed: observedDomain)
     }
 
     /// Returns an asynchronous sequence of the changes of the domain's stored values, each with the old and the new
@@ -157,13 +139,9 @@ extension SafeDefaults {
     /// By default, if several changes happen while the loop is busy, they are combined, and it receives one change,
     /// which contains every changed key.
     ///
-    /// - Parameter policy: Which elements to keep while the loop is busy; by default, one that combines all changes.
     /// - Returns: The sequence. Each loop over it starts its own observation.
-    public func changes(
-        buffering policy: AsyncStream<Change<[Keys: PropertyListValue]>>.Continuation.BufferingPolicy =
-            .bufferingNewest(1)
-    ) -> SettingChanges<[Keys: PropertyListValue]> {
-        SettingChanges(observed: observedDomain, buffering: .init(policy))
+    public func changes() -> SettingChanges<[Keys: PropertyListValue]> {
+        SettingChanges(observed: observedDomain)
     }
 
     private var observedDomain: ObservedValue<[Keys: PropertyListValue]> {

@@ -52,7 +52,7 @@ extension Stored {
     /// @Stored(LoginDefaults.attempts) var attempts
     /// for await attempts in $attempts.values { print(attempts) }
     /// ```
-    public var values: SettingValues<Value> { SettingValues(observed: observed, buffering: .newest(1)) }
+    public var values: SettingValues<Value> { SettingValues(observed: observed) }
 
     /// An asynchronous sequence of the changes, each with the old and the new value.
     ///
@@ -62,7 +62,7 @@ extension Stored {
     /// @Stored(LoginDefaults.attempts) var attempts
     /// for await change in $attempts.changes { print(change.oldValue, "→", change.newValue) }
     /// ```
-    public var changes: SettingChanges<Value> { SettingChanges(observed: observed, buffering: .newest(1)) }
+    public var changes: SettingChanges<Value> { SettingChanges(observed: observed) }
 
     /// Calls a closure with each change, before the setter that makes the change returns.
     ///

@@ -33,8 +33,10 @@ private struct ObservedBoth: Codable, DefaultsValue { var name: String }
 
 private func sequences(_ domain: ObservedDefaults) async {
     let _: SettingValues<Int> = domain.values(of: \.count)
-    let _: SettingValues<Int> = domain.values(of: \.count, buffering: .unbounded)
-    let _: SettingChanges<String?> = domain.changes(of: \.name, buffering: .bufferingOldest(3))
+    let _: SettingValues<Int> = domain.values(of: \.count).buffering(.unbounded)
+    let _: SettingChanges<String?> = domain.changes(of: \.name).buffering(.bufferingOldest(3))
+    let _: SettingValues<Int> = ObservedDefaults.count.values(in: domain.store).buffering(.unbounded)
+    let _ = domain.changes().buffering(.bufferingNewest(3))
     let _: SettingValues<(Int, String?)> = domain.values(of: \.count, \.name)
     let _: SettingChanges<(Int, String?, [Int])> = domain.changes(of: \.count, \.name, \.list)
     let _: SettingValues<Int?> = domain.values(Int.self, forKey: .count)

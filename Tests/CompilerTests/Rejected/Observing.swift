@@ -34,7 +34,7 @@ private func names(_ watched: Watched) {
     let _ = watched.values(Int.self, forKey: .other)
     // expected-error@-1 {{type 'Watched.Keys' has no member 'other'}}
     let _ = watched.values(Opaque.self, forKey: .count)
-    // expected-error@-1 {{instance method 'values(_:forKey:buffering:fileID:line:)' requires that 'Opaque' conform to 'DefaultsValue'}}
+    // expected-error@-1 {{instance method 'values(_:forKey:fileID:line:)' requires that 'Opaque' conform to 'DefaultsValue'}}
     let _ = watched.values(of: .count)
     // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
     // expected-error@-2 {{type 'KeyPath<Watched.Settings, DomainSetting<Watched, Value>>' has no member 'count'}}

@@ -61,7 +61,7 @@ import Testing
 
     @Test func aSequenceOfSeveralSettingsSeesTheEndStateOnly() async {
         let sample = Sample(store: .inMemory())
-        var values = sample.values(of: \.left, \.right, buffering: .unbounded).makeAsyncIterator()
+        var values = sample.values(of: \.left, \.right).buffering(.unbounded).makeAsyncIterator()
         #expect(await values.next()! == (0, 0))
         sample.edit { $0.left = 1 }
         sample.edit { draft in

@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: HubKind.allCases) func valuesStartWithTheCurrentValueAndMissNoLaterChange(kind: HubKind) async {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
-        var values = domain.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
+        var values = domain.values(of: \.count).buffering(.unbounded).makeAsyncIterator()
         // Before the first value is taken, and after it.
         domain.count = 1
         #expect(await values.next() == 0)
@@ -27,7 +27,7 @@ import Testing
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         domain.count = 5
-        var changes = domain.changes(of: \.count, buffering: .unbounded).makeAsyncIterator()
+        var changes = domain.changes(of: \.count).buffering(.unbounded).makeAsyncIterator()
         domain.count = 6
         domain.reset(\.count)
         #expect(await changes.next() == Change(oldValue: 5, newValue: 6, isInitial: false))
@@ -47,8 +47,8 @@ import Testing
 
     @Test func otherPoliciesKeepTheElementsThatTheyPromise() async {
         let domain = Watched(store: .inMemory())
-        var newest = domain.values(of: \.count, buffering: .bufferingNewest(3)).makeAsyncIterator()
-        var oldest = domain.values(of: \.count, buffering: .bufferingOldest(3)).makeAsyncIterator()
+        var newest = domain.values(of: \.count).buffering(.bufferingNewest(3)).makeAsyncIterator()
+        var oldest = domain.values(of: \.count).buffering(.bufferingOldest(3)).makeAsyncIterator()
         for number in 1...5 { domain.count = number }
         let seen = [await newest.next(), await newest.next(), await newest.next()]
         #expect(seen == [3, 4, 5])
@@ -61,14 +61,14 @@ import Testing
 
     @Test(arguments: [0, -1]) func anEmptyBufferStillDeliversAFirstValue(limit: Int) async {
         let domain = Watched(store: .inMemory())
-        var newest = domain.values(of: \.count, buffering: .bufferingNewest(limit)).makeAsyncIterator()
-        var oldest = domain.values(of: \.count, buffering: .bufferingOldest(limit)).makeAsyncIterator()
+        var newest = domain.values(of: \.count).buffering(.bufferingNewest(limit)).makeAsyncIterator()
+        var oldest = domain.values(of: \.count).buffering(.bufferingOldest(limit)).makeAsyncIterator()
         domain.count = 1
         #expect(await newest.next() == 1)
         #expect(await oldest.next() == 0)
         // Changes are delivered only if they happen while the loop waits.
         let task = Task {
-            for await change in domain.changes(of: \.count, buffering: .bufferingNewest(limit)) {
+            for await change in domain.changes(of: \.count).buffering(.bufferingNewest(limit)) {
                 return change.newValue > change.oldValue
             }
             return false
@@ -86,7 +86,7 @@ import Testing
     @Test func changesThatCancelEachOtherOutAreNotDelivered() async {
         let domain = Watched(store: .inMemory())
         domain.count = 1
-        var changes = domain.changes(of: \.count, buffering: .bufferingNewest(2)).makeAsyncIterator()
+        var changes = domain.changes(of: \.count).buffering(.bufferingNewest(2)).makeAsyncIterator()
         domain.count = 2
         domain.count = 1
         domain.count = 3
@@ -102,7 +102,7 @@ import Testing
 
     @Test func anUnboundedBufferHoldsEveryValueInOrder() async {
         let domain = Watched(store: .inMemory())
-        var values = domain.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
+        var values = domain.values(of: \.count).buffering(.unbounded).makeAsyncIterator()
         for number in 1...Self.many { domain.count = number }
         var inOrder = true
         for number in 0...Self.many where await values.next() != number { inOrder = false }
@@ -113,7 +113,7 @@ import Testing
 
     @Test func equalValuesAreNotDelivered() async {
         let domain = Watched(store: .inMemory())
-        var values = domain.values(of: \.count, buffering: .unbounded).makeAsyncIterator()
+        var values = domain.values(of: \.count).buffering(.unbounded).makeAsyncIterator()
         domain.set("0", forKey: .count)
         domain.set("1", forKey: .count)
         domain.set(1.0, forKey: .count)
@@ -126,7 +126,7 @@ import Testing
     @Test func storedFormsAreComparedIfValuesAreNotEquatable() async {
         let domain = Watched(store: .inMemory())
         domain.opaque = Watched.Opaque(number: 1)
-        var changes = domain.changes(of: \.opaque, buffering: .bufferingNewest(2)).makeAsyncIterator()
+        var changes = domain.changes(of: \.opaque).buffering(.bufferingNewest(2)).makeAsyncIterator()
         for number in [2, 1, 3] { domain.opaque = Watched.Opaque(number: number) }
         let change = await changes.next()
         #expect(change?.oldValue.number == 1)
@@ -135,7 +135,7 @@ import Testing
 
     @Test func aTupleOfUnchangedValuesIsNotDelivered() async {
         let domain = Watched(store: .inMemory())
-        var pairs = domain.changes(of: \.opaque, \.count, buffering: .unbounded).makeAsyncIterator()
+        var pairs = domain.changes(of: \.opaque, \.count).buffering(.unbounded).makeAsyncIterator()
         // Stored in another form, and the default stored: a read sees no difference.
         domain.setObject(0, forKey: .count)
         domain.setObject("0", forKey: .count)
@@ -154,14 +154,14 @@ import Testing
         }
         let domain = Measured(store: .inMemory())
         domain.speed = .nan
-        var values = domain.values(of: \.speed, buffering: .unbounded).makeAsyncIterator()
+        var values = domain.values(of: \.speed).buffering(.unbounded).makeAsyncIterator()
         domain.store.refresh()
         domain.speed = .nan
         domain.speed = 1
         #expect(await values.next()?.isNaN == true)
         #expect(await values.next() == 1)
         domain.speed = .nan
-        var changes = domain.changes(of: \.speed, buffering: .bufferingNewest(2)).makeAsyncIterator()
+        var changes = domain.changes(of: \.speed).buffering(.bufferingNewest(2)).makeAsyncIterator()
         for speed in [2, .nan, 3] { domain.speed = speed }
         #expect(await changes.next()?.newValue == 3)
     }

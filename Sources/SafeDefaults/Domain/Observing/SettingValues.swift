@@ -12,9 +12,8 @@
 /// - *First value:* the value stored when the loop begins, or the default. If the value changes before the loop asks
 ///   for it, the loop may receive the newer value. Observation begins before the first value is read, so no change is
 ///   missed in between.
-/// - *Coalescing:* a slow loop receives the newest value and skips the values before it. To change this, pass a policy
-///   as `buffering:`. With a buffer of size 0, the loop receives the first value, and then only changes that happen
-///   while it waits.
+/// - *Coalescing:* a slow loop receives the newest value and skips the values before it. ``buffering(_:)`` changes
+///   this.
 /// - *Duplicates:* a value that equals the one before it is omitted. If the type isn't `Equatable`, the stored forms
 ///   are compared instead. A value that doesn't equal itself, such as NaN, is omitted if its stored form is unchanged.
 /// - *Unreadable values:* the loop receives the default, and each loop reports one issue, as a read does.
@@ -28,14 +27,35 @@
 ///   the same name.
 public struct SettingValues<Element>: AsyncSequence, Sendable {
     let observed: ObservedValue<Element>
-    let buffering: Mailbox.Buffering
+    private var policy = Mailbox.Buffering.newest(1)
 
     /// The sequence never throws.
     public typealias Failure = Never
 
+    init(observed: ObservedValue<Element>) { self.observed = observed }
+
+    /// Returns the sequence with another policy, which decides what is kept for a loop that is slower than the changes.
+    ///
+    /// By default, only the newest value is kept. With `.unbounded`, the loop receives every value. With a buffer of
+    /// size 0, it receives the first value, and then only changes that happen while it waits.
+    ///
+    /// ```swift
+    /// for await attempts in login.values(of: \.attempts).buffering(.unbounded) {
+    ///     print(attempts)
+    /// }
+    /// ```
+    ///
+    /// - Parameter policy: Which values to keep, and how many of them.
+    /// - Returns: The sequence. Each loop over it starts its own observation, with a buffer of its own.
+    public func buffering(_ policy: AsyncStream<Element>.Continuation.BufferingPolicy) -> SettingValues<Element> {
+        var copy = self
+        copy.policy = Mailbox.Buffering(policy)
+        return copy
+    }
+
     /// Starts observing for one loop.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(changes: ChangeReader(ChangeFeed(observed, includesFirst: true, buffering: buffering)))
+        Iterator(changes: ChangeReader(ChangeFeed(observed, includesFirst: true, buffering: policy)))
     }
 
     /// An iterator over the values, for one loop.
