@@ -76,7 +76,7 @@ struct CompletionTests {
     func noUnavailableMemberIsOffered(place: String) async throws {
         let signs = [
             "NoSettingOfThisName", "KeyPath<LoginDefaults, ", "reset(key: ", "update(body: ", "(value: Value, forKey: ",
-            "(type: Value.Type, ",
+            "(type: Value.Type, ", "value(forKey: ",
         ]
         let offered = try await completions(after: place).map { "\($0.label): \($0.detail ?? "")" }
         #expect(offered.filter { line in signs.contains { line.contains($0) } } == [])

@@ -4,12 +4,12 @@ extension DomainDraft {
     /// Returns the value stored in the draft under a key.
     ///
     /// - Parameters:
-    ///   - type: The type to read; you may omit it if the context implies it.
+    ///   - type: The type to read.
     ///   - key: The key.
     /// - Returns: The value, or `nil` if the draft has none or it can't be read. An unreadable value is reported as an
     ///   issue.
     public func value<Value: DefaultsValue>(
-        _ type: Value.Type = Value.self, forKey key: Domain.Keys
+        _ type: Value.Type, forKey key: Domain.Keys
     ) -> Value? {
         value(forKey: key) { try Value._decode($0) }
     }
@@ -17,13 +17,13 @@ extension DomainDraft {
     /// Returns the value of a `Codable` type stored in the draft under a key.
     ///
     /// - Parameters:
-    ///   - type: The type to read; you may omit it if the context implies it.
+    ///   - type: The type to read.
     ///   - key: The key.
     /// - Returns: The value, or `nil` if the draft has none or it can't be read. An unreadable value is reported as an
     ///   issue.
     @_disfavoredOverload
     public func value<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type = Value.self, forKey key: Domain.Keys
+        _ type: Value.Type, forKey key: Domain.Keys
     ) -> Value? {
         value(forKey: key) { try TreeDecoder.decode(Value.self, from: $0) }
     }

@@ -63,6 +63,15 @@ extension SafeDefaults {
     public func reset(_ key: Keys) {}
 }
 
+// MARK: - Reads without a type
+
+extension SafeDefaults {
+    /// Unavailable: the type to read is missing.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "name the type to read: value(Int.self, forKey: .attempts)")
+    public func value<Value>(forKey key: Keys) -> Value? { nil }
+}
+
 // MARK: - Key paths of an object
 
 extension SafeDefaults {

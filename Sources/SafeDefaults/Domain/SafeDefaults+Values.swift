@@ -15,13 +15,13 @@ extension SafeDefaults {
     /// ```
     ///
     /// - Parameters:
-    ///   - type: The type to read; you may omit it if the context implies it.
+    ///   - type: The type to read.
     ///   - key: The key.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value, or `nil` if nothing is stored or it can't be read.
     @inlinable public func value<Value: DefaultsValue>(
-        _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value? {
         store.value(type, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
@@ -31,12 +31,12 @@ extension SafeDefaults {
     /// `value` reports an issue instead.
     ///
     /// - Parameters:
-    ///   - type: The type to read; you may omit it if the context implies it.
+    ///   - type: The type to read.
     ///   - key: The key.
     /// - Returns: The value, or `nil` if nothing is stored.
     /// - Throws: A ``DefaultsError`` if the stored value can't be read.
     public func read<Value: DefaultsValue>(
-        _ type: Value.Type = Value.self, forKey key: Keys
+        _ type: Value.Type, forKey key: Keys
     ) throws(DefaultsError) -> Value? {
         let (box, name) = (store.box, key.uniqueValue)
         if let value = try box.read(name, as: type, decode: { try Value._decode($0) }) { return value }
@@ -48,11 +48,11 @@ extension SafeDefaults {
     /// No issue is reported.
     ///
     /// - Parameters:
-    ///   - type: The type to read; you may omit it if the context implies it.
+    ///   - type: The type to read.
     ///   - key: The key.
     /// - Returns: The result.
     public func lookup<Value: DefaultsValue>(
-        _ type: Value.Type = Value.self, forKey key: Keys
+        _ type: Value.Type, forKey key: Keys
     ) -> Lookup<Value> {
         Lookup { () throws(DefaultsError) in try read(type, forKey: key) }
     }
@@ -62,14 +62,14 @@ extension SafeDefaults {
     /// If the stored value can't be read as this type, it is kept, an issue is reported, and the result is `nil`.
     ///
     /// - Parameters:
-    ///   - type: The type to read; you may omit it if the context implies it.
+    ///   - type: The type to read.
     ///   - key: The key.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value, or `nil` if nothing is stored or it can't be read.
     @_disfavoredOverload
     @inlinable public func value<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value? {
         store.box.treeValue(type, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
@@ -79,13 +79,13 @@ extension SafeDefaults {
     /// `value` reports an issue instead.
     ///
     /// - Parameters:
-    ///   - type: The type to read; you may omit it if the context implies it.
+    ///   - type: The type to read.
     ///   - key: The key.
     /// - Returns: The value, or `nil` if nothing is stored.
     /// - Throws: A ``DefaultsError`` if the stored value can't be read.
     @_disfavoredOverload
     public func read<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type = Value.self, forKey key: Keys
+        _ type: Value.Type, forKey key: Keys
     ) throws(DefaultsError) -> Value? {
         let (box, name) = (store.box, key.uniqueValue)
         if let value = try box.read(name, as: type, decode: { try TreeDecoder.decode(Value.self, from: $0) }) {
@@ -99,12 +99,12 @@ extension SafeDefaults {
     /// No issue is reported.
     ///
     /// - Parameters:
-    ///   - type: The type to read; you may omit it if the context implies it.
+    ///   - type: The type to read.
     ///   - key: The key.
     /// - Returns: The result.
     @_disfavoredOverload
     public func lookup<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type = Value.self, forKey key: Keys
+        _ type: Value.Type, forKey key: Keys
     ) -> Lookup<Value> {
         Lookup { () throws(DefaultsError) in try read(type, forKey: key) }
     }
@@ -112,7 +112,7 @@ extension SafeDefaults {
     /// Unavailable: the type can't be stored.
     @available(*, unavailable, message: "values of this type can't be stored: conform it to DefaultsValue or Codable")
     public func value<Value>(
-        _ type: Value.Type = Value.self, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) -> Value? {
         nil
     }

@@ -135,9 +135,9 @@ private func uses() {
     domain.set([Size()], forKey: .one)
     domain.set(nil as Size?, forKey: .one)
     domain.set(Side.left, forKey: .one)
-    let _: Size? = domain.value(forKey: .one)
+    let _: Size? = domain.value(Size.self, forKey: .one)
     let _ = domain.value([Size].self, forKey: .one)
-    let _: Lookup<Size> = domain.lookup(forKey: .one)
+    let _: Lookup<Size> = domain.lookup(Size.self, forKey: .one)
 }
 
 private func throwingUses() throws {

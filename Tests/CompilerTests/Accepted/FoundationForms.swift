@@ -79,8 +79,8 @@ private func calls(of domain: ManyDefaults) throws {
     try domain.write(IndexSet([1]), forKey: .one)
     try domain.write([TimeZone.current: 1].keys.map { $0 }, forKey: .one)
     let _: Set<Int>? = domain.value(Set<Int>.self, forKey: .one)
-    let _: CGPoint? = domain.value(forKey: .one)
-    let _: [Int: Decimal]? = domain.value(forKey: .one)
+    let _: CGPoint? = domain.value(CGPoint.self, forKey: .one)
+    let _: [Int: Decimal]? = domain.value([Int: Decimal].self, forKey: .one)
     let _ = domain.lookup(ClosedRange<Date>.self, forKey: .one)
     let _ = try domain.read([Locale?].self, forKey: .one)
 }

@@ -38,17 +38,16 @@ private func getters(_ domain: CallDefaults) {
 }
 
 private func values(_ domain: CallDefaults) throws {
-    let _: Int? = domain.value(forKey: .a)
-    let _: Int = domain.value(forKey: .a) ?? 3
+    let _: Int? = domain.value(Int.self, forKey: .a)
+    let _: Int = domain.value(Int.self, forKey: .a) ?? 3
     let _ = domain.value(Tint.self, forKey: .a)
     let _ = domain.value(UInt8.self, forKey: .a)
     let _ = domain.value([String: [Tint]].self, forKey: .a)
     let _ = domain.value(Both.self, forKey: .a)
     let _ = domain.value(Own.self, forKey: .a)
     let _ = domain.value(PropertyListValue.self, forKey: .a)
-    let _: Tint? = try domain.read(forKey: .a)
-    let _ = try domain.read(Tint.self, forKey: .a)
-    let _: Lookup<Tint> = domain.lookup(forKey: .a)
+    let _: Tint? = try domain.read(Tint.self, forKey: .a)
+    let _: Lookup<Tint> = domain.lookup(Tint.self, forKey: .a)
     let _ = domain.lookup(Both.self, forKey: .a)
 }
 
@@ -139,11 +138,11 @@ private func generic<Value: DefaultsValue>(_ domain: CallDefaults, _ value: Valu
     domain.set(maybe, forKey: .a)
     domain.set([value], forKey: .a)
     domain.set(["a": maybe], forKey: .a)
-    return domain.value(forKey: .a)
+    return domain.value(Value.self, forKey: .a)
 }
 
 nonisolated private func genericCodable<Value: Codable & Sendable>(_ domain: CallDefaults, _ value: Value) -> Value? {
     domain.set(value, forKey: .a)
     domain.set([value], forKey: .a)
-    return domain.value(forKey: .a)
+    return domain.value(Value.self, forKey: .a)
 }

@@ -110,8 +110,8 @@ private func values(_ login: Login, anything: Any, numbers: [Any], codable: any 
     // expected-error@-1 {{values of this type can't be stored}}
     login.set(NSObject(), forKey: .attempts)
     // expected-error@-1 {{values of this type can't be stored}}
-    let _: Opaque? = login.value(forKey: .attempts)
-    // expected-error@-1 {{values of this type can't be stored: conform it to DefaultsValue or Codable}}
+    let _: Int? = login.value(forKey: .attempts)
+    // expected-error@-1 {{name the type to read: value(Int.self, forKey: .attempts)}}
     let _ = login.value(Opaque.self, forKey: .attempts)
     // expected-error@-1 {{values of this type can't be stored: conform it to DefaultsValue or Codable}}
     let _ = login.value(forKey: .attempts)

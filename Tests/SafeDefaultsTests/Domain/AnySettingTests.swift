@@ -59,7 +59,7 @@ import Testing
         let registered = Sample(store: .inMemory())
         registered.registerDefaults()
         let stored = Sample(store: store).dictionaryRepresentation
-        #expect(stored[key.uniqueValue] == registered.value(forKey: key))
+        #expect(stored[key.uniqueValue] == registered.value(PropertyListValue.self, forKey: key))
         #expect(stored.count == 1)
     }
 

@@ -17,7 +17,7 @@ private struct PlainDefaults: SafeDefaults {
 private func uses() {
     PlainDefaults().plain.count += 1
     PlainDefaults().set(Plain(), forKey: .plain)
-    let _: Plain? = PlainDefaults().value(forKey: .plain)
+    let _: Plain? = PlainDefaults().value(Plain.self, forKey: .plain)
 }
 
 // MARK: - Types that conform where they don't conform by themselves

@@ -30,7 +30,7 @@ private func uses(of domain: PlainDefaults) {
     domain.set(Plain(), forKey: .plain)
     // expected-error@-1 {{main actor-isolated conformance of 'Plain' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
     // expected-error@-2 {{main actor-isolated conformance of 'Plain' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
-    let _: Plain? = domain.value(forKey: .plain)
+    let _: Plain? = domain.value(Plain.self, forKey: .plain)
     // expected-error@-1 {{main actor-isolated conformance of 'Plain' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
     // expected-error@-2 {{main actor-isolated conformance of 'Plain' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
 }
