@@ -17,6 +17,8 @@ import Testing
         static let settings = Settings()
 
         let store: DefaultsStore
+
+        var domainByteCount: Int { store.approximateByteCount(of: [Self.self]) }
     }
 
     // MARK: - Counting
@@ -25,18 +27,21 @@ import Testing
         let test = TestStore(kind)
         let app = LargeDefaults(store: test.store)
         let before = app.store.approximateByteCount
-        #expect(app.approximateByteCount == 0)
+        #expect(app.domainByteCount == 0)
         app.note = String(repeating: "é", count: 5_000)
         app.blob = Data(count: 20_000)
         app.count = 7
-        let domain = app.approximateByteCount
+        let domain = app.domainByteCount
         #expect((30_000...30_200).contains(domain), "\(domain)")
         test.store.userDefaults.set(String(repeating: "x", count: 1_000), forKey: "foreign")
-        #expect(app.approximateByteCount == domain)
+        #expect(app.domainByteCount == domain)
         let all = app.store.approximateByteCount - before
         #expect((domain + 1_000...domain + 1_100).contains(all), "\(all)")
+        // A name of two domains counts once.
+        #expect(app.store.approximateByteCount(of: [LargeDefaults.self, LargeDefaults.self]) == domain)
+        #expect(app.store.approximateByteCount(of: []) == 0)
         app.reset(\.blob)
-        #expect((10_000...10_200).contains(app.approximateByteCount))
+        #expect((10_000...10_200).contains(app.domainByteCount))
     }
 
     @Test(arguments: StoreKind.allCases) func aScopeIsCountedByItself(kind: StoreKind) {
@@ -45,7 +50,7 @@ import Testing
         LargeDefaults(store: one).blob = Data(count: 10_000)
         LargeDefaults(store: other).blob = Data(count: 50_000)
         #expect((10_000...10_100).contains(one.approximateByteCount))
-        #expect(LargeDefaults(store: one).approximateByteCount == one.approximateByteCount)
+        #expect(one.approximateByteCount(of: [LargeDefaults.self]) == one.approximateByteCount)
         #expect(test.store.approximateByteCount >= 60_000)
     }
 
@@ -54,7 +59,7 @@ import Testing
         let app = LargeDefaults(store: store)
         app.store.userDefaults.register(defaults: ["other": String(repeating: "x", count: 1_000)])
         #expect(app.note.count == 1_000 && app.other.count == 1_000)
-        #expect(app.approximateByteCount == 0 && store.approximateByteCount == 0)
+        #expect(app.domainByteCount == 0 && store.approximateByteCount == 0)
     }
 
     /// The count is near the size of a binary property list, in which equal values are stored once.
