@@ -4,8 +4,8 @@ extension SafeDefaults {
     /// The keys of this domain that have a stored value, in the order of `allCases`.
     ///
     /// Launch arguments, environment variables, registered values and the values of other domains don't count, but
-    /// `contains` and ``origin(forKey:)`` know of them. A store over a `UserDefaults` that other code has created can't
-    /// always tell these from stored values, because it doesn't know the domain's name.
+    /// `contains` and ``DefaultsStore/origin(of:)`` know of them. A store over a `UserDefaults` that other code has
+    /// created can't always tell these from stored values, because it doesn't know the domain's name.
     ///
     /// A value under a former name of a setting counts. Keys that are made at run time and aren't in `allCases` come
     /// last, in alphabetical order, if their type is a ``DynamicDefaultsKey``; otherwise they are ignored.
@@ -76,7 +76,7 @@ extension SafeDefaults {
     /// Returns whether a read finds a value under a key, even one that can't be read.
     ///
     /// Like `lookup`, it goes by what a read finds: a value from a launch argument, an environment variable or a
-    /// registered default counts. ``storedKeys`` and ``origin(forKey:)`` tell what is stored.
+    /// registered default counts. ``storedKeys`` and ``DefaultsStore/origin(of:)`` tell what is stored.
     ///
     /// - Parameter key: The key.
     /// - Returns: `true` if there is a value, even one that can't be read.

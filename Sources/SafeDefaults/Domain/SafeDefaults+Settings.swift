@@ -129,7 +129,7 @@ extension SafeDefaults {
     /// Returns whether a read finds a value for a setting, even one that can't be read.
     ///
     /// Like ``lookup(_:)``, it goes by what a read finds: a value from a launch argument, an environment variable or a
-    /// registered default counts. ``storedKeys`` and ``origin(of:)`` tell what is stored.
+    /// registered default counts. ``storedKeys`` and ``DomainSetting/origin(in:)`` tell what is stored.
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: `true` if there is a value, even one that can't be read.

@@ -34,6 +34,7 @@ private func getters(_ domain: CallDefaults) {
     let _: [Double]? = domain.array(forKey: .a) as? [Double]
     let _: Int = domain.integer(forKey: .a) ?? 3
     let _: Bool = domain.contains(.a)
+    let _: ValueOrigin = domain.store.origin(of: CallDefaults.Keys.a)
     if let text = domain.string(forKey: .a) { domain.set(text, forKey: .b) }
 }
 

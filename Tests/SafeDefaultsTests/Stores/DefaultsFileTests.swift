@@ -90,10 +90,10 @@ import Testing
         try place.write(Self.data(.xml))
         let sample = Sample(store: place.store())
         sample.registerDefaults()
-        #expect(sample.count == 7 && sample.origin(of: \.count) == .file(place.defaults))
+        #expect(sample.count == 7 && Sample.count.origin(in: sample.store) == .file(place.defaults))
         #expect(sample.contains(\.count) && sample.storedKeys.isEmpty && sample.dictionaryRepresentation.isEmpty)
         sample.update(\.count) { $0 += 1 }
-        #expect(sample.count == 8 && sample.origin(of: \.count) == .stored)
+        #expect(sample.count == 8 && Sample.count.origin(in: sample.store) == .stored)
         sample.edit { draft in
             #expect(draft.list == [1, 2])
             draft.list.append(3)
@@ -115,7 +115,7 @@ import Testing
         let sample = Sample(store: place.store())
         let issues = IssueRecorder.issues { #expect(sample.count == 0) }
         #expect(issues.map(\.kind) == [.unreadableValue])
-        #expect(sample.origin(of: \.count).kind == .file)
+        #expect(Sample.count.origin(in: sample.store).kind == .file)
     }
 
     @Test func storesAreEqualIfTheirFilesAre() throws {
@@ -239,7 +239,9 @@ import Testing
             }
             if round % 7 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
             try place.write(Data(bytes))
-            _ = IssueRecorder.issues { _ = (sample.count, sample.name, sample.list, sample.origin(of: \.count)) }
+            _ = IssueRecorder.issues {
+                _ = (sample.count, sample.name, sample.list, Sample.count.origin(in: sample.store))
+            }
         }
         try place.write(Self.data(.xml))
         #expect(sample.count == 7)

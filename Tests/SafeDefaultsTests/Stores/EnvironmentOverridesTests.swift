@@ -115,7 +115,7 @@ import Testing
                 #expect(editor.store.userDefaults.integer(forKey: "editor/fontSize") == 14)
                 #expect(editor.store.userDefaults.string(forKey: "editor/list") == "(1, 2)")
                 #expect(editor.contains(\.list))
-                #expect(editor.origin(of: \.list) == .environment("NOTES_EDITOR_LIST"))
+                #expect(Editor.list.origin(in: editor.store) == .environment("NOTES_EDITOR_LIST"))
             }
             #expect(issues.isEmpty, "\(issues)")
         }
@@ -163,7 +163,7 @@ import Testing
             issues = IssueRecorder.issues { #expect(editor.integer(forKey: .fontSize) == nil) }
             #expect("\(issues)".contains("NOTES_EDITOR_FONT_SIZE") && !"\(issues)".contains("seventeen"))
             #expect(throws: DefaultsError.self) { try editor.read(\.fontSize) }
-            #expect(editor.origin(of: \.fontSize) == .environment("NOTES_EDITOR_FONT_SIZE"))
+            #expect(Editor.fontSize.origin(in: editor.store) == .environment("NOTES_EDITOR_FONT_SIZE"))
             editor.update(\.fontSize) { $0 += 1 }
             #expect(editor.store.box.storedContents(named: ["editor/fontSize"]) == ["editor/fontSize": .value(14)])
         }
@@ -176,7 +176,7 @@ import Testing
         withEditor(kind, variables, arguments: ["-editor/fontSize", "99"]) { editor in
             (editor.fontSize, editor.name) = (10, "stored")
             #expect(editor.fontSize == 99 && editor.name == "variable")
-            #expect(editor.origin(of: \.fontSize) == .argument)
+            #expect(Editor.fontSize.origin(in: editor.store) == .argument)
             let all = editor.store.userDefaults.dictionaryRepresentation()
             #expect(all["editor/fontSize"] as? String == "99" && all["editor/name"] as? String == "variable")
         }

@@ -52,7 +52,8 @@ struct AccountDefaults: SafeDefaults {
         #expect(test.raw("login/attempts") as? Int == 1)
         #expect(mine.storedKeys == [.attempts, .theme, .note] && hers.storedKeys == [.attempts])
         #expect(mine.dictionaryRepresentation == ["login/attempts": 2, "login/theme": "dark", "login/note": "x"])
-        #expect(mine.origin(of: \.attempts) == .stored && hers.origin(of: \.theme) == .default)
+        #expect(AccountDefaults.attempts.origin(in: mine.store) == .stored)
+        #expect(AccountDefaults.theme.origin(in: hers.store) == .default)
 
         mine.removeAll()
         #expect(mine.storedKeys.isEmpty && mine.attempts == 0)
@@ -202,12 +203,12 @@ struct AccountDefaults: SafeDefaults {
         test.defaults.setVolatileDomain(
             ["scope:\(name)/login/attempts": 7, "scope:none/login/attempts": 7],
             forName: UserDefaults.argumentDomain)
-        #expect(account.attempts == 7 && account.origin(of: \.attempts) == .argument)
+        #expect(account.attempts == 7 && AccountDefaults.attempts.origin(in: account.store) == .argument)
         account.update(\.attempts) { $0 += 1 }
         #expect(account.snapshot().values == ["login/attempts": 2])
         account.registerDefaults(of: \.at)
         #expect(test.defaults.double(forKey: "scope:\(name)/login/@at") == 0.5)
-        #expect(account.origin(of: \.at) == .registered && account.storedKeys == [.attempts])
+        #expect(AccountDefaults.at.origin(in: account.store) == .registered && account.storedKeys == [.attempts])
         #expect(test.store.scopes == [name])
         account.removeAll()
         #expect(test.store.scopes == [])
@@ -220,7 +221,7 @@ struct AccountDefaults: SafeDefaults {
             prefix: "TOUR", variables: ["TOUR_SCOPE_USER_7_LOGIN_ATTEMPTS": "5", "TOUR_LOGIN_AT": "2.5"])
         let (outside, mine, _) = accounts(.inMemory(environment: overrides))
         #expect(mine.attempts == 5 && outside.attempts == 0 && mine.at == 0.5 && outside.at == 2.5)
-        #expect(mine.origin(of: \.attempts) == .environment("TOUR_SCOPE_USER_7_LOGIN_ATTEMPTS"))
+        #expect(AccountDefaults.attempts.origin(in: mine.store) == .environment("TOUR_SCOPE_USER_7_LOGIN_ATTEMPTS"))
         mine.update(\.attempts) { $0 += 1 }
         #expect(mine.snapshot().values == ["login/attempts": 1])
     }

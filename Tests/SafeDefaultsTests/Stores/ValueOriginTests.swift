@@ -3,9 +3,9 @@ import Testing
 
 @testable import SafeDefaults
 
-/// `origin(of:)`, and what a value for one run leaves untouched, over every kind of store.
+/// `origin(in:)`, and what a value for one run leaves untouched, over every kind of store.
 ///
-/// They show "origin" in section C of the feature table, and `origin(of:)` in section 6 of the design.
+/// They show "origin" in section C of the feature table, and `origin(in:)` in section 6 of the design.
 @Suite(.rowsC(5)) struct ValueOriginTests {
     /// A domain whose stored names are unique to a store.
     struct Sample: SafeDefaults {
@@ -35,18 +35,18 @@ import Testing
 
     @Test(arguments: LayeredStore.Kind.allCases) func everyLayerIsTold(kind: LayeredStore.Kind) {
         withSample(kind) { sample, test in
-            #expect(sample.origin(of: \.count) == .default)
+            #expect(Sample.count.origin(in: sample.store) == .default)
             sample.registerDefaults()
-            #expect(sample.origin(of: \.count) == .registered)
-            #expect(sample.origin(of: \.name) == .default)
+            #expect(Sample.count.origin(in: sample.store) == .registered)
+            #expect(Sample.name.origin(in: sample.store) == .default)
             sample.count = 0
-            #expect(sample.origin(of: \.count) == .stored)
+            #expect(Sample.count.origin(in: sample.store) == .stored)
             test.defaults.set("none", forKey: test.name("list"))
-            #expect(sample.origin(of: \.list) == .stored, "an unreadable value is stored")
+            #expect(Sample.list.origin(in: sample.store) == .stored, "an unreadable value is stored")
             test.setArguments(["count": "7", "name": "Tom"])
-            #expect(sample.origin(of: \.count) == .argument && sample.origin(of: \.name) == .argument)
-            #expect(sample.origin(forKey: Sample.Keys(rawValue: "name")) == .argument)
             #expect(Sample.count.origin(in: sample.store) == .argument)
+            #expect(Sample.name.origin(in: sample.store) == .argument)
+            #expect(sample.store.origin(of: Sample.Keys(rawValue: "name")) == .argument)
             #expect(sample.allSettings.map(\.origin) == [.argument, .argument, .stored])
             test.setArguments([:])
             sample.removeAll()

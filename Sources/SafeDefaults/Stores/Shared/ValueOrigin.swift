@@ -3,9 +3,9 @@ public import Foundation
 /// Where the value that a read returns comes from.
 ///
 /// ```swift
-/// let attempts = LoginDefaults(store: .inMemory(arguments: ["-login/attempts", "7"]))
-/// attempts.origin(of: \.attempts)            //=> launch argument
-/// attempts.origin(of: \.theme) == .default   //=> true
+/// let store = DefaultsStore.inMemory(arguments: ["-login/attempts", "7"])
+/// LoginDefaults.attempts.origin(in: store)            //=> launch argument
+/// LoginDefaults.theme.origin(in: store) == .default   //=> true
 /// ```
 ///
 /// An unreadable value has an origin as well, although the read returns the default: its origin says where to correct
