@@ -36,26 +36,6 @@ extension SafeDefaults {
         }
     }
 
-    /// Registers the defaults of some settings.
-    ///
-    /// See ``registerDefaults(fileID:line:)``.
-    ///
-    /// ```swift
-    /// LoginDefaults().registerDefaults(of: \.attempts, \.theme)
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - paths: The key paths of the settings.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    public func registerDefaults(
-        of paths: PartialKeyPath<Settings>..., fileID: StaticString = #fileID, line: UInt = #line
-    ) {
-        register(
-            paths.compactMap { Self.settings[keyPath: $0] as? any ErasableSetting },
-            at: CodeLocation(fileID: fileID, line: line))
-    }
-
     private func register(_ settings: [any ErasableSetting], at location: CodeLocation) {
         var defaults: [String: PropertyListValue] = [:]
         let box = store.box

@@ -181,7 +181,6 @@ private func wholeDomains() {
     let _: [String: PropertyListValue] = spread.dictionaryRepresentation
     spread.removeAll()
     spread.registerDefaults()
-    spread.registerDefaults(of: \.one, \.three)
     let _: [String] = spread.allSettings.map(\.name)
     let _: [String?] = spread.allSettings.map(\.text)
     let _: [DefaultsAudit.Collision] = DefaultsAudit.collisions(in: [Least.self, Generic<Int>.self, EnumDomain.self])

@@ -128,13 +128,6 @@ import Testing
         #expect(test.raw("login/attempts") == nil)
     }
 
-    @Test(.row(68)) func onlyTheNamedSettingsAreRegistered() {
-        let test = TestStore(.inMemory)
-        Login(store: test.store).registerDefaults(of: \.theme)
-        #expect(test.raw("login/theme") != nil)
-        #expect(test.raw("login/attempts") == nil)
-    }
-
     @Test func aDomainRegistersItselfOnly() {
         let test = TestStore(.inMemory)
         Neighbour(store: test.store).registerDefaults()
@@ -158,10 +151,8 @@ import Testing
             let login = DomainKeysTests.Login(store: test.store)
             login.attempts = 8
             #expect(test.raw("login/tags") == nil)
-            login.registerDefaults(of: \.tags)
-            #expect(test.store.userDefaults.stringArray(forKey: "login/tags") == ["a"])
-            #expect(test.raw("login/theme") == nil)
             login.registerDefaults()
+            #expect(test.store.userDefaults.stringArray(forKey: "login/tags") == ["a"])
             #expect(login.attempts == 8)
             login.removeAll()
             #expect(test.store.userDefaults.integer(forKey: "login/attempts") == 3)

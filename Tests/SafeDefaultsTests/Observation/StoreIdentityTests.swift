@@ -149,11 +149,21 @@ import Testing
     }
 
     @Test(arguments: [HubKind.inMemory, .noticing]) func registeringDefaultsIsAChange(kind: HubKind) {
+        // A domain of its own, because Foundation registers for all suites of the process.
+        struct Registered: SafeDefaults {
+            enum Keys: String, DefaultsKey {
+                case list
+                static let namespace = "registered.domain"
+            }
+            struct Settings { let list = Setting(.list, default: [1]) }
+            static let settings = Settings()
+            var store: DefaultsStore
+        }
         let test = HubStore(kind, notices: [])
-        let domain = Watched(store: test.store)
+        let domain = Registered(store: test.store)
         let log = Log<[Int]?>()
         let token = domain.changes([Int].self, forKey: .list).observe { log.add($0.newValue) }
-        domain.registerDefaults(of: \.list)
+        domain.registerDefaults()
         #expect(log.all == [[1]])
         token.cancel()
     }

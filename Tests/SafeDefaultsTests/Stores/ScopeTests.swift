@@ -206,7 +206,7 @@ struct AccountDefaults: SafeDefaults {
         #expect(account.attempts == 7 && AccountDefaults.attempts.origin(in: account.store) == .argument)
         account.update(\.attempts) { $0 += 1 }
         #expect(account.snapshot().values == ["login/attempts": 2])
-        account.registerDefaults(of: \.at)
+        account.registerDefaults()
         #expect(test.defaults.double(forKey: "scope:\(name)/login/@at") == 0.5)
         #expect(AccountDefaults.at.origin(in: account.store) == .registered && account.storedKeys == [.attempts])
         #expect(test.store.scopes == [name])
