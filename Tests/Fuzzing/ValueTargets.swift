@@ -110,7 +110,8 @@ enum ValueTargets {
         domain.attempts = 7
         let before = domain.snapshot()
         do throws(DefaultsImportError) {
-            let report = try domain.import(data, unknown: policies[Int(first) % policies.count])
+            let report = try domain.store.import(
+                data, for: [HostileDomain.self], unknown: policies[Int(first) % policies.count])
             let file = try DefaultsSnapshot(importing: data)
             let expected = before.values.merging(file.values.limited(to: Set(before.names))) { $1 }
             let after = domain.snapshot()

@@ -148,7 +148,7 @@ import Testing
         let (old, editor) = (Old(store: test.store), Editor(store: test.store))
         old.uiTheme = .dark
         old.size = 14
-        let (snapshot, exported) = (editor.snapshot(), try editor.export(as: .json))
+        let (snapshot, exported) = (editor.snapshot(), try editor.snapshot().export(as: .json))
         #expect(snapshot.values == ["ui.theme": "dark", "fontSize": 14])
         editor.theme = .light
         editor.fontSize = 20

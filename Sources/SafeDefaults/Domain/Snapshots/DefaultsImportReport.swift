@@ -1,7 +1,7 @@
 /// What an import has done, by stored name.
 ///
 /// ```swift
-/// let report = try login.import(login.export(as: .json))
+/// let report = try login.import(login.snapshot().export(as: .json))
 /// print(report)  //=> 0 set, 1 unchanged, 0 skipped
 /// ```
 public struct DefaultsImportReport: Sendable, Hashable {

@@ -155,7 +155,7 @@ extension DefaultsSnapshot {
     /// names in the file only.
     ///
     /// ```swift
-    /// let file = try DefaultsSnapshot(importing: login.export(as: .json))
+    /// let file = try DefaultsSnapshot(importing: login.snapshot().export(as: .json))
     /// print(file.difference(from: login.snapshot()).isEmpty)  //=> true
     /// ```
     ///
@@ -186,7 +186,8 @@ extension DefaultsSnapshot {
 
     /// Returns the values as the bytes of a file.
     ///
-    /// Equal snapshots give equal bytes. Names for which nothing is stored aren't in the file.
+    /// Equal snapshots give equal bytes. The file has the full stored names, such as `login/attempts`. Names for which
+    /// nothing is stored aren't in it.
     ///
     /// ```swift
     /// try login.snapshot().export(as: .json).write(to: URL(fileURLWithPath: "login.json"))

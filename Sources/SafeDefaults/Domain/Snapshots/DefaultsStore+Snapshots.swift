@@ -3,7 +3,7 @@ public import Foundation
 extension DefaultsStore {
     /// Returns the values stored under the keys of several domains, as they are at one moment.
     ///
-    /// See ``SafeDefaults/snapshot(values:)``.
+    /// See ``SafeDefaults/snapshot()``.
     ///
     /// ```swift
     /// let before = DefaultsStore.standard.snapshot(of: [LoginDefaults.self])
@@ -64,7 +64,7 @@ extension DefaultsStore {
 
     /// Stores the values of an exported file for several domains, as one change, after checking all of them.
     ///
-    /// See ``SafeDefaults/import(_:unknown:)``.
+    /// See ``SafeDefaults/import(_:)``.
     ///
     /// ```swift
     /// let data = try DefaultsStore.standard.snapshot(of: [LoginDefaults.self]).export(as: .json)

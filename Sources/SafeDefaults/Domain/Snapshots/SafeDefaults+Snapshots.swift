@@ -13,10 +13,11 @@ extension SafeDefaults {
     /// try login.restore(before)
     /// ```
     ///
-    /// - Parameter values: Whether to include only what is stored, or everything that reads return.
-    public func snapshot(values: DefaultsSnapshot.Values = .stored) -> DefaultsSnapshot {
-        store.snapshot(of: [Self.self], values: values)
-    }
+    /// To export it as a file, use ``DefaultsSnapshot/export(as:)``. For everything that reads return, not only what is
+    /// stored, use ``DefaultsStore/snapshot(of:values:)``.
+    ///
+    /// - Returns: The snapshot.
+    public func snapshot() -> DefaultsSnapshot { store.snapshot(of: [Self.self]) }
 
     /// Stores what a snapshot contains for this domain's keys, as one change.
     ///
@@ -39,47 +40,25 @@ extension SafeDefaults {
         try store.restore(part)
     }
 
-    /// Returns the values stored under this domain's keys as the bytes of a file.
-    ///
-    /// The file has the full stored names, such as `login/attempts`. What comes from launch arguments or the
-    /// environment isn't in it, and neither are defaults. To export those too, use
-    /// `snapshot(values: .effective).export(as:)`.
-    ///
-    /// ```swift
-    /// let data = try login.export(as: .json)
-    /// try data.write(to: URL(fileURLWithPath: "login.json"))
-    /// ```
-    ///
-    /// - Parameter format: The format.
-    /// - Throws: A ``DefaultsError`` if the format can't represent a value exactly, or if the file would be larger than
-    ///   16 megabytes.
-    public func export(as format: DefaultsSnapshot.Format) throws(DefaultsError) -> Data {
-        try snapshot().export(as: format)
-    }
-
     /// Stores the values of an exported file, as one change, after checking all of them.
     ///
     /// The format is recognized from the bytes. Each value must be readable by its setting. Of a key that has none,
-    /// only the name is checked. What is stored under names that the file
-    /// doesn't have is kept.
+    /// only the name is checked. A name that no key of the domain has is refused; to skip or keep such names, use
+    /// ``DefaultsStore/import(_:for:unknown:)``. What is stored under names that the file doesn't have is kept.
     ///
     /// Either everything is stored, or nothing. Observers are notified once.
     ///
     /// ```swift
-    /// let report = try login.import(Data(contentsOf: URL(fileURLWithPath: "login.json")), unknown: .skip)
-    /// print(report.set, report.unchanged, report.skipped)
+    /// let report = try login.import(Data(contentsOf: URL(fileURLWithPath: "login.json")))
+    /// print(report.set, report.unchanged)
     /// ```
     ///
-    /// - Parameters:
-    ///   - data: JSON, or a property list in XML or in the binary form, of at most 16 megabytes and 128 levels.
-    ///   - unknown: What to do with names that no key of the domain has.
-    /// - Returns: The names that were set, unchanged and skipped.
+    /// - Parameter data: JSON, or a property list in XML or in the binary form, of at most 16 megabytes and 128 levels.
+    /// - Returns: The names that were set and unchanged.
     /// - Throws: A ``DefaultsImportError`` with all problems if the data is malformed, if a value doesn't fit its
-    ///   setting, if a name is unknown and refused, or if the store can't store a value. Nothing is stored then.
+    ///   setting, if a name is unknown, or if the store can't store a value. Nothing is stored then.
     @discardableResult
-    public func `import`(
-        _ data: Data, unknown: DefaultsSnapshot.UnknownNames = .refuse
-    ) throws(DefaultsImportError) -> DefaultsImportReport {
-        try store.import(data, for: [Self.self], unknown: unknown)
+    public func `import`(_ data: Data) throws(DefaultsImportError) -> DefaultsImportReport {
+        try store.import(data, for: [Self.self])
     }
 }

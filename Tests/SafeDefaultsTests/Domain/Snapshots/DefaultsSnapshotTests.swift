@@ -25,12 +25,12 @@ import Testing
         trip.ratio = 0.25
         #expect(trip.snapshot().values == ["trip/ratio": 0.25])
         #expect(
-            trip.snapshot(values: .effective).values == [
+            store.snapshot(of: [TripDomain.self], values: .effective).values == [
                 "trip/attempts": "7", "trip/theme": "registered", "trip/ratio": 0.25,
             ])
         let other = TripDomain(store: .inMemory())
         #expect(
-            other.snapshot(values: .effective).values == [
+            other.store.snapshot(of: [TripDomain.self], values: .effective).values == [
                 "trip/attempts": 3, "trip/theme": "light", "trip/ratio": 0.5,
             ])
         #expect(other.storedKeys == [])

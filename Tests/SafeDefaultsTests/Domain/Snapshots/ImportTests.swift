@@ -65,20 +65,22 @@ import Testing
 
     @Test func unknownNamesAreRefusedSkippedOrKept() throws {
         let file = Self.data(#"{"trip/attempts": 5, "sheet/a": [1], "other": "x"}"#)
+        let domains: [any SafeDefaults.Type] = [TripDomain.self]
         for unknown in DefaultsSnapshot.UnknownNames.allCases {
             let store = DefaultsStore.inMemory()
             let trip = TripDomain(store: store)
             switch unknown {
             case .refuse:
-                let error = try #require(throws: DefaultsImportError.self) { try trip.import(file, unknown: unknown) }
+                let error = try #require(throws: DefaultsImportError.self) { try trip.import(file) }
                 #expect(error.problems.map(\.storedName) == ["other", "sheet/a"])
                 #expect(error.problems.allSatisfy { $0.kind == .unknownName })
                 #expect(trip.snapshot().isEmpty)
             case .skip:
-                #expect(try trip.import(file, unknown: unknown).skipped == ["other", "sheet/a"])
+                #expect(try store.import(file, for: domains, unknown: unknown).skipped == ["other", "sheet/a"])
                 #expect(trip.attempts == 5 && SheetDomain(store: store).snapshot().isEmpty)
             case .keep:
-                #expect(try trip.import(file, unknown: unknown).set == ["other", "sheet/a", "trip/attempts"])
+                let report = try store.import(file, for: domains, unknown: unknown)
+                #expect(report.set == ["other", "sheet/a", "trip/attempts"])
                 #expect(store.userDefaults.string(forKey: "other") == "x")
             }
         }
