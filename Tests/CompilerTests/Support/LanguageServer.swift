@@ -35,7 +35,9 @@ final class LanguageServer {
     #endif
 
     /// How long the server may take for all answers on a busy machine; if it takes longer, it hangs.
-    static let hanging: TimeInterval = 60
+    ///
+    /// It takes a few seconds alone. The limit is for a machine that runs other builds, and as long as the compiler's.
+    static let hanging = Compiler.hanging
 
     /// Returns what an editor offers at the end of some pieces of code, each in a function at the end of a file.
     ///
@@ -52,7 +54,13 @@ final class LanguageServer {
         return try await TemporaryFolder.with(["compile_flags.txt": flags]) { folder in
             let server = try LanguageServer(leavingFilesIn: folder)
             defer { server.end() }
-            _ = try server.ask("initialize", ["rootUri": folder.absoluteString, "capabilities": [String: Any]()])
+            // The server itself gives up after two minutes, unless it is told otherwise.
+            let options = ["sourcekitdRequestTimeout": hanging]
+            _ = try server.ask(
+                "initialize",
+                [
+                    "rootUri": folder.absoluteString, "capabilities": [String: Any](), "initializationOptions": options,
+                ])
             try server.notify("initialized", [:])
             var completions: [String: [Completion]] = [:]
             for (number, place) in places.enumerated() {
@@ -107,19 +115,27 @@ final class LanguageServer {
         process.waitUntilExit()
     }
 
+    /// Makes a request, and waits for its answer.
     private func ask(_ method: String, _ parameters: [String: Any]) throws -> Data {
         requests += 1
         try send(["id": requests, "method": method, "params": parameters])
         while true {
             let message = try nextMessage()
             let header = try JSONDecoder().decode(Header.self, from: message)
-            if header.method == nil, header.id == requests { return message }
+            // What has a method is a notice or a request of the server's own. There is one request of ours at a time.
+            if header.method != nil { continue }
+            if let error = header.error { throw Failure.refused(error.message) }
+            return message
         }
     }
 
     private struct Header: Decodable {
-        let id: Int?
         let method: String?
+        let error: RequestError?
+
+        struct RequestError: Decodable {
+            let message: String
+        }
     }
 
     private func notify(_ method: String, _ parameters: [String: Any]) throws {
@@ -147,13 +163,15 @@ final class LanguageServer {
             }
             var polled = pollfd(fd: output.number, events: Int16(POLLIN), revents: 0)
             let rest = Int32(max(0, deadline.timeIntervalSinceNow) * 1_000)
-            guard poll(&polled, 1, rest) > 0 else { throw Failure.tookTooLong }
+            let count = poll(&polled, 1, rest)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure.tookTooLong }
             guard let more = output.read() else { throw Failure.ended }
             received += more
         }
     }
 
     enum Failure: Error {
-        case notFound, ended, tookTooLong, noLength(String)
+        case notFound, ended, tookTooLong, noLength(String), refused(String)
     }
 }
