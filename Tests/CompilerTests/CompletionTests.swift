@@ -12,8 +12,20 @@ struct CompletionTests {
         "theme: LoginDefaults.Setting<Theme>",
     ]
 
+    #if canImport(Darwin)
+    /// The members besides the settings that an editor may list after `login.`: those of Linux, `bindings` and
+    /// `publisher(for:)`.
+    private static let mostOtherMembers = 62
+
+    /// The words behind the list of names that are taken.
+    private static let listEnd = "Write the key path"
+    #else
     /// The members besides the settings that an editor may list after `login.`, so that the list can be read.
     private static let mostOtherMembers = 60
+
+    /// The words behind the list of names that are taken on this system.
+    private static let listEnd = "on Apple systems also"
+    #endif
 
     /// One run of the language server, for all tests.
     private static let completions = Task {
@@ -30,7 +42,8 @@ struct CompletionTests {
         #expect(completions.prefix(3).map { "\($0.label): \($0.detail ?? "")" } == Self.settings)
     }
 
-    // NB: the compiler offers no dynamic members of a type, so `attempts` itself isn't offered here (Swift 6.3).
+    // NB: the compiler offers no dynamic members of a type (Swift 6.3). So `LoginDefaults.attempts` compiles, but isn't
+    // offered; what is offered first is `settings`, and all settings behind it.
     @Test func thePropertyWithTheSettingsComesFirstAfterTheTypeOfADomain() async throws {
         let completions = try await completions(after: "LoginDefaults.")
         #expect(completions.first?.label == "settings")
@@ -42,8 +55,26 @@ struct CompletionTests {
     }
 
     @Test func fewOtherMembersAreOfferedAfterADomain() async throws {
-        let others = try await completions(after: "login.").count - Self.settings.count
-        #expect(others <= Self.mostOtherMembers)
+        let others = try await otherMembersOfADomain()
+        #expect(others.count <= Self.mostOtherMembers, "\(others.count)")
+    }
+
+    @Test func theNamesThatAreTakenAreThoseOfTheOtherMembers() async throws {
+        #expect(Set(try await otherMembersOfADomain().map { Self.name(in: $0.label) }) == (try Self.takenNames()))
+    }
+
+    /// The members that are offered after `login.`, without the settings and the keyword `self`.
+    private func otherMembersOfADomain() async throws -> [Completion] {
+        try await completions(after: "login.").dropFirst(Self.settings.count).filter { $0.label != "self" }
+    }
+
+    /// The names of the list "Names that are taken" in the guide to settings.
+    private static func takenNames() throws -> Set<String> {
+        let page = Package.root.appendingPathComponent("Documentation.docc/Settings.md")
+        let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
+        let section = try #require(text.components(separatedBy: "### Names that are taken").dropFirst().first)
+        let list = try #require(section.components(separatedBy: listEnd).first)
+        return Set(list.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element))
     }
 
     /// A member that is public only for the library's own use begins with an underscore, or has no link in the
