@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import SafeDefaults
+
 /// What an editor offers to somebody who uses the domain of the documentation.
 @Suite(.enabled(if: LanguageServer.command != nil, "there is no sourcekit-lsp beside the compiler or in PATH"))
 struct CompletionTests {
@@ -60,7 +62,9 @@ struct CompletionTests {
     }
 
     @Test func theNamesThatAreTakenAreThoseOfTheOtherMembers() async throws {
-        #expect(Set(try await otherMembersOfADomain().map { Self.name(in: $0.label) }) == (try Self.takenNames()))
+        let names = Set(try await otherMembersOfADomain().map { Self.name(in: $0.label) })
+        #expect(names == (try Self.takenNames()))
+        #expect(names.union(["bindings", "publisher"]) == SettingNames.taken)
     }
 
     /// The members that are offered after `login.`, without the settings and the keyword `self`.

@@ -191,7 +191,7 @@ private func everything(in store: DefaultsStore) -> NSObject? {
             login.set(Int.max, forKey: .ratio)
             #expect(login.ratio == 0.5)
         }
-        #expect(issues.count == 8)
+        #expect(issues.filter { $0.kind == .unreadableValue }.count == 8)
     }
 
     @Test func conversionsThatLoseNothingAreMade() {

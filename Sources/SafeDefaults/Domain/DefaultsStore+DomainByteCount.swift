@@ -1,8 +1,8 @@
 extension DefaultsStore {
     /// About how many bytes the values stored under the keys of some domains, and their names, take in a file.
     ///
-    /// It counts as ``approximateByteCount`` does. Keys that are created at run time are counted if they are in
-    /// `allCases`. It is 0 if nothing is stored. It may be called from any thread.
+    /// It counts as ``approximateByteCount`` does. Keys that are made at run time are counted if they are in
+    /// `allCases`, or are a ``DynamicDefaultsKey``. It is 0 if nothing is stored. It may be called from any thread.
     ///
     /// ```swift
     /// print(login.store.approximateByteCount(of: [LoginDefaults.self]))
@@ -11,6 +11,7 @@ extension DefaultsStore {
     /// - Parameter domains: The types of the domains.
     /// - Returns: The number of bytes. A name that two domains have counts once.
     public func approximateByteCount(of domains: [any SafeDefaults.Type]) -> Int {
-        box.storedContents(named: domains.flatMap { $0.storedNames }).approximateByteCount
+        let box = box
+        return box.storedContents(named: domains.flatMap { $0.storedNames(in: box) }).approximateByteCount
     }
 }

@@ -51,9 +51,15 @@ extension DefaultsStore {
     /// Changes settings of several domains of this store atomically.
     ///
     /// ```swift
+    /// struct SoundDefaults: SafeDefaults {
+    ///     enum Keys: String, DefaultsKey { case volume }
+    ///     struct Settings { let volume = Setting(.volume, default: 5) }
+    ///     static let settings = Settings()
+    /// }
+    ///
     /// DefaultsStore.standard.edit { draft in
     ///     draft[LoginDefaults.self].attempts = 0
-    ///     draft[ThemeDefaults.self].theme = .dark
+    ///     draft[SoundDefaults.self].volume = 3
     /// }
     /// ```
     ///

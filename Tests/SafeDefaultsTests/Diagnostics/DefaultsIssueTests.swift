@@ -185,8 +185,8 @@ import Testing
             let recorder = IssueRecorder()
             let sample = Sample(store: .inMemory())
             #expect(DefaultsIssue.handler == nil)
-            DefaultsIssue.handler = { recorder.record($0) }
             sample.set("x", forKey: .attempts)
+            DefaultsIssue.handler = { recorder.record($0) }
             for _ in 1...3 { _ = sample.attempts }
             onThreads(1) { _ in _ = sample.attempts }
             #expect(recorder.issues.count == 4)
@@ -207,8 +207,9 @@ import Testing
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #if !canImport(Darwin)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("SafeDefaults: ") }
-        #expect(lines.count == 3)
-        #expect(lines.filter { $0.contains("as Int") }.count == 1)
+        #expect(lines.count == 4)
+        #expect(lines.filter { $0.contains("as Int") && $0.contains("The read gave the default") }.count == 1)
+        #expect(lines.filter { $0.contains("as Int") && $0.contains("was written by key") }.count == 1)
         #expect(lines.filter { $0.contains("as Bool") }.count == 1)
         #expect(lines.filter { $0.contains("\"a/b\"") }.count == 1)
         #endif

@@ -62,10 +62,10 @@ import Testing
         let issues = IssueRecorder.issues { sample.set("three", forKey: .count) }
         #expect(
             issues.first?.description
-                == "SafeDefaultsTests/KeyAgreementTests.swift:\(line): Can't read \"sample/count\" as Int: found a string "
-                + "that is no whole number in Int's range. The value was written by key, and is stored: the setting of "
-                + "the key will give its default. Write it through the setting, or in the setting's type; by key, this "
-                + "is reported once.")
+                == "SafeDefaultsTests/KeyAgreementTests.swift:\(line): Can't read \"sample/count\" as Int: found a "
+                + "string that is no whole number in Int's range. The value was written by key, and is stored: the "
+                + "setting of the key will give its default. Write it through the setting, or in the setting's type; "
+                + "by key, this is reported once.")
     }
 
     @Test func whatTheSettingReadsIsNotReported() throws {

@@ -162,7 +162,7 @@ private final class Wanting {
         wanting.domain.count = 1
         let issues = IssueRecorder.issues { wanting.domain.set("many", forKey: .count) }
         #expect(wanting.log.all == [0, 1, 0])
-        #expect(issues.map(\.kind) == [.unreadableValue])
+        #expect(issues.map(\.kind) == [.unreadableValue, .unreadableWrite])
     }
 
     @Test func valuesOfManyWritersAreDeliveredInOrderUpToTheLast() {

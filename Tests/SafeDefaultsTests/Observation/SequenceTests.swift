@@ -211,7 +211,7 @@ import Testing
             domain.setObject([1], forKey: .count)
             #expect(await numbers.next() == .some(nil))
         }
-        #expect(recorder.issues.map(\.kind) == [.unreadableValue])
+        #expect(recorder.issues.map(\.kind) == [.unreadableWrite, .unreadableValue])
     }
 
     @Test(.rowsB(6)) func aWholeDomainIsADictionary() async {
