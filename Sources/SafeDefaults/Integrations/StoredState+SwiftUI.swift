@@ -21,7 +21,8 @@ public import SwiftUI
 /// **Behavior**
 ///
 /// - *Value:* each read returns the stored value, or the default if nothing is stored, as a property of a domain does.
-///   If the stored value can't be read, the default is returned and an issue is reported.
+///   If the stored value can't be read, the default is returned and an issue is reported. An assignment replaces it; a
+///   change in place, such as `attempts += 1`, is refused.
 /// - *Store:* the store passed to the initializer. If there is none, it is the environment's `defaultsStore`, which is
 ///   `.standard` unless you set it.
 /// - *Redrawing:* the view is redrawn after each noticed change of the stored form, on whichever thread it is made, and
@@ -66,6 +67,12 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
             return setting.get(from: store)
         }
         nonmutating set { setting.set(newValue, in: store) }
+        nonmutating _modify {
+            _ = redraws.wrappedValue
+            var change = setting.valueToChange(in: store)
+            yield &change.value
+            setting.store(change, in: store)
+        }
     }
 
     /// A binding to the setting, for controls.
