@@ -212,9 +212,6 @@ protocol ErasableSetting: Sendable {
     /// Throws an error if the setting can't read a value that is stored under one of its names.
     func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError)
 
-    /// Returns whether the setting can read every value of a type that is written by its key.
-    func takesEvery(_ type: Any.Type) -> Bool
-
     /// Returns the stored value, or the default, as a string; returns nil if that value is nil.
     func currentText(in box: StoreBox) -> String?
 
@@ -253,12 +250,7 @@ extension DomainSetting: ErasableSetting {
     }
 
     func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError) {
-        _ = try definition.decoded(definition.content { $0 == name ? .value(stored) : .nothing })
-    }
-
-    func takesEvery(_ type: Any.Type) -> Bool {
-        let own: Any.Type = (Value.self as? any AnyOptional.Type)?.wrappedType ?? Value.self
-        return definition.limits == nil && (type == Value.self || type == own)
+        try definition.check(stored, named: name)
     }
 
     func reasonToRefuseDefault() -> String? { definition.limits?.reasonToRefuse(defaultValue) }

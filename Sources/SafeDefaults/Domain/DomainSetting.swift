@@ -35,7 +35,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
 
     init(definition: SettingDefinition<Value>) {
         unretained = .passUnretained(definition)
-        owner = KeptDefinitions.keep(definition) ? nil : definition
+        owner = KeptDefinitions.keep(definition, of: Domain.self) ? nil : definition
     }
 
     /// Returns the stored value, or the default if nothing is stored.

@@ -13,21 +13,33 @@ enum KeptDefinitions {
     // NB: not a tuple, whose type the runtime would have to make at every start.
     private struct Entry {
         let place: CodeLocation.Identity
-        let definition: any Sendable & AnyObject
+        let domain: ObjectIdentifier
+        let definition: UntypedDefinition
     }
 
     /// Keeps a definition if it is the first one of its declaration.
     ///
+    /// - Parameters:
+    ///   - definition: The definition.
+    ///   - domain: The type of its domain.
     /// - Returns: Whether it is kept.
-    static func keep<Value>(_ definition: SettingDefinition<Value>) -> Bool {
+    static func keep<Value>(_ definition: SettingDefinition<Value>, of domain: Any.Type) -> Bool {
         guard let place = definition.declaration.identity else { return false }
         return kept.withLock { kept in
             let index = index(of: place, in: kept)
             if index < kept.endIndex, kept[index].place == place { return false }
-            let entry = Entry(place: place, definition: definition)
+            let entry = Entry(place: place, domain: ObjectIdentifier(domain), definition: definition)
             // NB: the first `insert` of a program takes 25,000 instructions.
             if index == kept.endIndex { kept.append(entry) } else { kept.insert(entry, at: index) }
             return true
+        }
+    }
+
+    /// Returns a domain's setting with a stored name; nil if none was created, or none of its declaration is kept.
+    static func definition(named name: String, of domain: Any.Type) -> UntypedDefinition? {
+        let domain = ObjectIdentifier(domain)
+        return kept.withLock { kept in
+            kept.first { $0.domain == domain && $0.definition.storedName == name }?.definition
         }
     }
 

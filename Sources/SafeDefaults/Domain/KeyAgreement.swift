@@ -2,6 +2,7 @@
 ///
 /// By key, values of any type may be written: a key needs no setting, and a test may plant what an old version stored.
 /// So such a write is made, and reported once for each key and store.
+@usableFromInline
 enum KeyAgreement {
     /// The writes that need no check any more: of a type to a key that has no setting, or one of this type.
     ///
@@ -12,6 +13,9 @@ enum KeyAgreement {
 
     /// Reports an issue if the setting of a key can't read a value that was written by the key.
     ///
+    /// NB: this is inlinable, so that the compiler computes most of the number when it compiles client code. Writes to a
+    /// domain without settings cost nothing.
+    ///
     /// - Parameters:
     ///   - value: The value.
     ///   - key: The key.
@@ -19,57 +23,51 @@ enum KeyAgreement {
     ///   - box: The store.
     ///   - location: The source location of the write.
     ///   - encode: Returns the stored form of the value.
-    @inline(__always)
+    @inlinable
     static func check<Domain: SafeDefaults, Value>(
         _ value: Value, of key: Domain.Keys, in domain: Domain.Type, _ box: StoreBox, at location: CodeLocation?,
         encode: (Value) throws -> PropertyListValue?
     ) {
         if Domain.Settings.self == NoSettings.self { return }
-        let write = identifier(of: Value.self, key: key, in: domain)
-        if settled.withLock({ $0[Int(write % 256)] == write }) { return }
-        if isSettled(value, of: key, in: domain, box, at: location, encode: encode) {
-            settled.withLock { $0[Int(write % 256)] = write }
-        }
-    }
-
-    /// Returns a number for the writes of a type to a key, which is almost certainly another for any other type or key.
-    @inline(__always)
-    private static func identifier<Domain: SafeDefaults>(
-        of type: Any.Type, key: Domain.Keys, in domain: Domain.Type
-    ) -> UInt {
+        // The number is almost certainly another one for any other key, type or domain.
         // NB: most keys are an enum of up to 256 cases. Its hash would take longer than all the rest.
-        let key =
+        let tag =
             MemoryLayout<Domain.Keys>.size <= 1 && _isPOD(Domain.Keys.self)
             ? withUnsafeBytes(of: key) { UInt($0.first ?? 0) } : UInt(bitPattern: key.hashValue)
-        var number = UInt(bitPattern: ObjectIdentifier(type)) &* 0x9E37_79B1 ^ key &* 0x85EB_CA77
+        var number = UInt(bitPattern: ObjectIdentifier(Value.self)) &* 0x9E37_79B1 ^ tag &* 0x85EB_CA77
         number ^= UInt(bitPattern: ObjectIdentifier(domain)) &* 0xC2B2_AE3D
-        return number ^ number >> 15
+        number ^= number >> 15
+        if isSettled(number) { return }
+        checkAndSettle(value, number, of: key, in: domain, box, at: location, encode: encode)
     }
 
-    /// Checks a write, and returns whether no write of this type to the key can be wrong.
+    @usableFromInline
+    static func isSettled(_ number: UInt) -> Bool { settled.withLock { $0[Int(number % 256)] == number } }
+
+    /// Checks a write, and settles it if no write of this type to the key can be wrong.
+    @usableFromInline
     @inline(never)
-    private static func isSettled<Domain: SafeDefaults, Value>(
-        _ value: Value, of key: Domain.Keys, in domain: Domain.Type, _ box: StoreBox, at location: CodeLocation?,
-        encode: (Value) throws -> PropertyListValue?
-    ) -> Bool {
+    static func checkAndSettle<Domain: SafeDefaults, Value>(
+        _ value: Value, _ number: UInt, of key: Domain.Keys, in domain: Domain.Type, _ box: StoreBox,
+        at location: CodeLocation?, encode: (Value) throws -> PropertyListValue?
+    ) {
+        // The settings are created with the struct. Reflection would take a millisecond of the program's first write.
+        _ = Domain.settings
         let name = key.uniqueValue
+        guard let setting = KeptDefinitions.definition(named: name, of: domain) else { return settle(number) }
         do {
-            guard let setting = try Domain.declarations().first(where: { $0.setting.storedName == name })?.setting
-            else { return true }
-            guard let stored = try encode(value) else { return false }
+            guard let stored = try encode(value) else { return }
             do throws(DefaultsError) {
                 try setting.check(stored, named: name)
-                return setting.takesEvery(Value.self)
+                if setting.takesEvery(Value.self) { settle(number) }
             } catch {
-                if box.hub.isFirstDisagreement(of: box.fullName(name)) {
-                    DefaultsIssue.report(.unreadableWrite(box.naming(error), at: location))
-                }
-                return false
+                guard box.hub.isFirstDisagreement(of: box.fullName(name)) else { return }
+                DefaultsIssue.report(.unreadableWrite(box.naming(error), at: location))
             }
         } catch {
-            // The settings aren't known, which operations that need them report; or the value can't be encoded, and
-            // wasn't written.
-            return false
+            // The value can't be encoded, and wasn't written.
         }
     }
+
+    private static func settle(_ number: UInt) { settled.withLock { $0[Int(number % 256)] = number } }
 }

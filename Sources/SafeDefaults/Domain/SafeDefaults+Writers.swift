@@ -20,7 +20,7 @@ extension SafeDefaults {
     ) {
         let (box, location) = (store.box, CodeLocation(fileID: fileID, line: line))
         box.set(value, named: key.uniqueValue, at: location)
-        if let value { check(value, of: key, in: box, at: location) }
+        if let value { KeyAgreement.check(value, of: key, in: Self.self, box, at: location) { try $0._encode() } }
     }
 
     /// Stores a value under a key, or throws an error if it can't be stored.
@@ -180,8 +180,7 @@ extension SafeDefaults {
     }
 
     /// Reports an issue if the setting of a key can't read a value that was written by the key.
-    @usableFromInline
-    func check<Value: DefaultsValue>(_ value: Value, of key: Keys, in box: StoreBox, at location: CodeLocation?) {
+    private func check<Value: DefaultsValue>(_ value: Value, of key: Keys, in box: StoreBox, at location: CodeLocation?) {
         KeyAgreement.check(value, of: key, in: Self.self, box, at: location) { try $0._encode() }
     }
 

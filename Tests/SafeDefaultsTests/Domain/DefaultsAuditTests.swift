@@ -124,6 +124,33 @@ import Testing
         #expect(IssueRecorder.issues { _ = Old().allSettings } == [])
     }
 
+    /// Its settings are as invisible to reflection as those of a program that was built without its metadata.
+    struct Hidden: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one }
+
+        struct Settings: CustomReflectable {
+            let one = Setting(.one, default: 1)
+            var customMirror: Mirror { Mirror(self, children: []) }
+        }
+        static let settings = Settings()
+        var store: DefaultsStore
+    }
+
+    @Test func settingsThatReflectionCannotFindAreAnIssueAndNotAnEmptyList() {
+        let hidden = Hidden(store: .inMemory())
+        let sentence = "Nothing is known of the settings of Hidden, because the program was built without the metadata "
+        #expect(hidden.one == 1)
+        #expect(DefaultsAudit.problems(in: [Hidden.self]).map { $0.hasPrefix(sentence) } == [true])
+        let issues = IssueRecorder.issues {
+            #expect(hidden.allSettings.isEmpty)
+            hidden.registerDefaults()
+            _ = hidden.store.snapshot(of: [Hidden.self], values: .effective)
+        }
+        #expect(issues.map(\.error.kind) == [.unlisted, .unlisted, .unlisted])
+        #expect(throws: DefaultsImportError.self) { try hidden.import(Data(#"{"one": 2}"#.utf8)) }
+        #expect(hidden.storedKeys.isEmpty)
+    }
+
     @Test func twoSettingsOfOneKeyAreAProblem() {
         let problems = DefaultsAudit.problems(in: [Twice.self])
         #expect(
