@@ -184,14 +184,6 @@ extension DefaultsIssue {
                 + "it through the setting, or in the setting's type; by key, this is reported once.")
     }
 
-    static func misnamedSetting(_ problem: SettingNames.Problem) -> DefaultsIssue {
-        DefaultsIssue(
-            kind: .misnamedSetting,
-            error: DefaultsError(.misnamed, storedName: problem.setting.storedName, reason: problem.what),
-            location: problem.setting.declaration,
-            advice: problem.mend.prefix(1).uppercased() + problem.mend.dropFirst() + ".")
-    }
-
     static func refusedSuite(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .refusedSuite, error: error, location: location,

@@ -13,8 +13,8 @@ enum KeyAgreement {
 
     /// Reports an issue if the setting of a key can't read a value that was written by the key.
     ///
-    /// NB: this is inlinable, so that the compiler computes most of the number when it compiles client code. Writes to a
-    /// domain without settings cost nothing.
+    /// NB: this is inlinable, so that the compiler computes most of the number when it compiles client code. In a
+    /// domain without settings a write costs nothing more.
     ///
     /// - Parameters:
     ///   - value: The value.

@@ -180,7 +180,9 @@ extension SafeDefaults {
     }
 
     /// Reports an issue if the setting of a key can't read a value that was written by the key.
-    private func check<Value: DefaultsValue>(_ value: Value, of key: Keys, in box: StoreBox, at location: CodeLocation?) {
+    private func check<Value: DefaultsValue>(
+        _ value: Value, of key: Keys, in box: StoreBox, at location: CodeLocation?
+    ) {
         KeyAgreement.check(value, of: key, in: Self.self, box, at: location) { try $0._encode() }
     }
 

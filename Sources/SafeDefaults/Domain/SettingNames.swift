@@ -53,3 +53,14 @@ enum SettingNames {
         for problem in problems(of: settings, in: domain) { DefaultsIssue.report(.misnamedSetting(problem)) }
     }
 }
+
+extension DefaultsIssue {
+    /// Returns the issue for a setting whose name is wrong.
+    fileprivate static func misnamedSetting(_ problem: SettingNames.Problem) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .misnamedSetting,
+            error: DefaultsError(.misnamed, storedName: problem.setting.storedName, reason: problem.what),
+            location: problem.setting.declaration,
+            advice: problem.mend.prefix(1).uppercased() + problem.mend.dropFirst() + ".")
+    }
+}
