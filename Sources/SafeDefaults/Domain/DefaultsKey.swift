@@ -13,8 +13,8 @@
 /// }
 /// ```
 ///
-/// For stored names of another form, implement ``uniqueValue``. For names that are created at run time, make `Keys` a
-/// struct with a `rawValue`, and list in `allCases` the keys that are known beforehand.
+/// For stored names of another form, implement ``uniqueValue``. For names that are made at run time, make `Keys` a
+/// struct that conforms to ``DynamicDefaultsKey``.
 public protocol DefaultsKey: RawRepresentable, CaseIterable, Hashable, Sendable where RawValue == String {
     /// The prefix of all keys' stored names, which is empty by default.
     static var namespace: String { get }

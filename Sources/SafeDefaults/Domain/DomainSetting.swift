@@ -1,6 +1,7 @@
 /// A setting of a domain, with a key, a type and a default.
 ///
-/// Declare a setting as a static constant of the domain. Every domain has the type alias `Setting` for this:
+/// Declare a setting as a stored property of the domain's ``SafeDefaults/settings``. Every domain has the type alias
+/// `Setting` for this:
 ///
 /// ```swift
 /// let loginDate = Setting<Date?>(.loginDate)          // no default, so it is optional

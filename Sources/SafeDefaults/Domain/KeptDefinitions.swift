@@ -1,6 +1,6 @@
 /// The definitions of settings that are kept until the process ends.
 ///
-/// A setting is usually declared as a static constant, which lives that long anyway. The declaration may also be a
+/// A setting is usually a constant of a domain's settings, which lives that long anyway. The declaration may also be a
 /// computed property, or a function that makes many settings. So only the first definition of each place in the source
 /// is kept.
 enum KeptDefinitions {

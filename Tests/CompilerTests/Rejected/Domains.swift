@@ -28,6 +28,12 @@ private struct KeysWithoutAList: SafeDefaults {
     // expected-error@-1 {{type 'KeysWithoutAList.Keys' does not conform to protocol 'CaseIterable'}}
 }
 
+private struct DynamicKeysWithoutANamespace: SafeDefaults {
+    struct Keys: DynamicDefaultsKey { let rawValue: String }
+    // expected-error@-1 {{type 'DynamicKeysWithoutANamespace.Keys' does not conform to protocol 'DefaultsKey'}}
+    // expected-error@-2 {{keys that are made at run time need a namespace: static let namespace = …}}
+}
+
 private struct KeysWithADeprecatedCase: SafeDefaults {
     enum Keys: String, DefaultsKey {
         // expected-error@-1 {{type 'KeysWithADeprecatedCase.Keys' does not conform to protocol 'CaseIterable'}}

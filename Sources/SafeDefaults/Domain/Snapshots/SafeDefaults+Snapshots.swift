@@ -4,8 +4,8 @@ extension SafeDefaults {
     /// Returns the values stored under this domain's keys, as they are at one moment.
     ///
     /// An ``edit(fileID:line:_:)`` that is made at the same time is in the snapshot as a whole, or not at all. Keys
-    /// that are created at run time are covered if they are in `allCases`. A value that can't be read as its setting's
-    /// type is in the snapshot like any other.
+    /// that are made at run time are covered if they are in `allCases`, or of a ``DynamicDefaultsKey``. A value that
+    /// can't be read as its setting's type is in the snapshot like any other.
     ///
     /// ```swift
     /// let before = login.snapshot()
