@@ -50,15 +50,13 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     }
 
     /// Returns the value for a change in place, such as `+=`.
+    ///
+    /// If the stored value can't be read, this is the default, whose change must not be stored.
     @usableFromInline
-    func valueToChange(in store: DefaultsStore) -> ValueToChange<Value> {
-        store.withBox { box in unretained._withUnsafeGuaranteedRef { $0.valueToChange(in: box) } }
-    }
-
-    /// Stores a value that was changed in place, unless it was changed in place of an unreadable one.
-    @usableFromInline
-    func store(_ change: ValueToChange<Value>, in store: DefaultsStore) {
-        if change.isStored { set(change.value, in: store) }
+    func valueToChange(in store: DefaultsStore, isReadable: inout Bool) -> Value {
+        store.withBox { box in
+            unretained._withUnsafeGuaranteedRef { $0.valueToChange(in: box, isReadable: &isReadable) }
+        }
     }
 
     /// The setting's name, which is its key's raw value.

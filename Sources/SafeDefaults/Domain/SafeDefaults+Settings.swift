@@ -26,9 +26,10 @@ extension SafeDefaults {
         nonmutating set { Self.settings[keyPath: path].set(newValue, in: store) }
         nonmutating _modify {
             let setting = Self.settings[keyPath: path]
-            var change = setting.valueToChange(in: store)
-            yield &change.value
-            setting.store(change, in: store)
+            var isReadable = true
+            var value = setting.valueToChange(in: store, isReadable: &isReadable)
+            yield &value
+            if isReadable { setting.set(value, in: store) }
         }
     }
 
@@ -56,9 +57,10 @@ extension SafeDefaults {
         nonmutating set { Self.settings[keyPath: path].set(newValue, in: store) }
         nonmutating _modify {
             let setting = Self.settings[keyPath: path]
-            var change = setting.valueToChange(in: store)
-            yield &change.value
-            setting.store(change, in: store)
+            var isReadable = true
+            var value = setting.valueToChange(in: store, isReadable: &isReadable)
+            yield &value
+            if isReadable { setting.set(value, in: store) }
         }
     }
 
@@ -71,9 +73,10 @@ extension SafeDefaults {
         get { setting.value(in: store) }
         nonmutating set { setting.set(newValue, in: store) }
         nonmutating _modify {
-            var change = setting.valueToChange(in: store)
-            yield &change.value
-            setting.store(change, in: store)
+            var isReadable = true
+            var value = setting.valueToChange(in: store, isReadable: &isReadable)
+            yield &value
+            if isReadable { setting.set(value, in: store) }
         }
     }
 

@@ -198,19 +198,22 @@ final class SettingDefinition<Value>: UntypedDefinition, @unchecked Sendable {
 
     /// Returns the value for a change in place, such as `+=`.
     ///
-    /// If the stored value can't be read, this reports an issue, and the value is the default, whose change must not be
-    /// stored.
+    /// If the stored value can't be read, this reports an issue, and the value is the default.
+    ///
+    /// - Parameters:
+    ///   - box: The store.
+    ///   - location: The source location of the call, for issues; if it is nil, that of the setting's declaration is
+    ///     used.
+    ///   - isReadable: Set to false if the stored value can't be read, so that the change must not be stored.
     @inline(never)
-    func valueToChange(in box: StoreBox, at location: CodeLocation? = nil) -> ValueToChange<Value> {
+    func valueToChange(in box: StoreBox, at location: CodeLocation? = nil, isReadable: inout Bool) -> Value {
         do {
-            return ValueToChange(value: try plainValue(in: box), isStored: true)
+            return try plainValue(in: box)
         } catch {
-            var isStored = true
-            let value = value(of: content(in: box), at: location ?? declaration) { issue in
-                isStored = false
+            return value(of: content(in: box), at: location ?? declaration) { issue in
+                isReadable = false
                 DefaultsIssue.report(box.naming(issue).ofAChangeThatIsNotStored)
             }
-            return ValueToChange(value: value, isStored: isStored)
         }
     }
 
@@ -308,12 +311,3 @@ final class SettingDefinition<Value>: UntypedDefinition, @unchecked Sendable {
 
 /// The value under the setting's own name is missing, and there may be one under a former name.
 private struct MayHaveFormerValue: Error {}
-
-/// A setting's value while it is changed in place, such as by `+=`.
-@usableFromInline
-struct ValueToChange<Value> {
-    @usableFromInline var value: Value
-
-    /// Whether the changed value is to be stored, which it isn't if the stored value can't be read.
-    let isStored: Bool
-}

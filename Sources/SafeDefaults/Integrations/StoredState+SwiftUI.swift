@@ -69,9 +69,10 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
         nonmutating set { setting.set(newValue, in: store) }
         nonmutating _modify {
             _ = redraws.wrappedValue
-            var change = setting.valueToChange(in: store)
-            yield &change.value
-            setting.store(change, in: store)
+            var isReadable = true
+            var value = setting.valueToChange(in: store, isReadable: &isReadable)
+            yield &value
+            if isReadable { setting.set(value, in: store) }
         }
     }
 

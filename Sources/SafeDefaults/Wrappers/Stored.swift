@@ -124,9 +124,10 @@ public struct Stored<Value> {
         }
         nonmutating set { write(newValue) }
         nonmutating _modify {
-            var change = valueToChange()
-            yield &change.value
-            store(change)
+            var isReadable = true
+            var value = valueToChange(isReadable: &isReadable)
+            yield &value
+            if isReadable { write(value) }
         }
     }
 
@@ -141,12 +142,9 @@ public struct Stored<Value> {
     func storedValue() -> Value { store.withBox { definition.value(in: $0, at: location) } }
 
     @usableFromInline
-    func valueToChange() -> ValueToChange<Value> {
-        store.withBox { definition.valueToChange(in: $0, at: location) }
+    func valueToChange(isReadable: inout Bool) -> Value {
+        store.withBox { definition.valueToChange(in: $0, at: location, isReadable: &isReadable) }
     }
-
-    @usableFromInline
-    func store(_ change: ValueToChange<Value>) { if change.isStored { write(change.value) } }
 
     @usableFromInline
     func write(_ value: Value) { store.withBox { definition.set(value, in: $0, at: location) } }
