@@ -35,11 +35,11 @@ enum KeptDefinitions {
         }
     }
 
-    /// Returns a domain's setting with a stored name; nil if none was created, or none of its declaration is kept.
-    static func definition(named name: String, of domain: Any.Type) -> UntypedDefinition? {
+    /// Returns the definitions of a domain's settings with a stored name, wherever they were created.
+    static func definitions(named name: String, of domain: Any.Type) -> [UntypedDefinition] {
         let domain = ObjectIdentifier(domain)
         return kept.withLock { kept in
-            kept.first { $0.domain == domain && $0.definition.storedName == name }?.definition
+            kept.filter { $0.domain == domain && $0.definition.storedName == name }.map(\.definition)
         }
     }
 

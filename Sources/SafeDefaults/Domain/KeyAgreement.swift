@@ -51,10 +51,8 @@ enum KeyAgreement {
         _ value: Value, _ number: UInt, of key: Domain.Keys, in domain: Domain.Type, _ box: StoreBox,
         at location: CodeLocation?, encode: (Value) throws -> PropertyListValue?
     ) {
-        // The settings are created with the struct. Reflection would take a millisecond of the program's first write.
-        _ = Domain.settings
         let name = key.uniqueValue
-        guard let setting = KeptDefinitions.definition(named: name, of: domain) else { return settle(number) }
+        guard let setting = declaredSetting(named: name, of: domain) else { return settle(number) }
         do {
             guard let stored = try encode(value) else { return }
             do throws(DefaultsError) {
@@ -66,6 +64,24 @@ enum KeyAgreement {
             }
         } catch {
             // The value can't be encoded, and wasn't written.
+        }
+    }
+
+    /// Returns the definition of the setting with a stored name that a domain declares.
+    ///
+    /// NB: reflection would take a millisecond of the program's first write. The struct of the settings holds a pointer
+    /// to the definition of each. A setting that was created elsewhere has the name, but isn't in the struct.
+    private static func declaredSetting<Domain: SafeDefaults>(
+        named name: String, of domain: Domain.Type
+    ) -> UntypedDefinition? {
+        // The definitions are created with the struct.
+        withUnsafeBytes(of: Domain.settings) { settings in
+            let word = MemoryLayout<UInt>.size
+            let places = stride(from: 0, through: settings.count - word, by: word)
+            return KeptDefinitions.definitions(named: name, of: domain).first { definition in
+                let pointer = UInt(bitPattern: Unmanaged.passUnretained(definition).toOpaque())
+                return places.contains { settings.loadUnaligned(fromByteOffset: $0, as: UInt.self) == pointer }
+            }
         }
     }
 

@@ -61,6 +61,28 @@ extension SafeDefaults {
     @_disfavoredOverload
     @available(*, unavailable, message: "name the setting by its key path, with a backslash: reset(\\.attempts)")
     public func reset(_ key: Keys) {}
+
+    /// Unavailable: a setting is named by its key path.
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message: """
+            name the setting by its key path, with a backslash: values(of: \\.attempts); or name the key with its \
+            type: values(Int.self, forKey: .attempts)
+            """
+    )
+    public func values(of key: Keys) -> AsyncStream<NoSettingOfThisName<Self>> { AsyncStream { $0.finish() } }
+
+    /// Unavailable: a setting is named by its key path.
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message: """
+            name the setting by its key path, with a backslash: changes(of: \\.attempts); or name the key with its \
+            type: changes(Int.self, forKey: .attempts)
+            """
+    )
+    public func changes(of key: Keys) -> AsyncStream<NoSettingOfThisName<Self>> { AsyncStream { $0.finish() } }
 }
 
 // MARK: - Reads without a type

@@ -36,8 +36,9 @@ private func names(_ watched: Watched) {
     let _ = watched.values(Opaque.self, forKey: .count)
     // expected-error@-1 {{instance method 'values(_:forKey:fileID:line:)' requires that 'Opaque' conform to 'DefaultsValue'}}
     let _ = watched.values(of: .count)
-    // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
-    // expected-error@-2 {{type 'KeyPath<Watched.Settings, DomainSetting<Watched, Value>>' has no member 'count'}}
+    // expected-error@-1 {{name the setting by its key path, with a backslash: values(of: }}
+    let _ = watched.changes(of: .count)
+    // expected-error@-1 {{name the setting by its key path, with a backslash: changes(of: }}
 }
 
 private func values(_ watched: Watched) async {

@@ -23,6 +23,9 @@ private struct WrongSettings: SafeDefaults {
         let noType = Setting(.a)
         // expected-error@-1 {{a setting needs a type: write Setting<Value?>(.key), or give a default, whose type it then has: Setting(.key, default: …)}}
 
+        let exclusive = Setting(.a, default: 0, in: 0..<10)
+        // expected-error@-1 {{a range includes its bounds: write in: 0...9 in place of in: 0..<10}}
+
         // A type that can't be stored.
         let opaque = Setting(.a, default: Opaque())
         // expected-error@-1 {{values of this type can't be stored: conform it to DefaultsValue or Codable, or, for an empty or mixed literal, write the type: Setting<[Int]>(.key, default: []), Setting<PropertyListValue>(.key, default: …)}}

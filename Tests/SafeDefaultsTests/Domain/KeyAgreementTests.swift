@@ -96,6 +96,16 @@ import Testing
         #expect(IssueRecorder.issues { sample.set(10, forKey: .level) }.map(\.error.kind) == [.notAllowed])
     }
 
+    /// A setting of the same key that the domain doesn't declare isn't asked.
+    @Test func onlyADeclaredSettingIsAsked() {
+        let sample = Sample(store: .inMemory())
+        let other = Sample.Setting<Bool?>(.count)
+        let free = Sample.Setting(.free, default: 0)
+        #expect(IssueRecorder.issues { sample.set(7, forKey: .count) } == [])
+        #expect(IssueRecorder.issues { sample.set("a", forKey: .free) } == [])
+        #expect(other.storedName == "sample/count" && free.storedName == "sample/free")
+    }
+
     /// A domain that is used by key only, and one whose keys are made at run time.
     @Test func aKeyWithoutASettingTakesEverything() {
         struct Plain: SafeDefaults {
