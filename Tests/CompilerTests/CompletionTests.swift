@@ -64,7 +64,7 @@ struct CompletionTests {
     @Test func theNamesThatAreTakenAreThoseOfTheOtherMembers() async throws {
         let names = Set(try await otherMembersOfADomain().map { Self.name(in: $0.label) })
         #expect(names == (try Self.takenNames()))
-        #expect(names.union(["bindings", "publisher"]) == SettingNames.taken)
+        #expect(names.union(["bindings", "publisher"]) == NameCheck.taken)
     }
 
     /// The members that are offered after `login.`, without the settings and the keyword `self`.

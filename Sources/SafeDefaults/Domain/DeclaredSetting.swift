@@ -31,7 +31,7 @@ extension SafeDefaults {
     /// If a name is wrong, the first call for the domain reports an issue.
     static func allDeclared() throws(DefaultsError) -> [any ErasableSetting] {
         let settings = try declarations()
-        SettingNames.reportOnce(settings, in: Self.self)
+        NameCheck.reportOnce(settings, in: Self.self)
         return settings.map(\.setting)
     }
 }

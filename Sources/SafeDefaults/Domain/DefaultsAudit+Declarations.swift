@@ -41,7 +41,7 @@ extension DefaultsAudit {
     }
 
     /// Returns the reason why a program shouldn't store anything under a name, as a clause; nil if it may.
-    private static func reasonToReserve(_ name: String) -> String? {
+    static func reasonToReserve(_ name: String) -> String? {
         // By their bytes, because a string has a prefix only if no combining character follows it.
         if name.utf8.starts(with: ScopeName.marker.utf8) {
             return "SafeDefaults stores the values of scopes under names that begin with \"\(ScopeName.marker)\""

@@ -16,7 +16,7 @@ extension DefaultsAudit {
     public static func problems(
         in domains: [any SafeDefaults.Type], environment: EnvironmentOverrides
     ) -> [String] {
-        let names = Set(domains.flatMap { Self.names(of: $0) }).inAlphabeticalOrder()
+        let names = Set(domains.flatMap { storedNames(of: $0) }).inAlphabeticalOrder()
         let nameless = names.filter { environment.variable(for: $0) == nil }.map { name in
             "\"\(name.abbreviated)\" has no environment variable, because it has no letter and no digit."
         }
@@ -30,7 +30,7 @@ extension DefaultsAudit {
             }
     }
 
-    static func names<Domain: SafeDefaults>(of domain: Domain.Type) -> [String] {
+    private static func storedNames<Domain: SafeDefaults>(of domain: Domain.Type) -> [String] {
         Domain.Keys.allCases.map(\.uniqueValue)
     }
 }

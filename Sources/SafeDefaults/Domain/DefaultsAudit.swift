@@ -49,8 +49,9 @@ public enum DefaultsAudit {
     /// `allowed:` closure of a setting doesn't allow its own default, which is evaluated for this.
     ///
     /// If a domain's keys are made at run time (``DynamicDefaultsKey``), a name of another domain below their namespace
-    /// is a problem. A key whose stored name this library uses itself is a problem, and so is such a former name of a
-    /// setting: one that begins with `scope:` or `migrations/`, or is `SafeDefaults/readable`.
+    /// is a problem, and so is a namespace in which this library has names. A key whose stored name this library uses
+    /// itself is a problem, and so is such a former name of a setting: one that begins with `scope:` or `migrations/`,
+    /// or is `SafeDefaults/readable`.
     ///
     /// - Parameter domains: The domains.
     /// - Returns: The descriptions. The array is empty if there are no problems.
@@ -58,27 +59,6 @@ public enum DefaultsAudit {
         collisions(in: domains).map(\.description) + typeProblems(in: domains)
             + domains.flatMap { listProblems(of: $0) } + declarationProblems(in: domains)
             + namespaceProblems(in: domains)
-    }
-
-    /// Returns a problem for each namespace of keys made at run time below which another domain has names.
-    private static func namespaceProblems(in domains: [any SafeDefaults.Type]) -> [String] {
-        domains.flatMap { owner -> [String] in
-            guard let prefix = dynamicPrefix(of: owner) else { return [] }
-            return domains.filter { keysID(of: $0) != keysID(of: owner) }.flatMap { other in
-                (names(of: other) + [dynamicPrefix(of: other)].compactMap { $0 })
-                    .filter { $0.utf8.starts(with: prefix.utf8) }
-                    .map { name in
-                        "\"\(name.abbreviated)\" of \(other) is below the namespace of \(owner), whose keys are made "
-                            + "at run time and have every name there: give one of them another namespace."
-                    }
-            }
-        }
-    }
-
-    private static func dynamicPrefix<Domain: SafeDefaults>(of domain: Domain.Type) -> String? { Domain.dynamicPrefix }
-
-    private static func keysID<Domain: SafeDefaults>(of domain: Domain.Type) -> ObjectIdentifier {
-        ObjectIdentifier(Domain.Keys.self)
     }
 
     private static func collect<Domain: SafeDefaults>(
@@ -108,6 +88,6 @@ public enum DefaultsAudit {
         let twice = Set(names.filter { name in names.count { $0 == name } > 1 }).inAlphabeticalOrder()
         return twice.map { "\(Domain.self).Settings has more than one setting stored as \"\($0.abbreviated)\"." }
             + others.map { "\(Domain.self).Settings.\($0.label ?? "") is no setting." }
-            + SettingNames.problems(of: settings, in: domain).map { "\($0.what): \($0.mend)." }
+            + NameCheck.problems(of: settings, in: domain).map { "\($0.what): \($0.mend)." }
     }
 }

@@ -16,7 +16,8 @@
 /// with the namespace and `/` belongs to the domain: ``SafeDefaults/storedKeys``, ``SafeDefaults/removeAll()``,
 /// ``SafeDefaults/dictionaryRepresentation``, snapshots, exports and imports have them all. So no other domain may use
 /// this namespace, or one below it; ``DefaultsAudit`` finds that. Sequences and closures of the whole domain have only
-/// the keys in `allCases`, which is empty by default; observe others one by one.
+/// the keys in `allCases`, which is empty by default; observe others one by one. The Observation framework is told of a
+/// read of each name that is found, so it doesn't notice a new one.
 ///
 /// For records of several values, take a scope for each: <doc:KeysAndNamespaces#Names-created-at-run-time>.
 ///

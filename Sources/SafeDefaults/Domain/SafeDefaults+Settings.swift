@@ -2,6 +2,9 @@
 //
 // NB: the subscripts are inlinable, so that the compiler resolves the key path when it compiles client code. Applying a
 // key path at run time takes 700 instructions, more than everything else that a read adds to `object(forKey:)`.
+//
+// NB: each `_modify` is written out. If one yielded to another, a change that throws would be stored, because the inner
+// one would go on after its `yield`.
 
 extension SafeDefaults {
     /// Accesses a setting as a property.

@@ -107,6 +107,43 @@ import Testing
         #expect(seen.storedKeys.isEmpty)
     }
 
+    @Test func aNamespaceOfTheLibraryIsAProblem() {
+        struct Marks: SafeDefaults {
+            struct Keys: DynamicDefaultsKey {
+                let rawValue: String
+                static let namespace = "SafeDefaults"
+            }
+        }
+        struct Moves: SafeDefaults {
+            struct Keys: DynamicDefaultsKey {
+                let rawValue: String
+                static let namespace = "migrations"
+            }
+        }
+        struct Parts: SafeDefaults {
+            struct Keys: DynamicDefaultsKey {
+                let rawValue: String
+                static let namespace = "scope:a"
+            }
+        }
+        let problems = DefaultsAudit.problems(in: [Marks.self, Moves.self, Parts.self])
+        #expect(problems.count == 3)
+        #expect(
+            problems.first
+                == "The keys of Marks are made at run time and have every name below \"SafeDefaults/\", but "
+                + "SafeDefaults stores names of its own there: give them another namespace.")
+    }
+
+    @Test func aFormerNameBelowTheNamespaceIsAProblem() {
+        struct Moved: SafeDefaults {
+            enum Keys: String, DefaultsKey { case beds }
+            struct Settings { let beds = Setting(.beds, default: 1, formerly: "seen/beds") }
+            static let settings = Settings()
+        }
+        let problems = DefaultsAudit.problems(in: [Seen.self, Moved.self])
+        #expect(problems.map { $0.hasPrefix("\"seen/beds\" of Moved is below the namespace of Seen") } == [true])
+    }
+
     @Test func aNamespaceBelowAnotherIsAProblem() {
         struct Room: SafeDefaults {
             enum Keys: String, DefaultsKey {

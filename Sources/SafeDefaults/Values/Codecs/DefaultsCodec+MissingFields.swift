@@ -59,7 +59,8 @@ extension DefaultsCodec {
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The codec that stores a `Codable` type as a property-list tree, and doesn't read a value that lacks a field.
     ///
-    /// See `the property of the same name of a codec`.
+    /// Without it, a setting with a default takes the missing fields of a value from the default; see
+    /// <doc:StoringYourOwnTypes#New-fields>. For another form, write `.json.strict` and the like.
     ///
     /// ```swift
     /// struct Person: Codable { var name = "", age = 0 }
@@ -71,9 +72,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// }
     /// ```
     public static var strict: DefaultsCodec { tree.strict }
-}
 
-extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// Adds a missing field to a stored tree, or to one in data.
     static var addingToTree: @Sendable ([String], PropertyListValue, Value) -> PropertyListValue? {
         { path, stored, other in

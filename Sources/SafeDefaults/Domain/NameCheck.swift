@@ -2,7 +2,7 @@
 ///
 /// The compiler sees neither: if a domain has a member of the setting's name, `login.date` means the member, and a
 /// setting may be given the key of another.
-enum SettingNames {
+enum NameCheck {
     /// The names that every domain's own members have.
     static let taken: Set<String> = [
         "allSettings", "array", "bindings", "bool", "changes", "contains", "data", "date", "dictionary",
@@ -56,7 +56,7 @@ enum SettingNames {
 
 extension DefaultsIssue {
     /// Returns the issue for a setting whose name is wrong.
-    fileprivate static func misnamedSetting(_ problem: SettingNames.Problem) -> DefaultsIssue {
+    fileprivate static func misnamedSetting(_ problem: NameCheck.Problem) -> DefaultsIssue {
         DefaultsIssue(
             kind: .misnamedSetting,
             error: DefaultsError(.misnamed, storedName: problem.setting.storedName, reason: problem.what),
