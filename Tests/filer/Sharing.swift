@@ -4,8 +4,9 @@ import SafeDefaults
 // One suite in several processes, each of which writes other names of it than the others do.
 //
 //     filer <directory> share-seed <kind>          stores 1,500 values, and what is to be migrated
-//     filer <directory> share-save <how>           stores a number and saves it, one more each time, until there is a
-//                                                  file `stop` in the directory; says the first one, and the last
+//     filer <directory> share-save <how> [pause]   stores a number and saves it, one more each time, until there is a
+//                                                  file `stop` in the directory; says the first one, and the last. The
+//                                                  pause after each save is in milliseconds, 0 by default
 //     filer <directory> share-migrate <kind>       migrates, prints "done", or why not
 //     filer <directory> share-count <name> <turns> counts a name up, and saves each time
 //     filer <directory> share-hold                 takes the lock of migrations, says so, and waits for `stop`
@@ -53,7 +54,8 @@ struct Sharing {
                 source.userDefaults.set("old value \(number)", forKey: "old-\(number)")
             }
             say("\(suite.flush() && source.flush())")
-        case "share-save": save(isPlain: argument == "foundation")
+        case "share-save":
+            save(isPlain: argument == "foundation", pause: words.count > 2 ? UInt32(words[2]) ?? 0 : 0)
         case "share-migrate": migrate(argument)
         case "share-count": count(argument, turns: Int(words[2]) ?? 0)
         case "share-hold":
@@ -77,7 +79,7 @@ struct Sharing {
         while !isEnded { usleep(1_000) }
     }
 
-    private func save(isPlain: Bool) {
+    private func save(isPlain: Bool, pause: UInt32) {
         guard let defaults = UserDefaults(suiteName: "filer-shared") else { exit(70) }
         let key = Free.Keys(rawValue: "saved")
         var number = 0
@@ -91,6 +93,7 @@ struct Sharing {
                 if !suite.flush() { say("not saved") }
             }
             if number == 1 { say("1") }
+            if pause > 0 { usleep(pause * 1_000) }
         }
         say("\(number)")
     }
