@@ -86,10 +86,6 @@ enum ValueTargets {
         if let date = ExactDate.date(from: text) {
             expect(ExactDate.date(from: ExactDate.text(for: date)) == date, "the date of \(text) is another")
         }
-        if let date = DateString.exactDate(from: text) {
-            let copy = DateString.exactDate(from: DateString.exactString(for: date))
-            expect(copy == date || date.timeIntervalSinceReferenceDate.isNaN, "the date of \(text) is another")
-        }
         if let entry = AuditEntry(line: text) {
             expect(AuditEntry(line: entry.line) == entry, "the line \(text) of a record is another")
         }

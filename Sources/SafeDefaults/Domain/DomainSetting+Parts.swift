@@ -73,7 +73,7 @@ extension DomainSetting {
         case .boolean: values += Bool.words[text.lowercased()].map { [.boolean($0)] } ?? []
         case .integer: values += Int64(text).map { [.integer($0)] } ?? UInt64(text).map { [.unsignedInteger($0)] } ?? []
         case .real: values += Double(text).map { [.real($0)] } ?? []
-        case .date: values += DateString.exactDate(from: text).map { [.date($0)] } ?? []
+        case .date: values += ExactDate.date(from: text).map { [.date($0)] } ?? []
         case .string: values.append(.string(text))
         default: break
         }

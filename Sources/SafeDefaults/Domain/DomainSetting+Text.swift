@@ -33,7 +33,7 @@ extension DomainSetting {
         let plain =
             switch stored {
             case .string(let value): value
-            case .date(let value): DateString.string(for: value)
+            case .date(let value): ExactDate.shortText(for: value)
             default: stored.text(.plain)
             }
         return isReading(plain, as: stored) ? plain : stored.text(.exact)

@@ -40,11 +40,7 @@ struct PropertyListText {
         if word.hasPrefix("nan:"), let bits = UInt64(word.dropFirst(4), radix: 16) {
             return .real(Double(bitPattern: bits))
         }
-        // This check comes first because Foundation takes long to parse a string that isn't a date.
-        guard word.hasSuffix("Z") || word.hasPrefix("@"), let date = DateString.exactDate(from: word) else {
-            return .string(word)
-        }
-        return .date(date)
+        return ExactDate.date(from: word).map { .date($0) } ?? .string(word)
     }
 }
 

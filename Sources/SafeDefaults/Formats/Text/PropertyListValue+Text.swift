@@ -22,7 +22,7 @@ extension PropertyListValue {
         case .string(let value): value.quotedIfNeeded(style)
         case .data(let value): "<\(value.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())>"
         case .date(let value):
-            style == .exact ? DateString.exactString(for: value) : DateString.string(for: value).quotedIfNeeded(.plain)
+            style == .exact ? ExactDate.text(for: value) : ExactDate.shortText(for: value).quotedIfNeeded(.plain)
         case .array(let values): "(\(values.map { $0.text(style) }.joined(separator: ", ")))"
         case .dictionary(let values):
             "{\(values.inAlphabeticalOrder().map { Self.entry($0, $1, style) }.joined(separator: " "))}"

@@ -53,24 +53,7 @@ enum XMLListText {
     /// Returns the date for a text in the form `2026-11-21T05:37:21Z`.
     ///
     /// The year may have up to ten digits.
-    static func date(_ text: String) -> Date? {
-        var digits = trimmed(text)
-        let isNegative = digits.first == UInt8(ascii: "-")
-        if isNegative { digits = digits.dropFirst() }
-        guard let year = number(&digits, 1...10, "-"), let month = number(&digits, 2...2, "-"),
-            let day = number(&digits, 2...2, "T"), let hour = number(&digits, 2...2, ":"),
-            let minute = number(&digits, 2...2, ":"), let second = number(&digits, 2...2, "Z"), digits.isEmpty,
-            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 60
-        else { return nil }
-        // The days since the year 0 of the Gregorian calendar, counted with years that start in March.
-        let shifted = (isNegative ? -year : year) - (month <= 2 ? 1 : 0)
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        let leapDays = floored(shifted, 4) - floored(shifted, 100) + floored(shifted, 400)
-        let seconds = (hour * 60 + minute) * 60 + second
-        let days = shifted * 365 + leapDays + dayOfYear - 730_791
-        let date = Date(timeIntervalSinceReferenceDate: Double(days * 86_400 + seconds))
-        return date.isInReachOfAFile ? date : nil
-    }
+    static func date(_ text: String) -> Date? { ExactDate.second(trimmed(text)) }
 
     /// Returns the data for a text in Base64, which may contain spaces anywhere.
     static func data(_ text: String) -> Data? {
@@ -84,22 +67,5 @@ enum XMLListText {
         while bytes.first?.isSpace ?? false { bytes.removeFirst() }
         while bytes.last?.isSpace ?? false { bytes.removeLast() }
         return bytes
-    }
-
-    /// Removes a number, and the separator after it, from the start of the text.
-    ///
-    /// `count` is the range of allowed numbers of digits.
-    private static func number(
-        _ digits: inout ArraySlice<UInt8>, _ count: ClosedRange<Int>, _ end: Unicode.Scalar
-    ) -> Int64? {
-        let run = digits.prefix(11).prefix { $0.isDigit }
-        let rest = digits.dropFirst(run.count)
-        guard count.contains(run.count), let last = rest.first, UInt32(last) == end.value else { return nil }
-        digits = rest.dropFirst()
-        return run.reduce(0) { $0 * 10 + Int64($1.hexadecimalDigit ?? 0) }
-    }
-
-    private static func floored(_ value: Int64, _ divisor: Int64) -> Int64 {
-        value >= 0 ? value / divisor : (value - divisor + 1) / divisor
     }
 }

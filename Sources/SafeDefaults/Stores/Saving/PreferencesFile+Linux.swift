@@ -107,7 +107,7 @@ struct PreferencesFile {
     ///
     /// If there is a safety copy of a killed process, puts that in its place.
     private func moveAside(because finding: String) throws(SavingProblem) -> DefaultsIssue {
-        let time = DateString.string(for: Date()).replacingOccurrences(of: ":", with: "")
+        let time = ExactDate.shortText(for: Date()).replacingOccurrences(of: ":", with: "")
         let aside = sibling("\(stem).damaged-\(time)-\(getpid())")
         guard rename(url.path, aside.path) == 0 else {
             throw SavingProblem(

@@ -33,7 +33,7 @@ extension Date: DefaultsValue {
         switch stored {
         case .date(let value): self = value
         case .string(let string):
-            guard let value = DateString.date(from: string) else {
+            guard let value = ExactDate.wholeDate(from: string) else {
                 throw DefaultsError.unreadable(
                     Date.self, from: stored, because: "that is no date in the form 2026-11-21T05:37:21Z")
             }

@@ -182,7 +182,9 @@ import Testing
                 "seed \(seed), \(seconds), \(text)")
             // Foundation's formatter has the Julian calendar before October 1582.
             guard seconds > -1.3e10, seconds < 2.5e11, !text.hasPrefix("@") else { continue }
-            #expect(DateString.exactString(for: date) == text, "seed \(seed), \(seconds)")
+            let start = Date(timeIntervalSinceReferenceDate: seconds.rounded(.down))
+            let foundations = ISO8601DateFormatter().string(from: start)
+            #expect(text.prefix(19) == foundations.dropLast(), "seed \(seed), \(seconds)")
         }
         let others = [
             "", "Z", "@", "@nan", "2026-02-30T00:00:00Z", "2026-01-01T00:00:00.Z", "2026-01-01T00:00:00+02:00",

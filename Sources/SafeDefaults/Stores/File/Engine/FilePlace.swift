@@ -66,7 +66,7 @@ struct FilePlace: Hashable, Sendable {
 
     /// Returns the name under which a damaged file is set aside.
     func aside(_ number: Int, isJournal: Bool) -> String {
-        let date = DateString.string(for: Date()).replacingOccurrences(of: ":", with: "")
+        let date = ExactDate.shortText(for: Date()).replacingOccurrences(of: ":", with: "")
         let ending = (number == 0 ? "" : "-\(number)") + (isJournal ? ".journal" : "")
         return "\(stem).damaged-\(date)\(ending)"
     }
