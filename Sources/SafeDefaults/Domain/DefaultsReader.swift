@@ -6,7 +6,9 @@ public import Foundation
 /// the type without loss; the latter is reported as an issue. No getter returns 0 or `false` for a missing value.
 ///
 /// ```swift
-/// func hasStarted(_ values: some DefaultsReader<LoginDefaults.Keys>) -> Bool { values.date(forKey: .loginDate) != nil }
+/// func hasStarted(_ values: some DefaultsReader<LoginDefaults.Keys>) -> Bool {
+///     values.date(forKey: .loginDate) != nil
+/// }
 ///
 /// _ = hasStarted(login)
 /// login.edit { draft in
