@@ -6,14 +6,12 @@ extension DomainDraft {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
     /// - Returns: The value, or `nil` if the draft has none or it can't be read. An unreadable value is reported as an
     ///   issue.
     public func value<Value: DefaultsValue>(
-        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Domain.Keys
     ) -> Value? {
-        value(forKey: key, at: CodeLocation(fileID: fileID, line: line)) { try Value._decode($0) }
+        value(forKey: key) { try Value._decode($0) }
     }
 
     /// Returns the value of a `Codable` type stored in the draft under a key.
@@ -21,17 +19,13 @@ extension DomainDraft {
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
     /// - Returns: The value, or `nil` if the draft has none or it can't be read. An unreadable value is reported as an
     ///   issue.
     @_disfavoredOverload
     public func value<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
+        _ type: Value.Type, forKey key: Domain.Keys
     ) -> Value? {
-        value(forKey: key, at: CodeLocation(fileID: fileID, line: line)) {
-            try TreeDecoder.decode(Value.self, from: $0)
-        }
+        value(forKey: key) { try TreeDecoder.decode(Value.self, from: $0) }
     }
 
     /// Stores a value in the draft under a key, or removes the draft's value if the new one is `nil`.
@@ -41,7 +35,7 @@ extension DomainDraft {
     /// - Parameters:
     ///   - value: The value.
     ///   - key: The key.
-    public mutating func set<Value: DefaultsValue>(_ value: Value?, forKey key: Keys) {
+    public mutating func set<Value: DefaultsValue>(_ value: Value?, forKey key: Domain.Keys) {
         set(value, forKey: key) { try $0._encode() }
     }
 
@@ -52,7 +46,7 @@ extension DomainDraft {
     ///   - value: The value.
     ///   - key: The key.
     @_disfavoredOverload
-    public mutating func set<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Keys) {
+    public mutating func set<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Domain.Keys) {
         set(value, forKey: key) { try DefaultsCodec<Value>.encodeTree($0) }
     }
 
@@ -65,7 +59,7 @@ extension DomainDraft {
     /// - Parameters:
     ///   - object: The value.
     ///   - key: The key.
-    public mutating func setObject(_ object: Any?, forKey key: Keys) {
+    public mutating func setObject(_ object: Any?, forKey key: Domain.Keys) {
         let name = key.uniqueValue
         state.keepingFailure(ofStoring: name) { () throws(DefaultsError) in
             guard let object else { return try state.stage(nil, named: name) }
@@ -77,31 +71,31 @@ extension DomainDraft {
     ///
     /// - Parameter key: The key.
     /// - Returns: `true` if there is a value, even one that can't be read.
-    public func contains(_ key: Keys) -> Bool {
+    public func contains(_ key: Domain.Keys) -> Bool {
         state.content(named: key.uniqueValue) != .nothing
     }
 
     /// Removes the draft's value under a key.
     ///
     /// - Parameter key: The key.
-    public mutating func removeObject(forKey key: Keys) {
+    public mutating func removeObject(forKey key: Domain.Keys) {
         state.remove(key.uniqueValue)
     }
 
     private func value<Value>(
-        forKey key: Keys, at location: CodeLocation, decode: (PropertyListValue) throws -> Value
+        forKey key: Domain.Keys, decode: (PropertyListValue) throws -> Value
     ) -> Value? {
         let name = key.uniqueValue
         do throws(DefaultsError) {
             return try StoreBox.decoded(state.content(named: name), name: name, as: Value.self, decode: decode)
         } catch {
-            state.note(.unreadable(error, fallback: .nil, at: location), about: name)
+            state.note(.unreadable(error, fallback: .nil, at: state.location), about: name)
             return nil
         }
     }
 
     private mutating func set<Value>(
-        _ value: Value?, forKey key: Keys, encode: (Value) throws -> PropertyListValue?
+        _ value: Value?, forKey key: Domain.Keys, encode: (Value) throws -> PropertyListValue?
     ) {
         let name = key.uniqueValue
         state.keepingFailure(ofStoring: name) { () throws(DefaultsError) in

@@ -15,10 +15,7 @@
 ///
 /// If a setting has the same name as a member of the draft (`write`, `reset` …), access the setting by key path.
 @dynamicMemberLookup
-public struct DomainDraft<Domain: SafeDefaults>: DefaultsReader {
-    /// The domain's keys.
-    public typealias Keys = Domain.Keys
-
+public struct DomainDraft<Domain: SafeDefaults> {
     /// This is a class, because reads are recorded in it but must not be mutating.
     let state: DraftState
 

@@ -34,9 +34,9 @@
 /// - Important: Reads never write. If a write fails, the previous value is kept. You can use a domain on several
 ///   threads.
 @dynamicMemberLookup
-public protocol SafeDefaults: DefaultsReader, Sendable {
+public protocol SafeDefaults: Sendable {
     /// The domain's keys.
-    override associatedtype Keys: DefaultsKey
+    associatedtype Keys: DefaultsKey
 
     /// The store of the settings, which is ``DefaultsStore/standard`` by default.
     ///

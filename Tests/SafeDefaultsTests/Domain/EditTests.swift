@@ -32,37 +32,6 @@ import Testing
     /// A date that no property list can hold.
     static let unstorable = Date(timeIntervalSinceReferenceDate: .nan)
 
-    // MARK: - Getters
-
-    /// A function of a domain or a draft.
-    private static func sum(_ values: some DefaultsReader<Sample.Keys>) -> Int {
-        (values.integer(forKey: .left) ?? 0) + (values.integer(forKey: .right) ?? 0)
-    }
-
-    @Test func aDomainAndItsDraftAreReadersOfTheSameKeys() {
-        let sample = Sample(store: .inMemory())
-        sample.left = 1
-        sample.edit { draft in
-            draft.set(2, forKey: .right)
-            #expect(Self.sum(draft) == 3)
-            #expect(Self.sum(sample) == 1)
-        }
-        #expect(Self.sum(sample) == 3)
-    }
-
-    @Test func anUnreadableValueOfADraftIsReportedWhereItWasRead() {
-        let sample = Sample(store: .inMemory())
-        sample.set("many", forKey: .right)
-        var line: UInt = 0
-        let issues = IssueRecorder.issues {
-            sample.edit { draft in
-                line = #line + 1
-                _ = draft.integer(forKey: .right)
-            }
-        }
-        #expect(issues.filter { $0.kind == .unreadableValue }.map(\.location?.line) == [line])
-    }
-
     // MARK: - One change
 
     @Test(arguments: StoreKind.allCases) func severalWritesAreOneChange(kind: StoreKind) async throws {

@@ -1,41 +1,10 @@
 public import Foundation
 
-/// What a domain and its draft have in common: values that are read by key.
-///
-/// All getters return optionals. The result is `nil` if nothing is stored, or if the stored value can't be converted to
-/// the type without loss; the latter is reported as an issue. No getter returns 0 or `false` for a missing value.
-///
-/// ```swift
-/// func hasStarted(_ values: some DefaultsReader<LoginDefaults.Keys>) -> Bool {
-///     values.date(forKey: .loginDate) != nil
-/// }
-///
-/// _ = hasStarted(login)
-/// login.edit { draft in
-///     if !hasStarted(draft) { draft.set(Date(), forKey: .loginDate) }
-/// }
-/// ```
-///
-/// Only ``SafeDefaults/SafeDefaults`` and ``DomainDraft`` conform to this protocol.
-public protocol DefaultsReader<Keys> {
-    /// The keys of the values.
-    associatedtype Keys: DefaultsKey
+// Getters by key, named as on `UserDefaults`. All of them return optionals. The result is nil if nothing is stored, or
+// if the stored value can't be converted to the type without loss; the latter is reported as an issue. No getter
+// returns 0 or false for a missing value.
 
-    /// Returns the value stored under a key.
-    ///
-    /// If the stored value can't be read as this type, it is kept, an issue is reported, and the result is `nil`. A
-    /// domain and a draft also read values of types that are only `Codable`.
-    ///
-    /// - Parameters:
-    ///   - type: The type to read.
-    ///   - key: The key.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    /// - Returns: The value, or `nil` if nothing is stored or it can't be read.
-    func value<Value: DefaultsValue>(_ type: Value.Type, forKey key: Keys, fileID: StaticString, line: UInt) -> Value?
-}
-
-extension DefaultsReader {
+extension SafeDefaults {
     /// Returns the string stored under a key.
     ///
     /// Reads a string, or the decimal digits of a number. If anything else is stored, it is kept, an issue is reported,
