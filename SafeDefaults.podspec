@@ -20,18 +20,42 @@ Pod::Spec.new do |s|
 
   s.swift_versions = ['6.0']
   s.module_name = 'SafeDefaults'
-  s.source_files = 'Sources/SafeDefaults/**/*.swift'
-  s.resource_bundles = { 'SafeDefaults_Privacy' => ['Sources/SafeDefaults/PrivacyInfo.xcprivacy'] }
   s.frameworks = 'Foundation'
 
-  # The features of Package.swift; and, because a type is named like the module, the flag without which no client of a
-  # library-evolution build could read the module's interface.
+  # A subspec for each module of Package.swift. CocoaPods compiles those that a target takes into one module, SafeDefaults,
+  # so names of files are unique over all of them.
+  s.default_subspecs = 'Core'
+  s.subspec 'Core' do |core|
+    core.source_files = 'Sources/SafeDefaults/**/*.swift'
+    core.resource_bundles = { 'SafeDefaults_Privacy' => ['Sources/SafeDefaults/PrivacyInfo.xcprivacy'] }
+  end
+  s.subspec 'Migrations' do |migrations|
+    migrations.source_files = 'Sources/SafeDefaultsMigrations/**/*.swift'
+    migrations.dependency 'SafeDefaults/Core'
+  end
+  s.subspec 'Snapshots' do |snapshots|
+    snapshots.source_files = 'Sources/SafeDefaultsSnapshots/**/*.swift'
+    snapshots.dependency 'SafeDefaults/Core'
+  end
+  s.subspec 'Inspection' do |inspection|
+    inspection.source_files = 'Sources/SafeDefaultsInspection/**/*.swift'
+    inspection.dependency 'SafeDefaults/Core'
+  end
+  s.subspec 'Command' do |command|
+    command.source_files = 'Sources/SafeDefaultsCommand/**/*.swift'
+    command.dependency 'SafeDefaults/Inspection'
+    command.dependency 'SafeDefaults/Snapshots'
+  end
+
+  # The features of Package.swift; the package's name, for what its modules share; and, because a type is named like the
+  # module, the flag without which no client of a library-evolution build could read the module's interface.
   s.pod_target_xcconfig = {
     'OTHER_SWIFT_FLAGS' => [
       '$(inherited)',
       '-enable-upcoming-feature ExistentialAny',
       '-enable-upcoming-feature MemberImportVisibility',
       '-enable-upcoming-feature InternalImportsByDefault',
+      '-package-name SafeDefaults',
       '-Xfrontend -alias-module-names-in-module-interface',
     ].join(' '),
   }

@@ -6,12 +6,18 @@ require 'json'
 class StubSpec
   PLATFORMS = %w[osx ios tvos watchos visionos].freeze
 
-  attr_reader :attributes
+  attr_reader :attributes, :subspecs, :dependencies
 
   def initialize
     @attributes = {}
+    @subspecs = {}
+    @dependencies = []
     yield self
   end
+
+  def subspec(name, &block) = @subspecs[name] = StubSpec.new(&block)
+
+  def dependency(name) = @dependencies << name
 
   def method_missing(name, *values)
     name = name.to_s
@@ -37,7 +43,7 @@ package = JSON.parse(File.read(ARGV.fetch(0)))
 target = package['targets'].find { |candidate| candidate['name'] == 'SafeDefaults' }
 
 # What CocoaPods requires, and what must be the same as in the package.
-%w[name version summary homepage license author source swift_versions source_files].each do |name|
+%w[name version summary homepage license author source swift_versions default_subspecs].each do |name|
   check(spec.attributes.key?(name), "lacks #{name}")
 end
 check(spec.name == package['name'], "is named #{spec.name}, the package #{package['name']}")
@@ -63,16 +69,35 @@ enabled = flags.each_cons(2).select { |first, _| first == '-enable-upcoming-feat
 check(enabled.sort == features.sort, "enables the features #{enabled}, the package #{features}")
 check(flags.each_cons(2).include?(%w[-Xfrontend -alias-module-names-in-module-interface]),
       'lacks -Xfrontend -alias-module-names-in-module-interface')
+check(flags.each_cons(2).include?(['-package-name', package['name']]), 'lacks -package-name')
 
-# Files.
-sources = Dir.glob(spec.source_files).sort
-on_disk = Dir.glob('Sources/SafeDefaults/**/*').select { |path| path.end_with?('.swift') }.sort
-check(!sources.empty? && sources == on_disk, 'source_files does not match the sources of the library')
-resources = spec.resource_bundles.values.flatten.flat_map { |pattern| Dir.glob(pattern) }
-copied = target['resources'].map { |resource| resource['path'] }
-check(resources == copied, "bundles #{resources}, the package #{copied}")
-manifest = resources.find { |path| File.basename(path) == 'PrivacyInfo.xcprivacy' }
-check(manifest, 'bundles no PrivacyInfo.xcprivacy')
+# Modules and their files.
+libraries = package['targets'].select { |candidate| candidate['type'] == 'regular' && candidate['name'] =~ /^SafeDefaults/ }
+names = libraries.to_h { |library| [library['name'], library['name'].delete_prefix('SafeDefaults')] }
+names['SafeDefaults'] = 'Core'
+check(spec.subspecs.keys.sort == names.values.sort, "has the subspecs #{spec.subspecs.keys}, the package #{names.values}")
+check(spec.default_subspecs == 'Core', "takes #{spec.default_subspecs} by default")
+check(spec.dependencies.empty?, "depends on #{spec.dependencies}")
+sources = libraries.flat_map do |library|
+  name = library['name']
+  part = spec.subspecs.fetch(names[name])
+  files = Dir.glob(part.source_files).sort
+  on_disk = Dir.glob("Sources/#{name}/**/*").select { |path| path.end_with?('.swift') }.sort
+  check(!files.empty? && files == on_disk, "the source_files of #{names[name]} don't match the sources of #{name}")
+  # A subspec has what those have that it depends on; every other module depends on the core.
+  others = library['dependencies'].map { |dependency| dependency['byName'].first }
+  others -= ['SafeDefaults'] if others.length > 1
+  wanted = others.map { |other| "SafeDefaults/#{names.fetch(other)}" }
+  check(part.dependencies.sort == wanted.sort, "#{names[name]} depends on #{part.dependencies}, #{name} on #{wanted}")
+  bundles = part.attributes.fetch('resource_bundles', {})
+  resources = bundles.values.flatten.flat_map { |pattern| Dir.glob(pattern) }
+  copied = library['resources'].map { |resource| resource['path'] }
+  check(resources == copied, "#{names[name]} bundles #{resources}, the package #{copied}")
+  files
+end
+twice = sources.group_by { |path| File.basename(path) }.select { |_, paths| paths.length > 1 }
+check(twice.empty?, "one module can't have two files of one name: #{twice.values}")
+check(spec.subspecs['Core'].resource_bundles.to_s.include?('PrivacyInfo.xcprivacy'), 'bundles no PrivacyInfo.xcprivacy')
 # What stands in it is held against what the library uses by .ci/privacy.
 
 flags.each { |flag| puts "flag: #{flag}" }

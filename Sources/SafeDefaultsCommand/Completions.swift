@@ -1,4 +1,7 @@
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsInspection
+#endif
 
 /// The scripts that complete words in a shell.
 ///

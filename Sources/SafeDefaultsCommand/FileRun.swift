@@ -1,5 +1,9 @@
 import Foundation
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsInspection
+import SafeDefaultsSnapshots
+#endif
 
 /// One run of a file command.
 struct FileRun {

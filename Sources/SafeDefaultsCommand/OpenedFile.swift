@@ -1,5 +1,9 @@
 import Foundation
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsInspection
+import SafeDefaultsSnapshots
+#endif
 
 /// A key with any name, of which all that are stored in one file are listed.
 struct FileKey: DefaultsKey {

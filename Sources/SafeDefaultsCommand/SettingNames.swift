@@ -1,4 +1,7 @@
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsInspection
+#endif
 
 /// Finds settings by the names that people write.
 struct SettingNames: Sendable {

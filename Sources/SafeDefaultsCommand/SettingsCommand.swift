@@ -1,4 +1,7 @@
 public import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsInspection
+#endif
 
 /// A command that lists, reads and changes a program's settings, for the people who use it.
 ///

@@ -1,5 +1,8 @@
 import Foundation
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsSnapshots
+#endif
 
 // The commands that write and read files.
 

@@ -1,5 +1,8 @@
 import Foundation
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsInspection
+#endif
 
 // The commands that print settings.
 

@@ -1,5 +1,9 @@
 import Foundation
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsInspection
+import SafeDefaultsSnapshots
+#endif
 
 // The commands that change settings. What comes from a launch argument or an environment variable is never stored.
 

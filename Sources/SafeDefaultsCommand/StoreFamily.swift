@@ -23,14 +23,14 @@ struct StoreFamily {
     func contains(_ path: String) -> Bool {
         let targets = Self.targets(of: URL(fileURLWithPath: path).absoluteURL)
         let lists = [list, list.resolvingSymlinksInPath()]
-        let own = Set((lists + hiddenFiles).compactMap { FileIdentity($0.path) })
-        if !own.isDisjoint(with: targets.compactMap { FileIdentity($0.path) }) { return true }
-        let directories = Set(lists.compactMap(FileIdentity.init(directoryOf:)))
+        let own = Set((lists + hiddenFiles).compactMap { NodeIdentity($0.path) })
+        if !own.isDisjoint(with: targets.compactMap { NodeIdentity($0.path) }) { return true }
+        let directories = Set(lists.compactMap(NodeIdentity.init(directoryOf:)))
         return targets.contains { target in
             // Some file systems don't distinguish capital letters.
             let name = target.lastPathComponent.lowercased()
             return (name == list.lastPathComponent.lowercased() || name.hasPrefix(start.lowercased()))
-                && FileIdentity(directoryOf: target).map(directories.contains) ?? false
+                && NodeIdentity(directoryOf: target).map(directories.contains) ?? false
         }
     }
 
@@ -83,7 +83,7 @@ struct StoreFamily {
 }
 
 /// The identity of a file or a directory, which doesn't depend on its name.
-private struct FileIdentity: Hashable {
+private struct NodeIdentity: Hashable {
     let device: Int
     let number: Int
 

@@ -31,7 +31,8 @@ struct CompletionTests {
 
     /// One run of the language server, for all tests.
     private static let completions = Task {
-        try await LanguageServer.completions(after: places, declaring: Prelude().without([]))
+        let imports = Package.modules.map { "import \($0)\n" }.joined()
+        return try await LanguageServer.completions(after: places, declaring: imports + Prelude().without([]))
     }
 
     private func completions(after place: String) async throws -> [Completion] {

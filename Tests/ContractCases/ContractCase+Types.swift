@@ -1,5 +1,6 @@
 import Foundation
 package import SafeDefaults
+import SafeDefaultsInspection
 
 /// A value of a type, and what it is stored as.
 package struct TypedSample<Value: Sendable>: Sendable {

@@ -1,4 +1,5 @@
 package import SafeDefaults
+package import SafeDefaultsInspection
 
 /// One type of the value × store contract, without the type: values of it, what each is stored as, what it can't be
 /// read from, and access to it in any store along every path that the library has.

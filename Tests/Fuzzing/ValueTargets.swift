@@ -1,6 +1,9 @@
 import Foundation
 
 @testable import SafeDefaults
+@testable import SafeDefaultsInspection
+@testable import SafeDefaultsMigrations
+@testable import SafeDefaultsSnapshots
 
 /// Settings: what is read of any stored value or text is stored and read again as it was.
 enum ValueTargets {

@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsInspection
 import Testing
 
 // A suite for each of the promises that the library is built on. What each promises for single types and stores is

@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import SafeDefaults
+import SafeDefaultsSnapshots
 
 // filer <file> <command> [arguments]
 // The other processes of the tests of file stores.

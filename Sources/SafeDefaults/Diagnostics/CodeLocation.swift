@@ -15,7 +15,7 @@ public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
     ///   - fileID: The module and file, as `#fileID` gives them.
     ///   - line: The line, as `#line` gives it.
     @usableFromInline
-    init(fileID: StaticString = #fileID, line: UInt = #line) {
+    package init(fileID: StaticString = #fileID, line: UInt = #line) {
         file = fileID
         self.line = line
     }

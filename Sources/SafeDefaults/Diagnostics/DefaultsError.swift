@@ -96,7 +96,7 @@ public struct DefaultsError: Error, Sendable, Hashable {
     /// The reason, as a clause without a full stop.
     ///
     /// It never contains the value.
-    public internal(set) var reason: String {
+    public package(set) var reason: String {
         get { content.reason }
         set { content.reason = newValue }
     }
@@ -135,7 +135,7 @@ public struct DefaultsError: Error, Sendable, Hashable {
         set { box = .content(newValue) }
     }
 
-    init(
+    package init(
         _ kind: Kind, storedName: String? = nil, expected: String? = nil, found: String? = nil,
         codingPath: [String] = [], reason: String
     ) {
@@ -212,7 +212,7 @@ extension DefaultsError {
     ///
     /// The error may come from the user's own conversions. Its description is not copied, because it may contain the
     /// value.
-    static func wrapping(
+    package static func wrapping(
         _ error: any Error, as kind: Kind, storedName: String, expected: Any.Type, found: String? = nil
     ) -> DefaultsError {
         var wrapped = converting(error, as: kind, expected: expected, found: found)
@@ -262,7 +262,7 @@ extension String {
     /// The first 120 Unicode scalars of this string, with control characters escaped.
     ///
     /// Because of this limit, a hostile name can't flood a log.
-    var abbreviated: String {
+    package var abbreviated: String {
         let head = unicodeScalars.prefix(120)
         var result = ""
         for scalar in head {

@@ -80,7 +80,7 @@ extension DefaultsIssue {
     ///
     /// NB: never inlined, so that there isn't a copy of it in each of the many places that report something.
     @inline(never)
-    static func report(_ issue: DefaultsIssue) {
+    package static func report(_ issue: DefaultsIssue) {
         if let handler = taskHandler ?? handler {
             handler(issue)
         } else if isNew(issue) {

@@ -103,6 +103,13 @@ public struct DefaultsIssue: Sendable, Hashable {
 
     /// The stored name of the value, including its namespace, or `nil` if the issue is about a whole store.
     public var storedName: String? { error.storedName }
+
+    package init(kind: Kind, error: DefaultsError, location: CodeLocation?, advice: String) {
+        self.kind = kind
+        self.error = error
+        self.location = location
+        self.advice = advice
+    }
 }
 
 // MARK: - Description
@@ -143,7 +150,7 @@ extension DefaultsIssue {
     }
 
     /// Returns the issue for a write that failed and stored nothing.
-    static func failedWrite(_ error: DefaultsError, at location: CodeLocation?) -> DefaultsIssue {
+    package static func failedWrite(_ error: DefaultsError, at location: CodeLocation?) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedWrite, error: error, location: location,
             advice: "Nothing was written, and what was stored before is still there; use write to handle the error "
@@ -171,7 +178,7 @@ extension DefaultsIssue {
     }
 
     /// Returns the issue for a property that is named `settings` but doesn't list a domain's settings.
-    static func unusableList(_ error: DefaultsError) -> DefaultsIssue {
+    package static func unusableList(_ error: DefaultsError) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedRegistration, error: error, location: nil, advice: "The list of all settings is empty.")
     }

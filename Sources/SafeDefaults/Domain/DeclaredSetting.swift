@@ -1,9 +1,9 @@
 /// A setting that is declared in a domain's ``SafeDefaults/settings``.
-struct DeclaredSetting: Sendable {
+package struct DeclaredSetting: Sendable {
     /// The name of the property that holds it.
-    let label: String
+    package let label: String
 
-    let setting: any ErasableSetting
+    package let setting: any ErasableSetting
 }
 
 extension SafeDefaults {
@@ -12,7 +12,7 @@ extension SafeDefaults {
     /// They are found by reflection, which takes about a microsecond for each.
     ///
     /// - Throws: An error if the program was built without what reflection needs.
-    static func declarations() throws(DefaultsError) -> [DeclaredSetting] {
+    package static func declarations() throws(DefaultsError) -> [DeclaredSetting] {
         let children = Mirror(reflecting: settings).children
         if children.isEmpty, MemoryLayout<Settings>.size > 0 {
             throw DefaultsError(
@@ -29,7 +29,7 @@ extension SafeDefaults {
     /// Returns the domain's settings without the names of their properties.
     ///
     /// If a name is wrong, the first call for the domain reports an issue.
-    static func allDeclared() throws(DefaultsError) -> [any ErasableSetting] {
+    package static func allDeclared() throws(DefaultsError) -> [any ErasableSetting] {
         let settings = try declarations()
         NameCheck.reportOnce(settings, in: Self.self)
         return settings.map(\.setting)

@@ -2,8 +2,9 @@ public import Foundation
 
 // The draft's getters by key, named as on a domain. Each calls `value(_:forKey:)` with a fixed type.
 //
-// NB: A protocol for what both have in common isn't possible. `SafeDefaults` would refine it, and the compiler can't read
-// that in the interface of a library-evolution build, where the module's name stands for the protocol of that name.
+// NB: A protocol for what both have in common isn't possible. `SafeDefaults` would refine it, and the compiler can't
+// read that in the interface of a library-evolution build, where the module's name stands for the protocol of the same
+// name.
 
 extension DomainDraft {
     /// Returns the string stored in the draft under a key.

@@ -21,7 +21,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     private let owner: SettingDefinition<Value>?
 
     /// The setting's properties.
-    var definition: SettingDefinition<Value> { unretained.takeUnretainedValue() }
+    package var definition: SettingDefinition<Value> { unretained.takeUnretainedValue() }
 
     init(
         _ key: Domain.Keys, codec: DefaultsCodec<Value>, limits: ValueLimits<Value>? = nil, writes: WritePolicy,
@@ -69,7 +69,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     public var defaultValue: Value { definition.fallback() }
 
     /// The source location of the setting's declaration, for issues.
-    var declaration: CodeLocation { definition.declaration }
+    package var declaration: CodeLocation { definition.declaration }
 
     /// Returns the stored value, or the default if nothing is stored.
     ///

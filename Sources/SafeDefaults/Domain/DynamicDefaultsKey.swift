@@ -15,7 +15,7 @@
 /// A key is a string literal, with or without interpolations, or `Keys(rawValue: name)`. Every stored name that begins
 /// with the namespace and `/` belongs to the domain: ``SafeDefaults/storedKeys``, ``SafeDefaults/removeAll()``,
 /// ``SafeDefaults/dictionaryRepresentation``, snapshots, exports and imports have them all. So no other domain may use
-/// this namespace, or one below it; ``DefaultsAudit`` finds that. Sequences and closures of the whole domain have only
+/// this namespace, or one below it; `DefaultsAudit` finds that. Sequences and closures of the whole domain have only
 /// the keys in `allCases`, which is empty by default; observe others one by one. The Observation framework is told of a
 /// read of each name that is found, so it doesn't notice a new one.
 ///
@@ -43,13 +43,13 @@ extension DynamicDefaultsKey {
 
 extension SafeDefaults {
     /// The beginning of the names of keys that are made at run time; nil if the domain has no such keys.
-    static var dynamicPrefix: String? {
+    package static var dynamicPrefix: String? {
         guard Keys.self is any DynamicDefaultsKey.Type, !Keys.namespace.isEmpty else { return nil }
         return Keys.namespace + "/"
     }
 
     /// Returns those of some names that belong to the domain because of its namespace.
-    static func dynamicNames(among names: some Sequence<String>) -> [String] {
+    package static func dynamicNames(among names: some Sequence<String>) -> [String] {
         guard let prefix = dynamicPrefix else { return [] }
         return names.filter { $0.utf8.starts(with: prefix.utf8) }
     }
@@ -68,7 +68,7 @@ extension SafeDefaults {
     }
 
     /// Returns the stored names of the domain's keys, and the former names of its settings.
-    static func storedNames(in box: StoreBox) -> [String] {
+    package static func storedNames(in box: StoreBox) -> [String] {
         keys(in: box).map(\.uniqueValue) + formerNames.values.joined()
     }
 }

@@ -20,7 +20,7 @@ public enum Lookup<Value> {
     indirect case unreadable(DefaultsError)
 
     /// Creates the result of a read, which must return nil if nothing is stored.
-    init(_ read: () throws(DefaultsError) -> Value?) {
+    package init(_ read: () throws(DefaultsError) -> Value?) {
         do throws(DefaultsError) {
             self = try read().map(Lookup.value) ?? .missing
         } catch {

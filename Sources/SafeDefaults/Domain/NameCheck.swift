@@ -2,7 +2,7 @@
 ///
 /// The compiler sees neither: if a domain has a member of the setting's name, `login.date` means the member, and a
 /// setting may be given the key of another.
-enum NameCheck {
+package enum NameCheck {
     /// The names that every domain's own members have.
     static let taken: Set<String> = [
         "allSettings", "array", "bindings", "bool", "changes", "contains", "data", "date", "dictionary",
@@ -13,18 +13,20 @@ enum NameCheck {
     ]
 
     /// A name that is wrong.
-    struct Problem {
+    package struct Problem {
         let setting: any ErasableSetting
 
         /// What is wrong, as a clause without a full stop.
-        let what: String
+        package let what: String
 
         /// What to write instead, as a clause without a full stop.
-        let mend: String
+        package let mend: String
     }
 
     /// Returns the problems with the names of a domain's settings.
-    static func problems<Domain: SafeDefaults>(of settings: [DeclaredSetting], in domain: Domain.Type) -> [Problem] {
+    package static func problems<Domain: SafeDefaults>(of settings: [DeclaredSetting], in domain: Domain.Type)
+        -> [Problem]
+    {
         settings.compactMap { declared in
             let (label, setting) = (declared.label, declared.setting)
             if taken.contains(label) {

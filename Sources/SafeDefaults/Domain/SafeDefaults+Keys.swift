@@ -21,7 +21,7 @@ extension SafeDefaults {
     }
 
     /// The former names of the settings, by stored name.
-    static var formerNames: [String: [String]] {
+    package static var formerNames: [String: [String]] {
         do throws(DefaultsError) {
             let settings = try allDeclared().filter { !$0.formerNames.isEmpty }
             return Dictionary(settings.map { ($0.storedName, $0.formerNames) }, uniquingKeysWith: +)

@@ -58,7 +58,7 @@ public protocol SafeDefaults: Sendable {
     /// static let settings = Settings()
     /// ```
     ///
-    /// ``registerDefaults(fileID:line:)``, ``allSettings`` and ``DefaultsAudit`` find the settings in it by reflection,
+    /// ``registerDefaults(fileID:line:)``, `allSettings` and `DefaultsAudit` find the settings in it by reflection,
     /// in the order of their declarations. In a generic domain, which can't have stored static properties, it is
     /// computed: `static var settings: Settings { Settings() }`.
     static var settings: Settings { get }

@@ -75,7 +75,7 @@ extension SettingDefinition {
     /// Returns whether the store itself holds a value, even one that can't be read.
     ///
     /// The Observation framework tracks the read.
-    func isStored(in box: StoreBox) -> Bool { storedNames.contains(where: box.isStored) }
+    package func isStored(in box: StoreBox) -> Bool { storedNames.contains(where: box.isStored) }
 
     /// Returns where the value that a read finds comes from.
     ///

@@ -3,7 +3,7 @@
 /// Unchecked because it has a subclass. Its properties are constants.
 ///
 /// NB: a class, and not a protocol, because looking up the conformance of a generic class takes as long as a write.
-class UntypedDefinition: @unchecked Sendable {
+package class UntypedDefinition: @unchecked Sendable {
     /// The key's raw value.
     final let name: String
 
@@ -27,10 +27,10 @@ class UntypedDefinition: @unchecked Sendable {
 /// The properties of a setting.
 ///
 /// Unchecked because the class that it inherits from is. Its own properties are constants of types that are `Sendable`.
-final class SettingDefinition<Value>: UntypedDefinition, @unchecked Sendable {
+package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Sendable {
     private let makeFallback: @Sendable () -> Value
 
-    let codec: DefaultsCodec<Value>
+    package let codec: DefaultsCodec<Value>
 
     /// The names under which earlier versions of the program stored the value, the newest first.
     ///
@@ -44,7 +44,7 @@ final class SettingDefinition<Value>: UntypedDefinition, @unchecked Sendable {
     let declaration: CodeLocation
 
     /// The values that the setting allows, which the codec and the conversions obey; nil if all are allowed.
-    let limits: ValueLimits<Value>?
+    package let limits: ValueLimits<Value>?
 
     init(
         _ key: some DefaultsKey, codec: DefaultsCodec<Value>, limits: ValueLimits<Value>? = nil,
@@ -106,7 +106,7 @@ final class SettingDefinition<Value>: UntypedDefinition, @unchecked Sendable {
     /// - Parameter location: The source location of the call, for issues; if it is nil, that of the setting's
     ///   declaration is used.
     @inline(never)
-    func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
+    package func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
         do {
             return try plainValue(in: box)
         } catch {
@@ -219,7 +219,7 @@ final class SettingDefinition<Value>: UntypedDefinition, @unchecked Sendable {
 
     // MARK: - Writing
 
-    func write(_ value: Value, to box: StoreBox) throws(DefaultsError) {
+    package func write(_ value: Value, to box: StoreBox) throws(DefaultsError) {
         if formerNames.isEmpty {
             return try box.write(value, to: storedName, onlyChanges: writes == .onlyChanges, encode: codec.encode)
         }
@@ -274,7 +274,7 @@ final class SettingDefinition<Value>: UntypedDefinition, @unchecked Sendable {
     }
 
     /// Changes the value atomically, like `update`, and throws what that reports.
-    func change(in box: StoreBox, _ body: (Value) throws(DefaultsError) -> Value) throws(DefaultsError) {
+    package func change(in box: StoreBox, _ body: (Value) throws(DefaultsError) -> Value) throws(DefaultsError) {
         _ = try box.settling { isLast throws(DefaultsError) -> Bool? in
             try box.checkChangeable()
             let seen = baseContent(in: box)

@@ -4,7 +4,7 @@
 
 extension Sequence<String> {
     /// Returns the strings in alphabetical order.
-    func inAlphabeticalOrder() -> [String] { Array(self).sorted() }
+    package func inAlphabeticalOrder() -> [String] { Array(self).sorted() }
 
     /// Returns the strings in the order of their bytes in UTF-8.
     func inByteOrder() -> [String] { Array(self).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
@@ -30,13 +30,13 @@ extension Sequence<String> {
 
 extension Dictionary where Key == String {
     /// Returns the entries in the alphabetical order of their keys.
-    func inAlphabeticalOrder() -> [Element] { entries(for: keys.inAlphabeticalOrder()) }
+    package func inAlphabeticalOrder() -> [Element] { entries(for: keys.inAlphabeticalOrder()) }
 
     /// Returns the entries in the order of their keys' bytes in UTF-8.
     func inByteOrder() -> [Element] { entries(for: keys.inByteOrder()) }
 
     /// Returns the entries whose keys are in a set.
-    func limited(to keys: Set<String>) -> [String: Value] { filter { keys.contains($0.key) } }
+    package func limited(to keys: Set<String>) -> [String: Value] { filter { keys.contains($0.key) } }
 
     private func entries(for keys: [String]) -> [Element] { keys.compactMap { index(forKey: $0).map { self[$0] } } }
 }

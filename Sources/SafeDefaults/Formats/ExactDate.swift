@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 
 /// Converts dates to and from ISO 8601 strings that represent them exactly, without Foundation's slow formatters.
-enum ExactDate {
+package enum ExactDate {
     /// Returns a string that represents exactly this date.
     ///
     /// The string has as many digits of the fraction of a second as are needed to distinguish the date from every
     /// other. If ISO 8601 can't represent the date, the string is `@` and the number of seconds since 2001.
-    static func text(for date: Date) -> String {
+    package static func text(for date: Date) -> String {
         let seconds = date.timeIntervalSinceReferenceDate
         let start = seconds.rounded(.down)
         // A date may be -0.0 seconds from the start of 2001, which ISO 8601 can't represent.
@@ -25,7 +25,7 @@ enum ExactDate {
     }
 
     /// Returns the date for a string in the form that ``text(for:)`` writes, or `nil` if the string has another form.
-    static func date(from text: String) -> Date? {
+    package static func date(from text: String) -> Date? {
         guard text.utf8.count <= 64 else { return nil }
         if text.utf8.first == UInt8(ascii: "@") {
             guard let seconds = Double(text.dropFirst()), seconds.isFinite else { return nil }
@@ -44,7 +44,7 @@ enum ExactDate {
     /// Returns a string with whole seconds for a date, or ``text(for:)`` if no file can represent the date.
     ///
     /// The fraction of a second is dropped.
-    static func shortText(for date: Date) -> String { wholeText(for: date) ?? text(for: date) }
+    package static func shortText(for date: Date) -> String { wholeText(for: date) ?? text(for: date) }
 
     /// Returns the second in which a date lies as a string such as `2026-11-21T05:37:21Z`, or `nil` if no file can
     /// represent the date.

@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 
 /// Reads and writes exported values: the bytes of a property list, or of JSON, with a dictionary at the top.
-enum PropertyListFile {
+package enum PropertyListFile {
     /// The maximum size in bytes of what is written and read.
     static let largest = 16 << 20
 
     /// A format of property lists as bytes.
-    enum Format: Sendable {
+    package enum Format: Sendable {
         case json, xml, binary
     }
 
@@ -17,7 +17,7 @@ enum PropertyListFile {
     /// Equal dictionaries have equal bytes.
     ///
     /// - Throws: The flaw of the first value that the format can't represent exactly.
-    static func data(
+    package static func data(
         of values: [String: PropertyListValue], as format: Format
     ) throws(PropertyListFlaw) -> Data {
         try check(.dictionary(values), for: format)
@@ -66,13 +66,13 @@ enum PropertyListFile {
     // MARK: - Reading
 
     /// What was read: the sound values, and the flaws.
-    struct Contents {
-        var values: [String: PropertyListValue] = [:]
-        var flaws: [PropertyListFlaw] = []
+    package struct Contents {
+        package var values: [String: PropertyListValue] = [:]
+        package var flaws: [PropertyListFlaw] = []
     }
 
     /// Reads bytes in any of the formats.
-    static func contents(of data: Data) -> Contents {
+    package static func contents(of data: Data) -> Contents {
         var contents = Contents()
         do throws(PropertyListFlaw) {
             guard data.count <= largest else { throw tooLarge }

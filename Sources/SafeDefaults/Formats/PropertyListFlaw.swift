@@ -1,12 +1,12 @@
 /// The reason why a document can't be read as a property list, or why a value can't be written in a format.
-struct PropertyListFlaw: Error {
+package struct PropertyListFlaw: Error {
     /// A clause without a full stop, which doesn't contain the value.
-    var reason: String
+    package var reason: String
 
     /// The names and indices that lead to the part of the document that is wrong.
     ///
     /// It is empty if the document as a whole is wrong.
-    var path: [String] = []
+    package var path: [String] = []
 
     /// Runs the conversion of a part of a value, and adds the part's place to the path of its flaw.
     static func locating<Result>(

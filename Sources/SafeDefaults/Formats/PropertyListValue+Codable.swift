@@ -12,7 +12,7 @@ extension PropertyListValue: Codable {
     ///
     /// - Important: In the XML format, a `PropertyListEncoder` drops the fraction of a date's second. In the binary
     ///   format, strings that differ only in their Unicode form, such as `é` in one character and `e` with an accent,
-    ///   all become the first of them. A ``DefaultsSnapshot/export(as:)`` keeps both.
+    ///   all become the first of them. An exported `DefaultsSnapshot` keeps both.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         let isNative = encoder.keepsPropertyListKinds
@@ -109,5 +109,5 @@ extension Encoder {
     ///
     /// NB: Foundation doesn't publish the types of its encoders. On all systems their names contain this word; without
     /// it, dates and data would be escaped, and be read back all the same.
-    var keepsPropertyListKinds: Bool { "\(type(of: self))".contains("Plist") }
+    package var keepsPropertyListKinds: Bool { "\(type(of: self))".contains("Plist") }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// The error for an object that isn't a property-list object, or is nested too deeply.
 ///
 /// It is as small as a pointer, because each function that may throw it reserves memory for one.
-enum NonPropertyListObject: Error, Equatable {
+package enum NonPropertyListObject: Error, Equatable {
     /// An object of another type.
     indirect case object(typeName: String)
 

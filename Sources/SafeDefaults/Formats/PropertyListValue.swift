@@ -159,7 +159,7 @@ extension PropertyListValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLi
 
 extension PropertyListValue.Kind {
     /// The kind's name with its article, for use in a sentence: `a string`, `an integer`, `data`.
-    var nameWithArticle: String {
+    package var nameWithArticle: String {
         switch self {
         case .data: "data"
         case .array, .integer: "an \(rawValue)"

@@ -7,7 +7,7 @@ import Foundation
 /// comparing starts with a key's first consumer and lasts until the process ends, because Foundation has crashed when a
 /// registration ended while another thread was writing. Consumers are counted: while a key has none, its notices are
 /// dropped.
-final class KeyRegistrations: ForeignChangeSource {
+package final class KeyRegistrations: ForeignChangeSource {
     private let listener: any KeyListener
 
     /// The notifications after which keys that can't be observed individually are compared.
@@ -76,7 +76,7 @@ final class KeyRegistrations: ForeignChangeSource {
     /// Returns whether the system can observe a key individually.
     ///
     /// It takes a key with a dot for a path through several properties, and one that begins with `@` for an operator.
-    static func canObserve(_ name: String) -> Bool {
+    package static func canObserve(_ name: String) -> Bool {
         !name.isEmpty && !name.hasPrefix("@") && !name.contains(".")
     }
 

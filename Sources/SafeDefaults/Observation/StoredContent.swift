@@ -1,5 +1,5 @@
 /// The result of reading one stored name.
-enum StoredContent: Equatable, Sendable {
+package enum StoredContent: Equatable, Sendable {
     case nothing
     case value(PropertyListValue)
 
@@ -10,7 +10,7 @@ enum StoredContent: Equatable, Sendable {
     case text(EnvironmentText)
 
     /// Creates the content after a value has been stored, or after the stored one has been removed if the value is nil.
-    init(_ value: PropertyListValue?) {
+    package init(_ value: PropertyListValue?) {
         self = value.map(StoredContent.value) ?? .nothing
     }
 
@@ -44,7 +44,7 @@ enum StoredContent: Equatable, Sendable {
         }
     }
     /// The value; nil if there is none, or if it is no property list.
-    var propertyListValue: PropertyListValue? { if case .value(let value) = self { value } else { nil } }
+    package var propertyListValue: PropertyListValue? { if case .value(let value) = self { value } else { nil } }
 
     /// About how many bytes the content and its name take in a file; 0 if there is nothing.
     func approximateByteCount(under name: String) -> Int { propertyListValue?.approximateByteCount(under: name) ?? 0 }

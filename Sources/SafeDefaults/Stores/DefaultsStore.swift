@@ -164,7 +164,7 @@ public struct DefaultsStore: Sendable {
     public func refresh() { box.hub.refresh() }
 
     /// The box that this store uses now.
-    @usableFromInline var box: StoreBox {
+    @usableFromInline package var box: StoreBox {
         if let fixedBox { return fixedBox }
         guard let source else { return StandardScope.current?.box ?? StoreRegistry.standard }
         return source.box

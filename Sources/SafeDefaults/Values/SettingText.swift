@@ -1,12 +1,12 @@
 /// Reads values from texts, which people write in a command or in an environment variable.
 ///
 /// A text is tried in each of its possible meanings.
-enum SettingText {
+package enum SettingText {
     /// Returns the value that a text represents, for a type whose stored form may distinguish kinds.
     ///
     /// The text `5` may stand for the string "5" or for the number 5. If the codec distinguishes them, the number is
     /// meant. Otherwise the text is read as a string.
-    static func value<Value>(_ text: String, codec: DefaultsCodec<Value>) throws -> Value {
+    package static func value<Value>(_ text: String, codec: DefaultsCodec<Value>) throws -> Value {
         if let list = PropertyListText(text), let kept = keptValue(of: list.kinds, from: text, codec: codec) {
             return kept
         }

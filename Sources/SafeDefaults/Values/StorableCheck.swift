@@ -4,9 +4,9 @@ import Foundation
 ///
 /// The check runs at every write and is recursive. To keep its stack frames small, it returns a flaw as one byte, which
 /// is converted to an error after the recursion.
-enum StorableCheck {
+package enum StorableCheck {
     /// Throws an error if a value must not be stored.
-    static func check(_ value: PropertyListValue?, name: String) throws(DefaultsError) {
+    package static func check(_ value: PropertyListValue?, name: String) throws(DefaultsError) {
         // Most values are of a kind that can always be stored.
         switch value {
         case nil, .boolean, .integer, .unsignedInteger, .real, .string, .data: return

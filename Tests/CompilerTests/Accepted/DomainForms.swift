@@ -2,6 +2,7 @@
 
 import Foundation
 import SafeDefaults
+import SafeDefaultsInspection
 
 // MARK: - Kinds of domain
 

@@ -3,6 +3,7 @@
 import Foundation
 import Observation
 import SafeDefaults
+import SafeDefaultsInspection
 
 private enum Tint: String, DefaultsValue { case light, dark }
 private struct Person: Codable, DefaultsValue, Equatable { var name = "", tags: [String] = [] }

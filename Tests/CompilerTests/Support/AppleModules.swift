@@ -24,11 +24,13 @@ enum AppleModules {
             for stub in try Package.files(in: stubs, withExtension: "swift") {
                 try await make(stub.deletingPathExtension().lastPathComponent, of: [stub], in: folder)
             }
-            let library = Package.root.appendingPathComponent("Sources/SafeDefaults")
-            let missing = stubs.appendingPathComponent("Missing")
-            try await make(
-                "SafeDefaults", of: [library, missing].flatMap { Package.filesBelow($0, withExtension: "swift") },
-                in: folder)
+            for module in Package.modules {
+                let files = Package.filesBelow(
+                    Package.root.appendingPathComponent("Sources/\(module)"), withExtension: "swift")
+                // The core has what the toolchain's Foundation lacks.
+                let missing = Package.filesBelow(stubs.appendingPathComponent("Missing"), withExtension: "swift")
+                try await make(module, of: files + (module == "SafeDefaults" ? missing : []), in: folder)
+            }
             return try await body(folder)
         }
     }
@@ -39,6 +41,7 @@ enum AppleModules {
         let compilation = try await Compiler.run(
             ["-emit-module", "-emit-module-path", path, "-module-name", module, "-parse-as-library"]
                 + ["-whole-module-optimization", "-swift-version", "6", "-I", folder.path]
+                + ["-package-name", "SafeDefaults"]
                 // `.ci/apple` checks the bodies of functions.
                 + ["-Xfrontend", "-experimental-skip-non-inlinable-function-bodies-without-types"]
                 + features.flatMap { ["-enable-upcoming-feature", $0] } + files.map(\.path), limit: Compiler.hanging)

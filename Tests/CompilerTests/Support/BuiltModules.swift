@@ -41,6 +41,11 @@ enum Package {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The names of the library's modules.
+    static let modules = [
+        "SafeDefaults", "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots",
+    ]
+
     static let compilerTests = root.appendingPathComponent("Tests/CompilerTests")
 
     /// Returns the files in a folder that have a file name extension, sorted by name.

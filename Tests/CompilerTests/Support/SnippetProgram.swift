@@ -78,7 +78,8 @@ struct SnippetProgram {
         declarations.contains { $0.keyword == "import" && $0.name == "SafeDefaults" }
     }
 
-    private static let imports = "import Foundation\nimport SafeDefaults\n"
+    private static let imports =
+        "import Foundation\n" + Package.modules.map { "import \($0)\n" }.joined()
 
     /// The code with a directive, so that the compiler reports lines of the documentation.
     private var located: String {

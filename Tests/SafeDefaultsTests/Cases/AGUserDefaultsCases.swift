@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsInspection
 import Testing
 
 /// What the twelve test cases of AG_UserDefaults show: values of each type are equal after writing, and what happens

@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsCommand
+import SafeDefaultsSnapshots
 import Testing
 
 /// The files that commands create and replace, and those that they leave alone.

@@ -1,6 +1,8 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsCommand
+import SafeDefaultsInspection
+import SafeDefaultsSnapshots
 import Testing
 
 @Suite struct SettingsCommandTests {

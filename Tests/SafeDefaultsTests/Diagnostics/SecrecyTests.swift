@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsInspection
 import Testing
 
 /// No description by the library contains a stored value.

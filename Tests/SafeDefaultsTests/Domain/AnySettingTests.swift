@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsInspection
 import Testing
 
 @Suite struct AnySettingTests {

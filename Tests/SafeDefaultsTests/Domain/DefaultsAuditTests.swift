@@ -1,5 +1,7 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsInspection
+import SafeDefaultsSnapshots
 import Testing
 
 @Suite(.row(8)) struct DefaultsAuditTests {

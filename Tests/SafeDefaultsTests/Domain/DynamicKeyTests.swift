@@ -3,6 +3,8 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsInspection
+@testable import SafeDefaultsSnapshots
 
 /// Keys whose names are made at run time.
 @Suite struct DynamicKeyTests {

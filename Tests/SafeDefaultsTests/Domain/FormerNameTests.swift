@@ -1,5 +1,7 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsInspection
+import SafeDefaultsSnapshots
 import Testing
 
 @Suite(.rowsB(13), .row(90)) struct FormerNameTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsInspection
 
 /// The record of keys, and what differs from it.
 @Suite(.row(8), .rowsC(8)) struct KeyLockTests {

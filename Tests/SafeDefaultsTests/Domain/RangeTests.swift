@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsInspection
 import Testing
 
 @Suite(.rowsC(6)) struct RangeTests {

@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsInspection
 import Testing
 
 /// Tests optional settings with a default that can store nil: nil is a value, and a reset brings the default back.

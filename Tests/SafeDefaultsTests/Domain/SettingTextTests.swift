@@ -1,6 +1,7 @@
 import ContractCases
 import Foundation
 import SafeDefaults
+import SafeDefaultsInspection
 import Testing
 
 /// Tests that `setText` with the string of `text` stores the same value again.

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsInspection
+@testable import SafeDefaultsMigrations
+@testable import SafeDefaultsSnapshots
 
 /// Stored names that differ only in their Unicode form.
 ///

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsInspection
+@testable import SafeDefaultsSnapshots
 
 /// The administrator's file of defaults, beneath the values of a store.
 @Suite struct DefaultsFileTests {

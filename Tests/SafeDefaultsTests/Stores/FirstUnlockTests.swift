@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsMigrations
+@testable import SafeDefaultsSnapshots
 
 /// Settings that a device keeps closed until it is first unlocked.
 @Suite(.rowsB(17)) struct FirstUnlockTests {
@@ -66,7 +68,7 @@ import Testing
         #expect(app.store.availability == .unknown)
         _ = (app.launches, app.name, app.lookup(\.launches), app.storedKeys, app.snapshot())
         #expect(app.store.availability == .unknown && !device.hasFile && device.writesOfFile == 0)
-        #expect(app.store.userDefaults.object(forKey: FirstUnlock.markName) == nil)
+        #expect(app.store.userDefaults.object(forKey: ReservedName.firstUnlock) == nil)
         app.launches = 1
         #expect(app.store.availability == .available && device.hasFile)
         #expect(device.launch().store.availability == .available)
@@ -154,7 +156,7 @@ import Testing
         #expect(device.writesOfFile == 1 && !device.hasFile)
         device.daemon.isUnlocked = true
         #expect(app.store.availability == .unknown)
-        #expect(app.store.userDefaults.object(forKey: FirstUnlock.markName) == nil)
+        #expect(app.store.userDefaults.object(forKey: ReservedName.firstUnlock) == nil)
         let next = device.launch()
         next.launches = 2
         #expect(next.store.availability == .available)
@@ -168,10 +170,10 @@ import Testing
         let app = device.launch()
         // As on systems where the process goes on finding nothing.
         device.daemon.isUnlocked = true
-        first.store.userDefaults.removeObject(forKey: FirstUnlock.markName)
+        first.store.userDefaults.removeObject(forKey: ReservedName.firstUnlock)
         #expect(app.store.availability == .notYetReadable)
         #expect(IssueRecorder.issues { app.update(\.launches) { $0 += 1 } }.count == 1)
-        first.store.userDefaults.set(true, forKey: FirstUnlock.markName)
+        first.store.userDefaults.set(true, forKey: ReservedName.firstUnlock)
         #expect(app.store.availability == .available)
         #expect(app.launched() == 42)
     }
@@ -179,7 +181,7 @@ import Testing
     @Test func settingsThatWereRemovedAreUnknownAndCanBeWritten() {
         let first = device.launch()
         first.launches = 41
-        for name in [FirstUnlock.markName, "launches"] { first.store.userDefaults.removeObject(forKey: name) }
+        for name in [ReservedName.firstUnlock, "launches"] { first.store.userDefaults.removeObject(forKey: name) }
         first.reset(\.launches)
         let app = device.launch()
         #expect(app.store.availability == .unknown)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsSnapshots
 
 /// Hostile names of scopes, and what is refused.
 @Suite(.rowsC(7), .noHang) struct ScopeNameTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsSnapshots
 
 @Suite struct PropertyListValueCodableTests {
     private static let list: PropertyListEncoder = {

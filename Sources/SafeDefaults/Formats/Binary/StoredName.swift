@@ -6,12 +6,12 @@ import Foundation
 ///
 /// Swift considers two strings equal even if an accented letter has another Unicode form in each. A property list may
 /// contain both forms as separate names, and neither may replace the other.
-struct StoredName: Hashable, Sendable {
-    let text: String
+package struct StoredName: Hashable, Sendable {
+    package let text: String
 
-    init(_ text: String) { self.text = text }
+    package init(_ text: String) { self.text = text }
 
-    static func == (left: StoredName, right: StoredName) -> Bool {
+    package static func == (left: StoredName, right: StoredName) -> Bool {
         let (left, right) = (left.text.utf8, right.text.utf8)
         guard left.count == right.count else { return false }
         return left.withContiguousStorageIfAvailable { left in
@@ -22,7 +22,7 @@ struct StoredName: Hashable, Sendable {
         }.flatMap(\.self) ?? left.elementsEqual(right)
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         let utf8 = text.utf8
         let isHashed: Void? = utf8.withContiguousStorageIfAvailable {
             hasher.combine(bytes: UnsafeRawBufferPointer($0))

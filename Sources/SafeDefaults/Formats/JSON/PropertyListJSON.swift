@@ -1,7 +1,7 @@
 import Foundation
 
 /// The documented JSON form of property lists, which keeps every value exactly.
-enum PropertyListJSON {
+package enum PropertyListJSON {
     /// The number of levels of objects and arrays in a document: those of the deepest value, and one of an escape.
     static let deepest = deepestPropertyList + 1
 
@@ -81,7 +81,7 @@ enum PropertyListJSON {
     }
 
     /// Returns a value on one line.
-    static func line(_ value: PropertyListValue) -> String {
+    package static func line(_ value: PropertyListValue) -> String {
         var writer = JSONWriter()
         write(value, to: &writer, indentation: nil)
         return String(decoding: writer.bytes, as: UTF8.self)

@@ -5,7 +5,7 @@ import Foundation
 /// A date is `{"$date": "2026-11-21T05:37:21Z"}`.
 ///
 /// A dictionary that looks like such an object gets one more `$` in its key, which a reader removes.
-enum ValueEscape: String {
+package enum ValueEscape: String {
     case date = "$date"
     case data = "$data"
 
@@ -30,7 +30,7 @@ enum ValueEscape: String {
     }
 
     /// Returns the value that the content of an escape represents, or `nil` if it represents none.
-    func value(of content: PropertyListValue) -> PropertyListValue? {
+    package func value(of content: PropertyListValue) -> PropertyListValue? {
         switch content {
         case .string(let content): value(of: content)
         case .array(let parts) where self == .dictionary: Self.dictionary(parts)

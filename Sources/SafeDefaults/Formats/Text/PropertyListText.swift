@@ -4,16 +4,16 @@ import Foundation
 ///
 /// Unlike `OldListReader`, which reads files, this type also provides each word without quotes as the kind of value
 /// that the word looks like.
-struct PropertyListText {
+package struct PropertyListText {
     /// The list, in which each word without quotes is a string.
-    let strings: PropertyListValue
+    package let strings: PropertyListValue
 
     /// The list, in which each word without quotes is of the kind that it looks like: a Boolean, a number, a date or a
     /// string.
-    let kinds: PropertyListValue
+    package let kinds: PropertyListValue
 
     /// Parses a string, or returns `nil` if it isn't a property list.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var reader = PropertyListTextReader(text)
         guard let list = reader.wholeList() else { return nil }
         self = list

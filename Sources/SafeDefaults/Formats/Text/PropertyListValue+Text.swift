@@ -1,7 +1,7 @@
 import Foundation
 
 /// The styles in which a value is written as readable text.
-enum PropertyListTextStyle {
+package enum PropertyListTextStyle {
     /// A string is quoted only if an old-style property list requires it.
     case plain
 
@@ -13,7 +13,7 @@ extension PropertyListValue {
     /// Returns the value as an old-style property list, such as `(a, b)` or `{name = Tom;}`.
     ///
     /// Dates are in ISO 8601.
-    func text(_ style: PropertyListTextStyle) -> String {
+    package func text(_ style: PropertyListTextStyle) -> String {
         switch self {
         case .boolean(let value): value ? "true" : "false"
         case .integer(let value): String(value)

@@ -14,7 +14,7 @@ import Foundation
 ///
 /// - *Names:* A variable's name is the prefix, `_` and the stored name in capitals, whose words are separated by `_`;
 ///   ``variable(for:)`` returns it and describes the rule.
-/// - *Values:* A setting reads the text as ``AnySetting/setText(_:)`` does: `5`, `yes`, `dark`, `(a, b)`,
+/// - *Values:* A setting reads the text as `AnySetting/setText(_:)` does: `5`, `yes`, `dark`, `(a, b)`,
 ///   `{name = Tom;}`. A setting of the type `String` has the text as it is. The getters of a `UserDefaults` read it
 ///   like a launch argument that is a string.
 /// - *Unreadable text:* The read returns the default and reports an issue that names the variable.
@@ -58,7 +58,7 @@ public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiter
     /// Letters become capitals, and digits are kept. A new word begins at a capital after a small letter or a digit
     /// (`fontSize`, `size2X`), and at the last capital of several if a small letter follows (`URLPath` is `URL_PATH`).
     /// Every other ASCII character separates words, so `a.b`, `a/b` and `a_b` have the same variable;
-    /// ``DefaultsAudit/problems(in:environment:)`` finds such names. A character beyond ASCII becomes a word of its
+    /// `DefaultsAudit` finds such names. A character beyond ASCII becomes a word of its
     /// own, `U` and its number in hexadecimal digits: `straße` is `STRA_U00DF_E`.
     ///
     /// - Parameter storedName: The stored name.

@@ -9,9 +9,6 @@ import Foundation
 /// The system doesn't let the file be written before the device is unlocked. The value is stored only after the file,
 /// so it is never stored into settings that look empty because they can't be read.
 final class FirstUnlock: Sendable {
-    /// The name of the value.
-    static let markName = "SafeDefaults/readable"
-
     private let defaults: SharedDefaults<UserDefaults>
     private let file: MarkFile
 
@@ -36,7 +33,7 @@ final class FirstUnlock: Sendable {
     init(_ userDefaults: UserDefaults, file: MarkFile) {
         defaults = SharedDefaults(userDefaults)
         self.file = file
-        let isMarked = userDefaults.object(forKey: Self.markName) != nil
+        let isMarked = userDefaults.object(forKey: ReservedName.firstUnlock) != nil
         state = Locked(isMarked ? .available : file.status() == .unreadable ? .lockedAtStart : .unmarked)
     }
 
@@ -45,7 +42,7 @@ final class FirstUnlock: Sendable {
         let known = state.withLock { $0 }
         if known == .available { return .available }
         // Not under the lock, because a read may call observers.
-        if defaults.object.object(forKey: Self.markName) != nil {
+        if defaults.object.object(forKey: ReservedName.firstUnlock) != nil {
             state.withLock { $0 = .available }
             return .available
         }
@@ -61,7 +58,7 @@ final class FirstUnlock: Sendable {
             return state == .unmarked
         }
         guard isMine, file.create(), file.status() == .readable else { return }
-        defaults.object.set(true, forKey: Self.markName)
+        defaults.object.set(true, forKey: ReservedName.firstUnlock)
         state.withLock { $0 = .available }
     }
 }

@@ -3,6 +3,6 @@ extension PropertyListValue {
     /// Whether a read is known to find exactly this value after it has been stored over another content.
     ///
     /// It isn't known of Apple's Foundation, whose reads are quick.
-    func isKeptExactly(over old: StoredContent) -> Bool { false }
+    package func isKeptExactly(over old: StoredContent) -> Bool { false }
 }
 #endif

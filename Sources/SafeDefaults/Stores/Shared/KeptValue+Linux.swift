@@ -7,7 +7,7 @@ extension PropertyListValue {
     ///
     /// If not, it may find a value of other bytes: Foundation stores nothing if it takes the new value for equal to the
     /// old one, and changes some numbers.
-    func isKeptExactly(over old: StoredContent) -> Bool {
+    package func isKeptExactly(over old: StoredContent) -> Bool {
         guard isReadExactly else { return false }
         switch (self, old) {
         case (_, .nothing): return true

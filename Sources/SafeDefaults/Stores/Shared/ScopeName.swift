@@ -8,8 +8,7 @@ enum ScopeName {
     /// The maximum length of a name, in bytes of UTF-8.
     static let longest = 1024
 
-    /// The beginning of all stored names of all scopes.
-    static let marker = "scope:"
+    private static let marker = ReservedName.scopes
     private static let slash = UInt8(ascii: "/")
     private static let percent = UInt8(ascii: "%")
 

@@ -4,16 +4,18 @@ import Foundation
 
 extension StoreBox {
     /// Throws an error if the store can't be read at the moment, or if a part of what was stored is lost.
-    func checkReadable() throws(DefaultsError) {
+    package func checkReadable() throws(DefaultsError) {
         if let scope { return try scope.base.checkReadable() }
         if let own { try own.object.store.checkReadable() } else { try plain?.checkReadable() }
     }
 
     /// Whether a transaction is stored as one record, so that the end of the process can't leave a part of it.
-    var keepsBatchesWhole: Bool { scope?.base.keepsBatchesWhole ?? own?.object.store.keepsBatchesWhole ?? false }
+    package var keepsBatchesWhole: Bool {
+        scope?.base.keepsBatchesWhole ?? own?.object.store.keepsBatchesWhole ?? false
+    }
 
     /// Returns the names with a prefix under which the store itself holds something, in alphabetical order.
-    func storedNames(startingWith prefix: String) -> [String] {
+    package func storedNames(startingWith prefix: String) -> [String] {
         // NB: bytes are compared, because a string has a prefix only if no combining character follows it.
         let start = fullName(prefix)
         let names = storedNames { $0.starts(with: start.utf8) }
@@ -24,13 +26,13 @@ extension StoreBox {
     /// Returns what a plain store's file holds under some names, read anew.
     ///
     /// Returns nil for any other store, and if the file is unknown, as it is on Apple systems.
-    func savedContents(named names: [String]) throws(DefaultsError) -> [String: StoredContent]? {
+    package func savedContents(named names: [String]) throws(DefaultsError) -> [String: StoredContent]? {
         guard let scope else { return try plain?.savedContents(of: names) }
         return try scope.base.savedContents(named: names.map(scope.fullName)).map(scope.ownNames)
     }
 
     /// A number that increases when other code writes a plain store's file; nil if that is unknown.
-    var savesByOthers: Int? { (scope?.base ?? self).plain?.savesByOthers }
+    package var savesByOthers: Int? { (scope?.base ?? self).plain?.savesByOthers }
 
     /// Makes a transaction's writes as one change, if the store itself still holds the contents that they depend on.
     ///
@@ -40,7 +42,7 @@ extension StoreBox {
     ///   - transaction: The transaction.
     ///   - isCurrent: Returns whether everything else is unchanged that the writes depend on.
     /// - Returns: Whether the writes were made.
-    func commit(
+    package func commit(
         _ transaction: StoreTransaction, overStored isCurrent: () -> Bool
     ) throws(DefaultsError) -> Bool {
         if let scope { return try scope.base.commit(scope.fullNames(transaction), overStored: isCurrent) }
@@ -55,7 +57,7 @@ extension StoreBox {
 
     /// Runs a closure while no other thread migrates a plain store, and on Linux no other process of the same user that
     /// uses the library migrates or saves one.
-    func excludingOtherMigrations<Result>(_ body: () -> Result) throws(DefaultsError) -> Result {
+    package func excludingOtherMigrations<Result>(_ body: () -> Result) throws(DefaultsError) -> Result {
         try MigrationLock.whileHeld(body)
     }
 }

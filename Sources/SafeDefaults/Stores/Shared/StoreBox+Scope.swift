@@ -12,7 +12,7 @@ extension StoreBox {
     /// Returns an error with the full stored name.
     ///
     /// - Parameter error: An error with a name of this box.
-    func naming(_ error: DefaultsError) -> DefaultsError {
+    package func naming(_ error: DefaultsError) -> DefaultsError {
         guard let scope else { return error }
         var error = error
         error.storedName = error.storedName.map(scope.fullName)

@@ -11,7 +11,7 @@ extension StoreBox {
     /// While a file can't be opened, nothing is stored in it.
     ///
     /// The reads aren't tracked by the Observation framework.
-    func storedContents(named names: [String]) -> [String: StoredContent] {
+    package func storedContents(named names: [String]) -> [String: StoredContent] {
         if let scope { return scope.ownNames(scope.base.storedContents(named: names.map(scope.fullName))) }
         guard let own else { return hub.storedContentsOfPlain(named: names) }
         return own.object.store.storedContents(named: names)
@@ -22,7 +22,7 @@ extension StoreBox {
     /// - Parameters:
     ///   - names: The names. If two of them differ only in their Unicode form, they are read one after the other.
     ///   - read: Reads the contents of names that aren't equal.
-    func contentsByBytes(
+    package func contentsByBytes(
         of names: [String], _ read: ([String]) -> [String: StoredContent]
     ) -> [StoredName: StoredContent] {
         var contents: [StoredName: StoredContent] = [:]
@@ -35,7 +35,7 @@ extension StoreBox {
     /// Returns values by names that Swift compares.
     ///
     /// Of two names that differ only in their Unicode form, one is left out, and an issue is reported.
-    static func valuesByString(_ values: [StoredName: PropertyListValue]) -> [String: PropertyListValue] {
+    package static func valuesByString(_ values: [StoredName: PropertyListValue]) -> [String: PropertyListValue] {
         let result = Dictionary(keepingLast: values.map { ($0.key.text, $0.value) })
         if result.count == values.count { return result }
         // The same one is left out each time.

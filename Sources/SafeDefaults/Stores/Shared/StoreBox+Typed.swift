@@ -139,7 +139,7 @@ extension StoreBox {
     ///   - decode: Converts a property-list value to the type.
     ///   - parse: Converts the text of an environment variable to the type; with nil, `decode` is tried with each of
     ///     the text's meanings.
-    static func decoded<Value>(
+    package static func decoded<Value>(
         _ content: StoredContent, name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value,
         parse: ((String) throws -> Value)? = nil
     ) throws(DefaultsError) -> Value? {
@@ -170,7 +170,7 @@ extension StoreBox {
         }
     }
 
-    static func encoded<Value>(
+    package static func encoded<Value>(
         _ value: Value, name: String, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) -> PropertyListValue? {
         do {

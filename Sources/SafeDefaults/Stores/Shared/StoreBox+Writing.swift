@@ -5,7 +5,7 @@ extension StoreBox {
     /// Throws an error if a value can't be stored under a name.
     ///
     /// Used for writes that are made later, together with others.
-    func check(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+    package func check(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try StorableCheck.check(value, name: fullName(name))
         if value != nil, let own = own ?? scope?.base.own { try own.object.store.check(fullName(name)) }
     }
@@ -54,7 +54,7 @@ extension StoreBox {
     /// Makes a transaction's writes as one change, if the store still holds the values that they depend on.
     ///
     /// - Returns: Whether the writes were made.
-    func commit(_ transaction: StoreTransaction) throws(DefaultsError) -> Bool {
+    package func commit(_ transaction: StoreTransaction) throws(DefaultsError) -> Bool {
         guard let own else {
             if let scope { return try scope.base.commit(scope.fullNames(transaction)) }
             return try checkingSize(of: transaction.changes) {
@@ -72,16 +72,19 @@ extension StoreBox {
         return try plain.checkingSize(of: changes(), write)
     }
 
+    /// How many attempts to change something are made while others write.
+    package static var attempts: Int { ObservationHub.attempts }
+
     /// Makes attempts until no other writer comes in between.
     ///
-    /// After ``ObservationHub/attempts``, the other writers are held back.
+    /// After ``StoreBox/attempts``, the other writers are held back.
     ///
     /// - Parameter attempt: Makes one attempt. Returns nil if another writer came in between, which can't happen while
     ///   the others are held back.
-    func settling<Result, Failure: Error>(
+    package func settling<Result, Failure: Error>(
         _ attempt: (_ isLast: Bool) throws(Failure) -> Result?
     ) throws(Failure) -> Result {
-        for _ in 0..<ObservationHub.attempts {
+        for _ in 0..<Self.attempts {
             if let result = try attempt(false) { return result }
         }
         func lastAttempt() throws(Failure) -> Result {
@@ -94,7 +97,7 @@ extension StoreBox {
     }
 
     /// Runs a closure while all other writers are held back, including those in other processes.
-    func holdingBackOtherWriters(_ body: () throws(DefaultsError) -> Void) throws(DefaultsError) {
+    package func holdingBackOtherWriters(_ body: () throws(DefaultsError) -> Void) throws(DefaultsError) {
         guard let own = own ?? scope?.base.own else { return try hub.holdingBackOtherWriters(body) }
         try own.object.holdingBackOtherWriters(body)
     }
@@ -102,7 +105,7 @@ extension StoreBox {
     // MARK: - Saving
 
     /// Saves what was written, and returns whether it is saved now.
-    func flush(at location: CodeLocation) -> Bool {
+    package func flush(at location: CodeLocation) -> Bool {
         if let own { return own.object.store.flush(at: location) }
         if let scope { return scope.base.flush(at: location) }
         guard hub.waitForUnfinishedWrites() else {
@@ -115,20 +118,29 @@ extension StoreBox {
 }
 
 /// Writes to several names, which are made as one change if the store still holds the values that they depend on.
-struct StoreTransaction {
+package struct StoreTransaction {
     /// What was seen under the names that the writes depend on.
-    var expected: [String: StoredContent] = [:]
+    package var expected: [String: StoredContent]
 
     /// The checked values to store, by name.
     ///
     /// A nil value removes the stored one.
-    var changes: [String: PropertyListValue?] = [:]
+    package var changes: [String: PropertyListValue?]
 
     /// The names whose changes are made after the others, in this order, if they are removals.
     ///
     /// It matters only for a plain store, where each change is a call of its own, and the process may end between two
     /// of them.
-    var lastRemovals: [String] = []
+    package var lastRemovals: [String]
+
+    package init(
+        expected: [String: StoredContent] = [:], changes: [String: PropertyListValue?] = [:],
+        lastRemovals: [String] = []
+    ) {
+        self.expected = expected
+        self.changes = changes
+        self.lastRemovals = lastRemovals
+    }
 
     /// Adds the removal of the value stored under a name.
     mutating func remove(_ name: String) {
@@ -139,7 +151,7 @@ struct StoreTransaction {
 
 extension StoreTransaction {
     /// Creates the removal of everything stored under some names, none of which equals another.
-    init(removing names: [String]) {
+    package init(removing names: [String]) {
         self.init()
         for name in names { remove(name) }
     }

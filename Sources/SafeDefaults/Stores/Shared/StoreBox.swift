@@ -10,7 +10,7 @@ import Foundation
 ///
 /// A box with a ``scope`` is for a part of the names of another box, to which it passes each call with the full names.
 @usableFromInline
-final class StoreBox: Sendable {
+package final class StoreBox: Sendable {
     private let defaults: SharedDefaults<UserDefaults>
 
     /// The hub that orders writes and delivers changes.
@@ -43,7 +43,7 @@ final class StoreBox: Sendable {
     private let owner: Owner<SharedDefaults<PropertyListDefaults>>?
 
     /// The part of the store's names that this box is for; nil if it is for all of them.
-    let scope: StoreScope?
+    package let scope: StoreScope?
 
     var userDefaults: UserDefaults { defaults.object }
 
@@ -119,7 +119,7 @@ final class StoreBox: Sendable {
     }
 
     /// Returns the contents of some names, with all or none of the changes of a batch.
-    func contents(named names: [String]) -> [String: StoredContent] {
+    package func contents(named names: [String]) -> [String: StoredContent] {
         if let contents = own?.object.store.contents(named: names) { return contents }
         if let scope { return scope.ownNames(scope.base.contents(named: names.map(scope.fullName))) }
         return hub.underLock(knowing: { names }) { Dictionary(keepingLast: $0) }
@@ -144,7 +144,7 @@ final class StoreBox: Sendable {
     /// Registers a read with the Observation framework if that tracks reads on this thread now.
     ///
     /// Call it before the read.
-    func noteRead(of name: String) {
+    package func noteRead(of name: String) {
         if hub.isTrackingReads { noteTrackedRead(of: name) }
     }
 
@@ -166,7 +166,7 @@ final class StoreBox: Sendable {
 
 extension StoreBox: Equatable {
     /// Returns whether both boxes are for the same names of the same object.
-    @usableFromInline static func == (left: StoreBox, right: StoreBox) -> Bool {
+    @usableFromInline package static func == (left: StoreBox, right: StoreBox) -> Bool {
         left === right || left.userDefaults === right.userDefaults && left.scope?.prefix == right.scope?.prefix
     }
 }

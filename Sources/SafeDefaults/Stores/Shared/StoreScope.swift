@@ -2,11 +2,11 @@
 ///
 /// A ``StoreBox`` with a scope has the object and the hub of the whole store. It passes each call on to the box of the
 /// whole store, with the full names, so that both are one store for writers and observers.
-final class StoreScope: ReadableValues {
+package final class StoreScope: ReadableValues {
     /// The box of the whole store, which has no scope.
     ///
     /// It is retained, so that the registry finds the same box of the whole store while a scope is used.
-    let base: StoreBox
+    package let base: StoreBox
 
     /// The beginning of the full names, such as `scope:user-7/`.
     let prefix: String
@@ -26,7 +26,7 @@ final class StoreScope: ReadableValues {
     /// Returns the name under which the store has a name of the scope.
     func fullName(_ name: String) -> String { prefix + name }
 
-    func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {
+    package func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {
         Dictionary(keepingLast: values.map { (fullName($0), $1) })
     }
 

@@ -32,10 +32,10 @@ import Foundation
 /// - Important: The conversions run on the thread that reads or writes.
 public struct DefaultsCodec<Value>: Sendable {
     /// Returns the stored form of a value, or `nil` if nothing is stored for the value.
-    var encode: @Sendable (Value) throws -> PropertyListValue?
+    package var encode: @Sendable (Value) throws -> PropertyListValue?
 
     /// Creates a value from its stored form.
-    var decode: @Sendable (PropertyListValue) throws -> Value
+    package var decode: @Sendable (PropertyListValue) throws -> Value
 
     /// Returns whether a stored value represents the nil of an optional.
     var standsForNil: @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker }
@@ -72,7 +72,7 @@ extension DefaultsValue {
 
 extension DefaultsCodec where Value: DefaultsValue {
     /// The codec that uses the type's own conversion.
-    static var native: DefaultsCodec {
+    package static var native: DefaultsCodec {
         DefaultsCodec(
             encode: { try $0._encode() }, decode: { try Value._decode($0) },
             exactType: Value.isReadAsItIs ? Value.self : nil,
@@ -111,7 +111,7 @@ extension DefaultsCodec {
     /// Returns whether a value is nil.
     ///
     /// `Value` may be an optional even though it isn't declared as one here.
-    static func isNil(_ value: Value) -> Bool { (value as? any AnyOptional)?.isNil ?? false }
+    package static func isNil(_ value: Value) -> Bool { (value as? any AnyOptional)?.isNil ?? false }
 }
 
 // MARK: - Custom codecs

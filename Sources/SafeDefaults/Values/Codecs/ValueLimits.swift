@@ -1,5 +1,5 @@
 /// The values that a setting allows.
-struct ValueLimits<Value>: Sendable {
+package struct ValueLimits<Value>: Sendable {
     /// The answer for one value.
     enum Answer {
         case allowed
@@ -23,7 +23,7 @@ struct ValueLimits<Value>: Sendable {
     let answer: @Sendable (Value) -> Answer
 
     /// A description of the range, such as `from 0 to 10`, for the description of the strings that stand for values.
-    var range: String?
+    package var range: String?
 }
 
 extension ValueLimits {
@@ -56,7 +56,7 @@ extension ValueLimits {
 
 extension ValueLimits {
     /// Returns the reason why a value isn't allowed, as a clause that doesn't contain the value; nil if it is allowed.
-    func reasonToRefuse(_ value: Value) -> String? {
+    package func reasonToRefuse(_ value: Value) -> String? {
         switch answer(value) {
         case .allowed: nil
         case .nearest: "it isn't \(range ?? "in the range")"

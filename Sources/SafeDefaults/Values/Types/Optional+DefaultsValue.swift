@@ -34,7 +34,7 @@ extension Optional: DefaultsValue where Wrapped: DefaultsValue {
 }
 
 /// An optional of any type, used by code whose generic type may be an optional.
-protocol AnyOptional {
+package protocol AnyOptional {
     var isNil: Bool { get }
 
     /// Whether a nested optional contains nil although it isn't nil itself.
@@ -53,13 +53,13 @@ extension AnyOptional {
 }
 
 extension Optional: AnyOptional {
-    var isNil: Bool { self == nil }
+    package var isNil: Bool { self == nil }
 
-    var wrapsNil: Bool {
+    package var wrapsNil: Bool {
         guard case .some(let wrapped) = self, let inner = wrapped as? any AnyOptional else { return false }
         return inner.isNil || inner.wrapsNil
     }
-    static var nilValue: Wrapped? { nil }
-    static var holdsOptional: Bool { Wrapped.self is any AnyOptional.Type }
-    static var wrappedType: Any.Type { Wrapped.self }
+    package static var nilValue: Wrapped? { nil }
+    package static var holdsOptional: Bool { Wrapped.self is any AnyOptional.Type }
+    package static var wrappedType: Any.Type { Wrapped.self }
 }

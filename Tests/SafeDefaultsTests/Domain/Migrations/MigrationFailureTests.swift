@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsMigrations
 
 /// What stops a run, what stays then, and what is said.
 @Suite(.noHang, .row(90), .rowsB(13)) struct MigrationFailureTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsMigrations
 
 /// Random lists of steps over random values, compared with a model that is a dictionary.
 @Suite(.noHang, .row(90), .rowsB(13)) struct MigrationModelTests {

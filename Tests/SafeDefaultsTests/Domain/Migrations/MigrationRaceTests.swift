@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsMigrations
 
 /// Runs that other writers and other runs come between, and runs that end in the middle.
 @Suite(.noHang, .row(90), .rowsB(13)) struct MigrationRaceTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsMigrations
 
 /// What a run of a list of migrations does, over every kind of store.
 @Suite(.noHang, .row(90), .rowsB(13)) struct MigrationTests {

@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsSnapshots
 import Testing
 
 @Suite(.noHang, .rowsC(3)) struct DefaultsDifferenceTests {

@@ -3,6 +3,7 @@ import Observation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsSnapshots
 
 @Suite(.noHang, .rowsC(3)) struct DefaultsSnapshotTests {
     @Test(.row(10), arguments: StoreKind.allCases) func aSnapshotHoldsWhatIsStoredForThisDomain(kind: StoreKind) {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsSnapshots
 
 @Suite(.rowsC(4)) struct ExportTests {
     static let date = Date(timeIntervalSinceReferenceDate: 806_823_441.25)

@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsSnapshots
 import Testing
 
 @Suite(.rowsC(4)) struct ImportTests {

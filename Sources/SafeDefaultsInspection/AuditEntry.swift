@@ -1,0 +1,140 @@
+import Foundation
+import SafeDefaults
+
+/// A line of a record of keys.
+struct AuditEntry: Hashable {
+    let storedName: String
+    let domain: String
+
+    /// The domain and the case, such as `LoginDefaults.attempts`.
+    let key: String
+
+    let type: String
+    let form: String
+
+    /// The names under which earlier versions of the program stored the value.
+    var formerNames: [String] = []
+
+    static let unknown = "-"
+    static let heading = "# Recorded by SafeDefaults: stored name | key | type | stored form"
+    static let recordAgain = "If that is meant, record again."
+
+    private static let separator = " | "
+
+    init(_ storedName: String, domain: String, name: String, setting: (any ErasableSetting)?) {
+        self.storedName = storedName
+        self.domain = domain
+        key = domain + name
+        type = setting?.typeName ?? Self.unknown
+        form = setting.flatMap(Self.form) ?? Self.unknown
+        formerNames = setting?.formerNames ?? []
+    }
+
+    /// Returns the kind of the stored default; nil if there is none.
+    private static func form(of setting: any ErasableSetting) -> String? {
+        do throws(DefaultsError) {
+            return try setting.encodedDefault()?.kind.rawValue
+        } catch {
+            // The default can't be stored, which registering it reports.
+            return nil
+        }
+    }
+
+    // MARK: - Text
+
+    var quotedName: String { "\"\(storedName.abbreviated)\"" }
+
+    var line: String { [storedName, key, type, form].map(Self.escaped).joined(separator: Self.separator) }
+
+    /// Creates an entry from a line of a record; nil if it is no such line.
+    init?(line: String) {
+        let fields = Self.fields(of: line)
+        guard fields.count == 4 else { return nil }
+        (storedName, key, type, form) = (fields[0], fields[1], fields[2], fields[3])
+        // The key is the domain and `.attempts`, or the domain and `(rawValue: "lobby")`.
+        let end = key.range(of: "(rawValue:")?.lowerBound ?? key.lastIndex(of: ".") ?? key.endIndex
+        domain = String(key[..<end])
+    }
+
+    /// Escapes what separates the fields and the lines.
+    private static func escaped(_ field: String) -> String {
+        var text = ""
+        for scalar in field.unicodeScalars {
+            let properties = scalar.properties
+            let isBreak = scalar != " " && (properties.isWhitespace || properties.generalCategory == .control)
+            if isBreak || ["\\", "|", "#"].contains(scalar) {
+                text += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    private static func fields(of line: String) -> [String] {
+        line.split(separator: "|", omittingEmptySubsequences: false).enumerated().map { index, field in
+            // A name may begin or end with spaces of its own.
+            var field = field
+            if index > 0, field.hasPrefix(" ") { field.removeFirst() }
+            if index < 3, field.hasSuffix(" ") { field.removeLast() }
+            return unescaped(String(field))
+        }
+    }
+
+    private static func unescaped(_ field: String) -> String {
+        var (text, rest) = ("", field[...])
+        while let start = rest.range(of: "\\u{"), let end = rest[start.upperBound...].firstIndex(of: "}"),
+            let number = UInt32(rest[start.upperBound..<end], radix: 16), let scalar = Unicode.Scalar(number)
+        {
+            text += rest[..<start.lowerBound]
+            text.unicodeScalars.append(scalar)
+            rest = rest[rest.index(after: end)...]
+        }
+        return text + rest
+    }
+
+    // MARK: - Comparing
+
+    /// The type without the optional around it, because an optional is stored as what it contains.
+    var wrappedType: String {
+        type.hasPrefix("Optional<") && type.hasSuffix(">") ? String(type.dropFirst(9).dropLast()) : type
+    }
+
+    /// Returns the problems if the same key has this entry now, and had another one before.
+    func differences(from old: AuditEntry) -> [String] {
+        var problems: [String] = []
+        if storedName != old.storedName, !formerNames.contains(old.storedName) {
+            problems.append(
+                "\(key) is stored as \(quotedName) now, and was stored as \(old.quotedName), where users have their "
+                    + "values: restore the name, add formerly: \(old.quotedName) to the setting, or rename it in a "
+                    + "migration. \(Self.recordAgain)")
+        }
+        let known = [type, old.type].allSatisfy { $0 != Self.unknown }
+        if known, wrappedType != old.wrappedType {
+            problems.append(
+                "\(key) is of the type \(type) now, and was of the type \(old.type), in which users have stored "
+                    + "values: restore the type, or convert \(quotedName) in a migration. \(Self.recordAgain)")
+        } else if form != old.form, form != Self.unknown, old.form != Self.unknown {
+            problems.append(
+                "\(key) is stored in the form \(form) now, and was stored in the form \(old.form): restore the "
+                    + "codec, or convert \(quotedName) in a migration. \(Self.recordAgain)")
+        } else if !known, type != old.type {
+            problems.append(
+                type == Self.unknown
+                    ? "\(key) has no setting any more, and had one of the type \(old.type). \(Self.recordAgain)"
+                    : "\(key) has a setting of the type \(type) now, which isn't recorded. \(Self.recordAgain)")
+        }
+        return problems
+    }
+
+    /// Returns the problem if this entry is in the record, and its key isn't there any more.
+    func isMissing(perhapsNow new: AuditEntry?) -> String {
+        guard let new else {
+            return "\(key), stored as \(quotedName), is in the record, and is no key any more: what users have stored "
+                + "under it stays there. Remove it in a migration. \(Self.recordAgain)"
+        }
+        return "\(key), stored as \(quotedName), is gone, and \(new.key), stored as \(new.quotedName), is new: if "
+            + "that is the same setting, give it back its stored name by a raw value, or add formerly: \(quotedName). "
+            + Self.recordAgain
+    }
+}

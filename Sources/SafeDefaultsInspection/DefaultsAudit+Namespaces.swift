@@ -1,0 +1,45 @@
+import SafeDefaults
+
+// The namespaces of keys that are made at run time. Such a domain removes every name below its namespace, so no other
+// may be there.
+
+extension DefaultsAudit {
+    /// Returns a problem for each name of another domain below such a namespace, and for each namespace that has names
+    /// of the library itself.
+    static func namespaceProblems(in domains: [any SafeDefaults.Type]) -> [String] {
+        domains.flatMap { owner -> [String] in
+            guard let prefix = dynamicPrefix(of: owner) else { return [] }
+            let others = domains.filter { keysID(of: $0) != keysID(of: owner) }
+            return reservedNamespace(prefix, of: owner)
+                + others.flatMap { other in
+                    (allNames(of: other) + [dynamicPrefix(of: other)].compactMap { $0 })
+                        .filter { $0.utf8.starts(with: prefix.utf8) }
+                        .map { name in
+                            "\"\(name.abbreviated)\" of \(other) is below the namespace of \(owner), whose keys are "
+                                + "made at run time and have every name there: give one of them another namespace."
+                        }
+                }
+        }
+    }
+
+    private static func reservedNamespace(_ prefix: String, of owner: any SafeDefaults.Type) -> [String] {
+        let isReserved =
+            reasonToReserve(prefix) != nil || ReservedName.firstUnlock.utf8.starts(with: prefix.utf8)
+        guard isReserved else { return [] }
+        return [
+            "The keys of \(owner) are made at run time and have every name below \"\(prefix.abbreviated)\", but "
+                + "SafeDefaults stores names of its own there: give them another namespace."
+        ]
+    }
+
+    private static func dynamicPrefix<Domain: SafeDefaults>(of domain: Domain.Type) -> String? { Domain.dynamicPrefix }
+
+    private static func keysID<Domain: SafeDefaults>(of domain: Domain.Type) -> ObjectIdentifier {
+        ObjectIdentifier(Domain.Keys.self)
+    }
+
+    /// Returns the stored names of a domain's keys, and the former names of its settings.
+    private static func allNames<Domain: SafeDefaults>(of domain: Domain.Type) -> [String] {
+        Domain.Keys.allCases.map(\.uniqueValue) + Domain.formerNames.values.joined()
+    }
+}

@@ -1,0 +1,59 @@
+import SafeDefaults
+
+/// A setting whose values are of an unknown type, and are read and written as strings.
+protocol InspectableSetting: ErasableSetting {
+    /// Returns whether a value is stored, even one that can't be read.
+    func isStored(in store: DefaultsStore) -> Bool
+
+    /// Returns where the value that a read finds comes from.
+    func origin(in store: DefaultsStore) -> ValueOrigin
+
+    /// Removes the stored value.
+    func reset(in store: DefaultsStore)
+
+    /// Calls a closure after each change of the value.
+    func observe(in store: DefaultsStore, _ handler: @escaping @Sendable () -> Void) -> DefaultsObservation
+
+    /// Returns the reason why the setting doesn't allow its own default, as a clause; nil if it allows it.
+    func reasonToRefuseDefault() -> String?
+
+    /// Returns the stored value, or the default, as a string; returns nil if that value is nil.
+    func currentText(in box: StoreBox) -> String?
+
+    /// Returns the stored form of the value that a read returns; returns nil if that value is nil.
+    func currentValue(in box: StoreBox) -> PropertyListValue?
+
+    /// A description of the strings that represent the setting's values.
+    var textForm: String { get }
+
+    /// The strings for all values, if the type lists them.
+    var choices: [String] { get }
+
+    /// Stores the part that a string represents.
+    func write(text: String, at path: [String], to box: StoreBox) throws(DefaultsError)
+
+    /// Stores the value that a string represents; a nil string represents the nil of an optional type.
+    func write(text: String?, to box: StoreBox) throws(DefaultsError)
+}
+
+extension DomainSetting: InspectableSetting {
+    func isStored(in store: DefaultsStore) -> Bool { definition.isStored(in: store.box) }
+
+    func observe(in store: DefaultsStore, _ handler: @escaping @Sendable () -> Void) -> DefaultsObservation {
+        changes(in: store).observe { _ in handler() }
+    }
+
+    func reasonToRefuseDefault() -> String? { definition.limits?.reasonToRefuse(defaultValue) }
+}
+
+extension SafeDefaults {
+    /// Returns the domain's settings in the order of their declarations.
+    ///
+    /// If a name is wrong, the first call for the domain reports an issue.
+    ///
+    /// - Throws: An error if the program was built without what reflection needs.
+    static func inspectableSettings() throws(DefaultsError) -> [any InspectableSetting] {
+        // Each of them is a `DomainSetting`.
+        try allDeclared().compactMap { $0 as? any InspectableSetting }
+    }
+}

@@ -1,0 +1,88 @@
+import SafeDefaults
+
+// What is checked before anything is changed.
+
+extension MigrationRun {
+    /// Throws a failure if the list can't be used, or if the store can't be read.
+    func check() throws(Failure) {
+        if let reason = list.reasonToRefuse { throw Failure(.invalidList, in: list, because: reason) }
+        try checkReadable(box)
+    }
+
+    func checkReadable(_ box: StoreBox) throws(Failure) {
+        do throws(DefaultsError) {
+            try box.checkReadable()
+        } catch {
+            throw Failure(.unreadableStore, in: list, because: error)
+        }
+    }
+
+    /// Whether the store has the newest version, and nothing is pending.
+    var isUpToDate: Bool {
+        get throws(Failure) {
+            let state = MigrationState(in: box)
+            guard try reachedVersion(state) == list.newestVersion else { return false }
+            return try pendingMigration(state) == nil
+        }
+    }
+
+    /// Returns the version that the store has reached, which is 0 if there is none.
+    func reachedVersion(_ state: MigrationState) throws(Failure) -> Int {
+        let version: Int
+        do throws(DefaultsError) {
+            let content = state.content(named: list.versionName)
+            version =
+                try StoreBox.decoded(content, name: list.versionName, as: Int.self) { try Int._decode($0) } ?? 0
+        } catch {
+            throw Failure(.unreadableStore, in: list, because: error)
+        }
+        let newest = list.newestVersion
+        if version > newest {
+            let ends = newest == 0 ? "is empty" : "ends with version \(newest)"
+            throw Failure(
+                .newerStore, in: list, because: "the store has version \(version), and the list \(ends)")
+        }
+        if let first = list.versions.first, version < first.number - 1 {
+            throw Failure(
+                .missingVersions, in: list,
+                because: "the store has version \(version), and the list begins with version \(first.number)")
+        }
+        return version
+    }
+
+    /// Returns what an interrupted run has left to do; nil if there is nothing.
+    func pendingMigration(_ state: MigrationState) throws(Failure) -> PendingMigration? {
+        let content = state.content(named: list.pendingName)
+        if content == .nothing { return nil }
+        guard let pending = content.propertyListValue.flatMap(PendingMigration.init) else {
+            throw Failure(
+                .unreadableStore, in: list,
+                because: "\(list.pendingName.inQuotes) holds something that this library hasn't stored there")
+        }
+        let newest = list.newestVersion
+        guard pending.version <= newest else {
+            let ends = newest == 0 ? "is empty" : "ends with version \(newest)"
+            throw Failure(
+                .newerStore, in: list,
+                because: "changes of version \(pending.version) are pending in the store, and the list \(ends)")
+        }
+        return pending
+    }
+}
+
+extension DefaultsMigrations {
+    /// The reason why the list can't be used, as a clause; nil if it can.
+    fileprivate var reasonToRefuse: String? {
+        if name.isEmpty { return "the list's name is empty" }
+        if name.contains("/") { return "the list's name contains a /" }
+        guard let first = versions.first?.number else { return nil }
+        if first < 1 { return "version \(first) is listed, and the first possible number is 1" }
+        for (version, next) in zip(versions, versions.dropFirst()) {
+            if version.number < .max, next.number == version.number + 1 { continue }
+            return next.number == version.number
+                ? "version \(next.number) is listed twice"
+                : "version \(next.number) is listed after version \(version.number), not directly"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,218 @@
+import SafeDefaults
+
+/// One call of ``DefaultsMigrations/run(in:)`` or ``DefaultsMigrations/plan(in:)``.
+///
+/// A store of this library's own makes a version's changes, and stores its number, as one record. In any other store,
+/// the changes are stored as a ``PendingMigration`` first, then made, and then the number is stored. If another thread
+/// or process has written what a step has read, the attempt ends without a change, and begins again.
+struct MigrationRun {
+    let list: DefaultsMigrations
+    let box: StoreBox
+
+    /// The location of the call, for issues.
+    let location: CodeLocation
+
+    typealias Failure = DefaultsMigrations.Failure
+
+    init(_ list: DefaultsMigrations, in box: StoreBox, at location: CodeLocation) {
+        self.list = list
+        self.box = box
+        self.location = location
+    }
+
+    // MARK: - Running
+
+    func run() throws(Failure) -> DefaultsMigrations.Report {
+        try check()
+        if try isUpToDate { return report(from: list.newestVersion) }
+        let usesPlainStores = !box.keepsBatchesWhole || sources.contains { !$0.keepsBatchesWhole }
+        guard usesPlainStores else { return try migrate() }
+        let result: Result<DefaultsMigrations.Report, Failure>
+        do throws(DefaultsError) {
+            result = try box.excludingOtherMigrations {
+                Result { () throws(Failure) in
+                    if !box.keepsBatchesWhole { try synchronize(box) }
+                    return try migrate()
+                }
+            }
+        } catch {
+            throw Failure(.busyStore, in: list, because: error)
+        }
+        return try result.get()
+    }
+
+    private func migrate() throws(Failure) -> DefaultsMigrations.Report {
+        try prepareSources()
+        var report: DefaultsMigrations.Report?
+        while true {
+            let outcome = try box.settling { isLast throws(Failure) in try attempt(isLast: isLast) }
+            if report == nil { report = self.report(from: outcome.oldVersion) }
+            report?.newVersion = outcome.newVersion
+            report?.entries += outcome.entries
+            if let pending = outcome.pending {
+                try finish(pending)
+                if !box.keepsBatchesWhole { try synchronize(box) }
+                if !outcome.isOwn { report?.hasResumed = true }
+                report?.newVersion = max(outcome.newVersion, pending.version)
+            }
+            guard outcome.pending == nil, outcome.newVersion == list.newestVersion, let report else { continue }
+            if !box.keepsBatchesWhole { try flush(box) }
+            return report
+        }
+    }
+
+    /// Reads what other processes have written to the stores from which values are moved, and checks that these stores
+    /// can be read.
+    private func prepareSources() throws(Failure) {
+        for source in sources {
+            try checkReadable(source)
+            if !source.keepsBatchesWhole { try synchronize(source) }
+        }
+    }
+
+    /// The stores from which values are moved.
+    private var sources: [StoreBox] { list.versions.flatMap(\.steps).compactMap { $0.source?.box } }
+
+    /// Saves a plain store, and makes it read what is saved.
+    ///
+    /// This also reads what other processes have saved, and repairs a file that a killed process has left damaged.
+    ///
+    /// NB: on Linux, Foundation reads a file again if it has nothing to save, and only then shows a value as it is in
+    /// the file, such as a date without its fraction of a second. An interrupted run finds it in that form, so that
+    /// form has to be noted.
+    private func synchronize(_ box: StoreBox) throws(Failure) {
+        try flush(box)
+        try flush(box)
+    }
+
+    // MARK: - Attempts
+
+    /// The result of an attempt that no other writer has disturbed.
+    private struct Outcome {
+        var oldVersion: Int
+        var newVersion: Int
+        var entries: [DefaultsMigrations.Report.Entry] = []
+
+        /// The changes of an interrupted version, which have to be made before the next attempt.
+        var pending: PendingMigration?
+
+        /// Whether the attempt itself has stored ``pending``.
+        var isOwn = false
+    }
+
+    /// Makes the next version that changes something, and those before it that change nothing.
+    ///
+    /// Returns nil if another writer came in between.
+    private func attempt(isLast: Bool) throws(Failure) -> Outcome? {
+        let state = MigrationState(in: box)
+        let version = try reachedVersion(state)
+        if let pending = try pendingMigration(state) {
+            return Outcome(oldVersion: version, newVersion: version, pending: pending)
+        }
+        if version == list.newestVersion { return Outcome(oldVersion: version, newVersion: version) }
+        let reached: Int
+        do throws(Failure) {
+            reached = try applyVersions(after: version, to: state)
+        } catch {
+            // The steps may have read some values from before another writer's change, and others from after it.
+            guard isLast || state.isCurrent else { return nil }
+            throw error
+        }
+        // Writes by others are held back in the last attempt, so only a step's own code can have written meanwhile.
+        let seen = isLast ? box.storedContents(named: Array(state.changes.keys)) : state.transaction.expected
+        let pending = pending(state, version: reached, over: seen)
+        var transaction = StoreTransaction(expected: state.transaction.expected)
+        if box.keepsBatchesWhole { transaction.changes = state.changes }
+        if let pending { transaction.changes.updateValue(pending.stored, forKey: list.pendingName) }
+        // Otherwise, the number is stored once the changes have been made.
+        if box.keepsBatchesWhole || pending == nil {
+            transaction.changes.updateValue(.integer(Int64(reached)), forKey: list.versionName)
+        }
+        if isLast { transaction.expected = [:] }
+        do throws(DefaultsError) {
+            for (name, value) in transaction.changes { try box.check(value, named: name) }
+            guard try box.commit(transaction, overStored: { isLast || state.listsAreCurrent }) else { return nil }
+        } catch {
+            throw Failure(.failedWrite, in: list, version: reached, because: error)
+        }
+        return Outcome(
+            oldVersion: version, newVersion: pending == nil || box.keepsBatchesWhole ? reached : version,
+            entries: state.entries, pending: pending, isOwn: pending != nil)
+    }
+
+    /// Runs the steps of the versions after one, up to the first that changes something, and returns its number.
+    private func applyVersions(after version: Int, to state: MigrationState) throws(Failure) -> Int {
+        var reached = version
+        for next in list.versions where next.number > version {
+            do throws(Failure) {
+                try state.apply(next, of: list)
+            } catch {
+                // The versions before it are stored first; the next attempt begins with it.
+                guard reached > version else { throw error }
+                state.discardChanges(of: next.number)
+                break
+            }
+            reached = next.number
+            if state.hasChanges { break }
+        }
+        return reached
+    }
+
+    /// Returns what has to be done after the transaction; nil if nothing has.
+    private func pending(
+        _ state: MigrationState, version: Int, over seen: [String: StoredContent]
+    ) -> PendingMigration? {
+        let moves = state.moves.map { move in
+            PendingMigration.Move(version: move.version, step: move.step, name: move.name, value: move.value)
+        }
+        let changes = box.keepsBatchesWhole ? [:] : state.changes
+        guard !moves.isEmpty || !changes.isEmpty else { return nil }
+        return PendingMigration(
+            version: version,
+            changes: changes.inAlphabeticalOrder().map { name, value in
+                .init(name: name, old: seen[name]?.propertyListValue, new: value)
+            },
+            moves: moves)
+    }
+
+    // MARK: - Planning
+
+    func plan() throws(Failure) -> DefaultsMigrations.Report {
+        try check()
+        // A plan holds nobody back, so after many attempts it takes what it has read.
+        for _ in 0..<StoreBox.attempts {
+            let state = MigrationState(in: box)
+            let result = Result { () throws(Failure) in try plan(with: state) }
+            if state.isCurrent { return try result.get() }
+        }
+        return try plan(with: MigrationState(in: box))
+    }
+
+    private func plan(with state: MigrationState) throws(Failure) -> DefaultsMigrations.Report {
+        let version = try reachedVersion(state)
+        var report = report(from: version)
+        report.newVersion = list.newestVersion
+        var reached = version
+        if let pending = try pendingMigration(state) {
+            report.hasResumed = true
+            reached = max(version, pending.version)
+            if version < pending.version { try assume(pending, in: state) }
+        }
+        for next in list.versions where next.number > reached { try state.apply(next, of: list) }
+        report.entries = state.entries
+        return report
+    }
+
+    /// Notes the pending changes, as if they had been made.
+    private func assume(_ pending: PendingMigration, in state: MigrationState) throws(Failure) {
+        do throws(DefaultsError) {
+            try stage(pending.changes, in: state)
+        } catch {
+            throw Failure(.failedWrite, in: list, version: pending.version, because: error)
+        }
+    }
+
+    private func report(from version: Int) -> DefaultsMigrations.Report {
+        .init(list: list.name, oldVersion: version, newVersion: version, hasResumed: false, entries: [])
+    }
+}

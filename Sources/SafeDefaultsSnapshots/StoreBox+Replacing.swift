@@ -1,0 +1,46 @@
+import SafeDefaults
+
+extension StoreBox {
+    /// Stores values under several names as one change, and removes what is stored under names whose value is nil.
+    ///
+    /// What is stored already isn't written again.
+    ///
+    /// - Parameters:
+    ///   - values: The values by name.
+    ///   - expected: What has to be stored under the names; nil if that doesn't matter.
+    func replace(
+        _ values: [String: PropertyListValue?], expecting expected: [String: PropertyListValue?]? = nil
+    ) throws(DefaultsError) {
+        if let scope {
+            return try scope.base.replace(scope.fullNames(values), expecting: expected.map(scope.fullNames))
+        }
+        for (name, value) in values.inAlphabeticalOrder() { try check(value, named: name) }
+        if expected == nil, different(values, from: storedContents(of: values)).isEmpty { return }
+        // Only values that differ are stored. If others wrote between the comparison and that, parts would be mixed.
+        try holdingBackOtherWriters { () throws(DefaultsError) in
+            let stored = storedContents(of: values)
+            let outdated = expected?.inAlphabeticalOrder().first { stored[$0.key] != StoredContent($0.value) }
+            if let outdated { throw DefaultsError.outdated(outdated.key) }
+            let changes = different(values, from: stored)
+            if !changes.isEmpty { _ = try commit(StoreTransaction(changes: changes)) }
+        }
+    }
+
+    private func different(
+        _ values: [String: PropertyListValue?], from stored: [String: StoredContent]
+    ) -> [String: PropertyListValue?] {
+        values.filter { stored[$0.key] != StoredContent($0.value) }
+    }
+
+    private func storedContents(of values: [String: PropertyListValue?]) -> [String: StoredContent] {
+        storedContents(named: Array(values.keys))
+    }
+}
+
+extension DefaultsError {
+    fileprivate static func outdated(_ name: String) -> DefaultsError {
+        DefaultsError(
+            .outdated, storedName: name,
+            reason: "the change wasn't made, because \"\(name.abbreviated)\" no longer has the old value")
+    }
+}
