@@ -111,7 +111,8 @@ struct CompletionTests {
     @Test(arguments: places)
     func noUnavailableMemberIsOffered(place: String) async throws {
         let signs = [
-            "NoSettingOfThisName", "KeyPath<LoginDefaults, ", "reset(key: ", "update(body: ", "(value: Value, forKey: ",
+            "NoSettingOfThisName", "KeyInPlaceOfAKeyPath", "KeyPath<LoginDefaults, ", "reset(key: ", "update(body: ",
+            "update(key: ", "(setting: ", "observe(key: ", "(value: Value, forKey: ",
             "(type: Value.Type, ", "value(forKey: ",
         ]
         let offered = try await completions(after: place).map { "\($0.label): \($0.detail ?? "")" }

@@ -183,7 +183,8 @@ extension SafeDefaults {
     ///   - path: The key path of the setting, such as `\.attempts`.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    ///   - body: A closure that changes the value.
+    ///   - body: A closure that changes its argument, the value. What it returns isn't stored: `{ $0 + 1 }` changes
+    ///     nothing.
     /// - Returns: What the body returned in its last call.
     /// - Throws: The error that the body throws.
     @discardableResult

@@ -3,6 +3,8 @@
 //
 // The overloads are disfavored, so that the compiler doesn't mention them when it can't resolve another call.
 
+public import Dispatch
+
 extension SafeDefaults {
     /// Unavailable: use ``edit(fileID:line:_:)`` to change several settings.
     @_disfavoredOverload
@@ -46,45 +48,6 @@ extension SafeDefaults {
     public init(store: DefaultsStore) { Swift.fatalError() }
 }
 
-// MARK: - Keys instead of key paths
-
-extension SafeDefaults {
-    /// Unavailable: a setting is named by its key path.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "name the setting by its key path, with a backslash: [\\.attempts]")
-    public subscript(_ key: Keys) -> NoSettingOfThisName<Self> {
-        get { NoSettingOfThisName() }
-        nonmutating set {}
-    }
-
-    /// Unavailable: a setting is named by its key path.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "name the setting by its key path, with a backslash: reset(\\.attempts)")
-    public func reset(_ key: Keys) {}
-
-    /// Unavailable: a setting is named by its key path.
-    @_disfavoredOverload
-    @available(
-        *, unavailable,
-        message: """
-            name the setting by its key path, with a backslash: values(of: \\.attempts); or name the key with its \
-            type: values(Int.self, forKey: .attempts)
-            """
-    )
-    public func values(of key: Keys) -> AsyncStream<NoSettingOfThisName<Self>> { AsyncStream { $0.finish() } }
-
-    /// Unavailable: a setting is named by its key path.
-    @_disfavoredOverload
-    @available(
-        *, unavailable,
-        message: """
-            name the setting by its key path, with a backslash: changes(of: \\.attempts); or name the key with its \
-            type: changes(Int.self, forKey: .attempts)
-            """
-    )
-    public func changes(of key: Keys) -> AsyncStream<NoSettingOfThisName<Self>> { AsyncStream { $0.finish() } }
-}
-
 // MARK: - Reads without a type
 
 extension SafeDefaults {
@@ -92,6 +55,60 @@ extension SafeDefaults {
     @_disfavoredOverload
     @available(*, unavailable, message: "name the type to read: value(Int.self, forKey: .attempts)")
     public func value<Value>(forKey key: Keys) -> Value? { nil }
+
+    /// Unavailable: the type to read is missing.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "name the type to read: value(Int.self, forKey: .attempts)")
+    public func value(forKey key: Keys) -> NoSettingOfThisName<Self>? { nil }
+}
+
+// MARK: - Domains without their settings
+
+extension SafeDefaults {
+    /// Unavailable: the domain declares a struct of settings, but not the settings themselves.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "a domain with a struct Settings needs: static let settings = Settings()")
+    public static var settings: Settings { Swift.fatalError() }
+}
+
+// MARK: - Closures of another form
+
+extension SafeDefaults {
+    /// Unavailable: a queue is named in a call of the changes.
+    @_disfavoredOverload
+    @available(
+        *, unavailable,
+        message: """
+            for the main actor write observe(\\.attempts, on: MainActor.self) { … }; for a queue, \
+            changes(of: \\.attempts).observe(on: queue) { … }
+            """
+    )
+    public func observe<Value>(
+        _ path: KeyPath<Settings, DomainSetting<Self, Value>>, initial: Bool = false, on queue: DispatchQueue,
+        _ handler: @MainActor (Change<Value>) -> Void
+    ) -> DefaultsObservation { changes().observe { _ in } }
+}
+
+extension SettingValues {
+    /// Unavailable: a closure receives changes.
+    @discardableResult
+    @available(
+        *, unavailable,
+        message: """
+            a loop receives values: for await attempts in login.values(of: \\.attempts) { … }; a closure receives \
+            changes: login.observe(\\.attempts) { … }, login.changes(of: \\.attempts).observe { … }
+            """
+    )
+    public func observe(_ handler: (Element) -> Void) -> DefaultsObservation { Swift.fatalError() }
+}
+
+// MARK: - Settings instead of key paths
+
+extension SafeDefaults {
+    /// Unavailable: a setting is named by its key path.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "name the setting by its key path: reset(\\.attempts)")
+    public func reset<Value>(_ setting: DomainSetting<Self, Value>) {}
 }
 
 // MARK: - Key paths of an object

@@ -123,4 +123,19 @@ extension Stored {
     ) {
         self.init(setting, store: store, options: options)
     }
+
+    /// Unavailable: a property is made of a setting.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "name the setting itself: @Stored(LoginDefaults.attempts) var attempts")
+    public init<Domain: SafeDefaults>(
+        _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>, store: DefaultsStore = .standard,
+        options: StoredOptions = []
+    ) { Swift.fatalError() }
+
+    /// Unavailable: a property is made of a setting.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "name the setting itself: @Stored(LoginDefaults.attempts) var attempts")
+    public init<Domain: SafeDefaults>(
+        _ path: KeyPath<Domain, Value>, store: DefaultsStore = .standard, options: StoredOptions = []
+    ) { Swift.fatalError() }
 }

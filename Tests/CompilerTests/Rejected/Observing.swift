@@ -27,8 +27,11 @@ private func names(_ watched: Watched) {
     let _ = watched.observe(\.other) { _ in }
     // expected-error@-1 {{this is no setting's key path: write}}
     let _ = watched.observe(.count) { _ in }
-    // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
-    // expected-error@-2 {{type 'KeyPath<Watched.Settings, DomainSetting<Watched, Value>>' has no member 'count'}}
+    // expected-error@-1 {{name the setting by its key path, with a backslash: observe(}}
+    let _ = watched.observe(.count, initial: true) { change in print(change.oldValue, change.newValue) }
+    // expected-error@-1 {{name the setting by its key path, with a backslash: observe(}}
+    let _ = watched.observe(.count, on: MainActor.self) { print($0.newValue) }
+    // expected-error@-1 {{name the setting by its key path, with a backslash: observe(}}
     let _ = watched.values(of: \Elsewhere.Settings.other)
     // expected-error@-1 {{cannot convert value of type 'KeyPath<Elsewhere.Settings, DomainSetting<Elsewhere, Int>>' to expected argument type 'KeyPath<Watched, DomainSetting<Elsewhere, Int>>'}}
     let _ = watched.values(Int.self, forKey: .other)
@@ -48,10 +51,22 @@ private func values(_ watched: Watched) async {
     // expected-error@-1 {{for-in loop requires 'SettingValues<Int>' to conform to 'Sequence'}}
     let _ = watched.observe(\.count) { (change: Change<String>) in print(change) }
     // expected-error@-1 {{cannot convert value of type '@Sendable (Change<String>) -> ()' to expected argument type '@Sendable (Change<Int>) -> Void'}}
+    let _ = watched.observe(\.count) { (count: Int) in print(count) }
+    // expected-error@-1 {{cannot convert value of type '@Sendable (Int) -> ()' to expected argument type '@Sendable (Change<Int>) -> Void'}}
+    let _ = watched.observe(\.count) { print($0 + 1) }
+    // expected-error@-1 {{cannot convert value of type 'Change<Int>' to expected argument type 'Int'}}
+    let _ = watched.observe(\.count) { old, new in print(old, new) }
+    // expected-error@-1 {{contextual closure type '@Sendable (Change<Int>) -> Void' expects 1 argument, but 2 were used in closure body}}
+    let _ = watched.observe(\.count) { print($0.newValue.negated()) }
+    // expected-error@-1 {{value of type 'Int' has no member 'negated'}}
+    let _ = watched.observe(\.count, on: MainActor.self) { print($0.newValue.negated()) }
+    // expected-error@-1 {{value of type 'Int' has no member 'negated'}}
+    let _ = watched.observe(\.count) { print("changed") }
+    // expected-error@-1 {{contextual type for closure argument list expects 1 argument, which cannot be implicitly ignored}}
     let _ = watched.observe(\.name) { print($0.newValue.count) }
     // expected-error@-1 {{value of optional type 'Optional<String>' must be unwrapped to refer to member 'count' of wrapped base type 'String'}}
     watched.values(of: \.count).observe { _ in }
-    // expected-error@-1 {{value of type 'SettingValues<Int>' has no member 'observe'}}
+    // expected-error@-1 {{a loop receives values: for await attempts in login.values(of: }}
     watched.changes(of: \.count, \.name).observe { print($0.changedKeys()) }
     // expected-error@-1 {{instance method 'changedKeys()' requires the types '(Int, Optional<String>)' and '[Key : PropertyListValue]' be equivalent}}
     // expected-error@-2 {{generic parameter 'Key' could not be inferred}}
@@ -75,10 +90,12 @@ private func isolation(_ watched: Watched) {
         // expected-error@-1 {{main actor-isolated property 'count' can not be mutated from a Sendable closure}}
         observation = watched.observe(\.count) { self.count = $0.newValue }
         // expected-error@-1 {{main actor-isolated property 'count' can not be mutated from a Sendable closure}}
+        observation = watched.observe(\.count) { @MainActor in self.count = $0.newValue }
+        // expected-error@-1 {{converting function value of type '@MainActor @Sendable (Change<Int>) -> ()' to '@Sendable (Change<Int>) -> Void' loses global actor 'MainActor'}}
         observation = watched.observe(\.count, on: .main) { self.count = $0.newValue }
-        // expected-error@-1 {{type 'MainActor.Type' has no member 'main'}}
+        // expected-error@-1 {{for the main actor write observe(}}
         observation = watched.observe(\.count, on: DispatchQueue.main) { self.count = $0.newValue }
-        // expected-error@-1 {{cannot convert value of type 'DispatchQueue' to expected argument type 'MainActor.Type'}}
+        // expected-error@-1 {{for the main actor write observe(}}
     }
 }
 

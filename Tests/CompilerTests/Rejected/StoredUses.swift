@@ -46,9 +46,9 @@ private struct Encoded: Codable {
 
 private struct ByKeyPath {
     @Stored(\Login.Settings.attempts) var attempts
-    // expected-error@-1 {{cannot convert value of type 'any KeyPath<Login.Settings, Login.Setting<Int>> & Sendable'}}
-    // expected-error@-2 {{generic parameter 'Domain' could not be inferred}}
-    // expected-error@-3 {{generic parameter 'Value' could not be inferred}}
+    // expected-error@-1 {{name the setting itself: @Stored(LoginDefaults.attempts) var attempts}}
+    @Stored(\Login.attempts) var attemptsOfADomain
+    // expected-error@-1 {{name the setting itself: @Stored(LoginDefaults.attempts) var attempts}}
 }
 
 private struct OfAnotherType {

@@ -6,14 +6,17 @@ import SafeDefaults
 private struct Opaque {}
 private enum Tint: String, DefaultsValue { case light, dark }
 
+private struct Size: Codable { var width = 1 }
+
 private struct Login: SafeDefaults {
-    enum Keys: String, DefaultsKey { case attempts, tint, url, names }
+    enum Keys: String, DefaultsKey { case attempts, tint, url, names, size }
 
     struct Settings {
         let attempts = Setting(.attempts, default: 0)
         let tint = Setting(.tint, default: Tint.light)
         let url = Setting<URL?>(.url)
         let names = Setting<[String]>(.names, default: [])
+        let size = Setting(.size, default: Size())
     }
     static let settings = Settings()
 }
@@ -65,6 +68,10 @@ private func settings(_ login: Login, _ other: Other) throws {
     // expected-error@-1 {{cannot convert value of type 'DomainSetting<Other, Int>' to expected argument type 'DomainSetting<Login, Int>'}}
     login.update(\.attempts) { $0 = "x" }
     // expected-error@-1 {{cannot assign value of type 'String' to type 'Int'}}
+    login.update(\.attempts) { $0.negated() }
+    // expected-error@-1 {{value of type 'Int' has no member 'negated'}}
+    login.update(\.size) { $0.wdith += 1 }
+    // expected-error@-1 {{value of type 'Size' has no member 'wdith'}}
     login.update(\.unknown) { $0 = 1 }
     // expected-error@-1 {{cannot assign value of type 'Int' to type 'NoSettingOfThisName<Login>'}}
     // Row 12: a value of another type.
@@ -115,7 +122,7 @@ private func values(_ login: Login, anything: Any, numbers: [Any], codable: any 
     let _ = login.value(Opaque.self, forKey: .attempts)
     // expected-error@-1 {{values of this type can't be stored: conform it to DefaultsValue or Codable}}
     let _ = login.value(forKey: .attempts)
-    // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
+    // expected-error@-1 {{name the type to read: value(Int.self, forKey: .attempts)}}
     if login.integer(forKey: .attempts) > 3 {}
     // expected-error@-1 {{value of optional type 'Int?' must be unwrapped to a value of type 'Int'}}
 }
@@ -141,17 +148,34 @@ private func domainsAndObjects(_ login: Login) {
     // expected-error@-1 {{this is no setting's key path: write}}
     login.update(Login.attempts) { $0 += 1 }
     // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, Int>' to expected argument type 'KeyPath<Login.Settings, DomainSetting<Login, Int>>'}}
+    login.reset(Login.attempts)
+    // expected-error@-1 {{name the setting by its key path: reset(}}
     login.update { $0.attempts += 1 }
     // expected-error@-1 {{update changes one setting: write}}
     let _ = Login(store: .inMemory())
     // expected-error@-1 {{to choose the store, declare it in the domain: var store: DefaultsStore = .standard}}
 }
 
-private func keys(_ login: Login) {
+private func keys(_ login: Login, count: Int) {
     login.reset(.attempts)
     // expected-error@-1 {{name the setting by its key path, with a backslash: reset}}
     let _ = login[.attempts]
     // expected-error@-1 {{name the setting by its key path, with a backslash: [}}
+    login.update(.attempts) { $0 += 1 }
+    // expected-error@-1 {{name the setting by its key path, with a backslash: update(}}
+    login.update(.attempts) { $0 = count }
+    // expected-error@-1 {{cannot assign value of type 'Int' to type 'KeyInPlaceOfAKeyPath'}}
+    login.update(.names) { $0.append("a") }
+    // expected-error@-1 {{value of type 'KeyInPlaceOfAKeyPath' has no member 'append'}}
+    login.update(.url) { $0 = nil }
+    // expected-error@-1 {{name the setting by its key path, with a backslash: update(}}
+    let _ = login.update(.attempts) { attempts in
+        // expected-error@-1 {{name the setting by its key path, with a backslash: update(}}
+        attempts += 1
+        return attempts
+    }
+    login.edit { $0.update(.attempts) { $0 += 1 } }
+    // expected-error@-1 {{name the setting by its key path, with a backslash: update(}}
 }
 
 extension Login {
