@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "SafeDefaults", targets: ["SafeDefaults"]),
+        .library(name: "SafeDefaultsFiles", targets: ["SafeDefaultsFiles"]),
         .library(name: "SafeDefaultsMigrations", targets: ["SafeDefaultsMigrations"]),
         .library(name: "SafeDefaultsSnapshots", targets: ["SafeDefaultsSnapshots"]),
         .library(name: "SafeDefaultsInspection", targets: ["SafeDefaultsInspection"]),
@@ -23,8 +24,9 @@ let package = Package(
             path: ".",
             exclude: [
                 "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SafeDefaults.podspec",
-                "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsInspection", "Sources/SafeDefaultsMigrations",
-                "Sources/SafeDefaultsSnapshots", "Sources/settings", "Sources/tour", "Tests",
+                "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsFiles", "Sources/SafeDefaultsInspection",
+                "Sources/SafeDefaultsMigrations", "Sources/SafeDefaultsSnapshots", "Sources/settings", "Sources/tour",
+                "Tests",
             ],
             sources: [
                 "Concurrency", "Diagnostics", "Domain", "Formats", "Integrations", "Observation", "Stores", "Values",
@@ -32,6 +34,10 @@ let package = Package(
             ].map { "Sources/SafeDefaults/\($0)" },
             resources: [.copy("Sources/SafeDefaults/PrivacyInfo.xcprivacy")]
         ),
+        // A store that is a file of its own, which keeps what it is given, for tools and servers.
+        module(
+            "SafeDefaultsFiles", uses: ["SafeDefaults"],
+            resources: [.copy("PrivacyInfo.xcprivacy")]),
         // Ordered, crash-safe migrations of a store.
         module("SafeDefaultsMigrations", uses: ["SafeDefaults"]),
         // Snapshots, exports and imports of domains, and their differences.
@@ -40,27 +46,28 @@ let package = Package(
         module("SafeDefaultsInspection", uses: ["SafeDefaults"]),
         // `list`, `get`, `set`, `watch` and more, for a program's own command.
         module(
-            "SafeDefaultsCommand", uses: ["SafeDefaults", "SafeDefaultsInspection", "SafeDefaultsSnapshots"]),
+            "SafeDefaultsCommand",
+            uses: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsSnapshots"]),
 
         // The program that shows any file of settings, and the example.
         program("settings", uses: ["SafeDefaultsCommand"]),
-        program("tour", uses: ["SafeDefaults", "SafeDefaultsCommand"]),
+        program("tour", uses: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles"]),
 
         // Tests.
         .testTarget(
             name: "SafeDefaultsTests",
             dependencies: [
-                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsInspection", "SafeDefaultsMigrations",
-                "SafeDefaultsSnapshots", "ChildProcesses", "ContractCases", "NeighbourModule", "filer", "helper",
-                "notes", "saver", "settings", "tour",
+                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles", "SafeDefaultsInspection",
+                "SafeDefaultsMigrations", "SafeDefaultsSnapshots", "ChildProcesses", "ContractCases",
+                "NeighbourModule", "filer", "helper", "notes", "saver", "settings", "tour",
             ],
             exclude: ["Domain/KeyLockTests.txt", "Fixtures", "Support/shim.c"]
         ),
         .testTarget(
             name: "CompilerTests",
             dependencies: [
-                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsInspection", "SafeDefaultsMigrations",
-                "SafeDefaultsSnapshots", "ChildProcesses", "NeighbourModule",
+                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles", "SafeDefaultsInspection",
+                "SafeDefaultsMigrations", "SafeDefaultsSnapshots", "ChildProcesses", "NeighbourModule",
             ],
             exclude: ["Accepted", "Rejected", "Support/Prelude.swift"]
         ),
@@ -71,13 +78,15 @@ let package = Package(
         // The types and values of the value × store contract, which the tests and their second process share.
         module("ContractCases", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsInspection"]),
         // The second process of the tests that restart, crash and exit.
-        program("helper", in: "Tests", uses: ["SafeDefaults", "ContractCases"]),
+        program("helper", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsFiles", "ContractCases"]),
         // The other processes of the tests of file stores.
-        program("filer", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsMigrations", "SafeDefaultsSnapshots"]),
+        program(
+            "filer", in: "Tests",
+            uses: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsMigrations", "SafeDefaultsSnapshots"]),
         // The tool of the guide to settings commands.
-        program("notes", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsCommand"]),
+        program("notes", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles"]),
         // A program that ends in every way there is, for the tests of saving.
-        program("saver", in: "Tests", uses: ["SafeDefaults"]),
+        program("saver", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsFiles"]),
     ],
     swiftLanguageModes: [.v6]
 )
@@ -90,8 +99,10 @@ for target in package.targets {
     ]
 }
 
-func module(_ name: String, in folder: String = "Sources", uses others: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: others, path: "\(folder)/\(name)")
+func module(
+    _ name: String, in folder: String = "Sources", uses others: [Target.Dependency], resources: [Resource]? = nil
+) -> Target {
+    .target(name: name, dependencies: others, path: "\(folder)/\(name)", resources: resources)
 }
 
 func program(_ name: String, in folder: String = "Sources", uses others: [Target.Dependency]) -> Target {

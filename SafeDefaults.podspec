@@ -29,6 +29,11 @@ Pod::Spec.new do |s|
     core.source_files = 'Sources/SafeDefaults/**/*.swift'
     core.resource_bundles = { 'SafeDefaults_Privacy' => ['Sources/SafeDefaults/PrivacyInfo.xcprivacy'] }
   end
+  s.subspec 'Files' do |files|
+    files.source_files = 'Sources/SafeDefaultsFiles/**/*.swift'
+    files.resource_bundles = { 'SafeDefaultsFiles_Privacy' => ['Sources/SafeDefaultsFiles/PrivacyInfo.xcprivacy'] }
+    files.dependency 'SafeDefaults/Core'
+  end
   s.subspec 'Migrations' do |migrations|
     migrations.source_files = 'Sources/SafeDefaultsMigrations/**/*.swift'
     migrations.dependency 'SafeDefaults/Core'
@@ -43,6 +48,7 @@ Pod::Spec.new do |s|
   end
   s.subspec 'Command' do |command|
     command.source_files = 'Sources/SafeDefaultsCommand/**/*.swift'
+    command.dependency 'SafeDefaults/Files'
     command.dependency 'SafeDefaults/Inspection'
     command.dependency 'SafeDefaults/Snapshots'
   end

@@ -92,6 +92,8 @@ sources = libraries.flat_map do |library|
   bundles = part.attributes.fetch('resource_bundles', {})
   resources = bundles.values.flatten.flat_map { |pattern| Dir.glob(pattern) }
   copied = library['resources'].map { |resource| resource['path'] }
+  # Relative to the target, whose folder the core's is not.
+  copied = copied.map { |path| path.start_with?('Sources/') ? path : "Sources/#{name}/#{path}" }
   check(resources == copied, "#{names[name]} bundles #{resources}, the package #{copied}")
   files
 end

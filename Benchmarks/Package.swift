@@ -15,7 +15,9 @@ let package = Package(
         // The only executable, so that `swift run` needs no name.
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["Allocations", .product(name: "SafeDefaults", package: "SafeDefaults")]
-                + (hasSQLite ? ["CSQLite"] : [])),
+            dependencies: [
+                "Allocations", .product(name: "SafeDefaults", package: "SafeDefaults"),
+                .product(name: "SafeDefaultsFiles", package: "SafeDefaults"),
+            ] + (hasSQLite ? ["CSQLite"] : [])),
     ] + (hasSQLite ? [.systemLibrary(name: "CSQLite")] : [])
 )

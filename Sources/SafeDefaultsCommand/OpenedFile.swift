@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 #if !COCOAPODS
+import SafeDefaultsFiles
 import SafeDefaultsInspection
 import SafeDefaultsSnapshots
 #endif

@@ -1,5 +1,6 @@
 public import SafeDefaults
 #if !COCOAPODS
+import SafeDefaultsFiles
 import SafeDefaultsInspection
 #endif
 

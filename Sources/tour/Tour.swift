@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsCommand
+import SafeDefaultsFiles
 
 /// A small program that remembers its settings, and has a settings command.
 struct Tour {

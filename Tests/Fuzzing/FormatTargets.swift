@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Property lists and archives: what is accepted is written and read again as it was.
 enum FormatTargets {

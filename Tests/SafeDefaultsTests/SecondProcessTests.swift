@@ -2,6 +2,7 @@
 import ContractCases
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 import Testing
 
 /// What only a second process can show: the contract over a restart, launch arguments for real, and stacks that

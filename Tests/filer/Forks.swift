@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 /// Forks again and again while other threads write, observe and read everything; each child ends normally.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 /// Opens and closes a store again and again, and looks what is left of it.
 struct Leaks {

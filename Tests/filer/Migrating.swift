@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 import SafeDefaultsMigrations
 
 // A list of migrations that isn't idempotent by itself, in processes that are killed at any moment.

@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 /// Two settings that are only ever changed together, to the same number.
 struct Pair: SafeDefaults {

@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 // A setting that was stored under two other names, in processes that are killed while they move it.
 //

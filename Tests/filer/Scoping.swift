@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 // Scopes of a store, in processes that use several of them at once, or are killed while they remove one.
 //

@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 import SafeDefaultsMigrations
 
 // One suite in several processes, each of which writes other names of it than the others do.

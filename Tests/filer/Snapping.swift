@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 import SafeDefaultsSnapshots
 
 // Processes that restore snapshots, and processes that take them.

@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import SafeDefaults
+import SafeDefaultsFiles
 import SafeDefaultsSnapshots
 
 // filer <file> <command> [arguments]

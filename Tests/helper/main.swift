@@ -1,6 +1,7 @@
 import ContractCases
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 // The second process of tests that restart, or that might not survive. Prints a line for each thing that is not as it
 // should be, then "done".

@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsCommand
+import SafeDefaultsFiles
 
 extension DefaultsStore {
     static let notes = DefaultsStore.file(named: "notes", environment: "NOTES")

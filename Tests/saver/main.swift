@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 // saver <suite, or - for .standard> <command> [argument]
 // A second process for the tests of saving: it writes, and then ends in the way the command names. `await` at the top

@@ -4,18 +4,22 @@
 ///
 /// Unchecked: the value is accessed only under the lock. `Mutex` wouldn't need this, but it needs newer systems than
 /// those that the library supports, and was measured to be slower on Linux.
-final class Locked<Value>: @unchecked Sendable {
-    private let lock = PlainLock()
+@usableFromInline
+package final class Locked<Value>: @unchecked Sendable {
+    @usableFromInline let lock = PlainLock()
 
     // Exclusivity is unchecked: the lock prevents overlapping access, and the check takes longer than the lock.
-    @exclusivity(unchecked) private var value: Value
+    @exclusivity(unchecked) @usableFromInline var value: Value
 
-    init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { self.value = value }
 
     deinit { lock.free() }
 
     /// Runs a closure with the value while no other thread can access it.
-    func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result) throws(Failure) -> Result {
+    @inlinable
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body(&value)

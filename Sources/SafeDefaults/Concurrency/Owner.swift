@@ -2,24 +2,24 @@
 ///
 /// NB: once there is a weak reference to an object, each retain and release of it is slower, which took a third of a
 /// read's time.
-final class Owner<Object> {
-    let object: Object
+package final class Owner<Object> {
+    package let object: Object
 
-    init(_ object: Object) { self.object = object }
+    package init(_ object: Object) { self.object = object }
 }
 
 extension Owner: Sendable where Object: Sendable {}
 
 /// Refers to an owned object for as long as its owner lives.
-struct WeakReference<Object> {
+package struct WeakReference<Object> {
     private weak var owner: Owner<Object>?
 
-    init(_ owner: Owner<Object>?) { self.owner = owner }
+    package init(_ owner: Owner<Object>?) { self.owner = owner }
 
-    var object: Object? { owner?.object }
+    package var object: Object? { owner?.object }
 
     /// The owner, for code that shares the ownership of the object; nil if it is gone.
-    var shared: Owner<Object>? { owner }
+    package var shared: Owner<Object>? { owner }
 }
 
 extension WeakReference: Sendable where Object: Sendable {}

@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-import Dispatch
+package import Dispatch
 import Foundation
 
 extension PlainLock {
@@ -8,7 +8,7 @@ extension PlainLock {
     /// Returns whether this thread has it now.
     ///
     /// The system has no call for that. So this tries to take the lock again and again, with growing pauses.
-    func lock(until end: DispatchTime) -> Bool {
+    package func lock(until end: DispatchTime) -> Bool {
         var pause: UInt32 = 1
         while !tryLock() {
             if DispatchTime.now() >= end { return false }

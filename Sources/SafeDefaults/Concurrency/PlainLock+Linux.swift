@@ -1,12 +1,12 @@
 #if !canImport(Darwin)
-import Dispatch
+package import Dispatch
 import Foundation
 
 extension PlainLock {
     /// Takes the lock, and waits for it until a deadline if necessary.
     ///
     /// Returns whether this thread has it now.
-    func lock(until end: DispatchTime) -> Bool {
+    package func lock(until end: DispatchTime) -> Bool {
         // The system's call takes a time of day, and the clock may be set forward meanwhile. So the call is repeated
         // until the deadline.
         while !tryLock() {

@@ -1,35 +1,36 @@
-import Foundation
+public import Foundation
 
 /// A lock that isn't an object.
 ///
 /// Its owner has to free it.
 ///
 /// NB: taking an `NSLock` retains and releases the object, which takes longer than taking the lock itself.
-@usableFromInline
-struct PlainLock: Sendable {
+@frozen @usableFromInline
+package struct PlainLock: Sendable {
     // Unsafe: the pointer never changes, and the functions that take it are thread-safe.
-    nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline package nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    init() { self.init(at: .allocate(capacity: 1)) }
+    package init() { self.init(at: .allocate(capacity: 1)) }
 
     /// Creates a lock in memory that the caller has allocated, or uses the lock that was created there before.
-    init(at memory: UnsafeMutablePointer<pthread_mutex_t>, isNew: Bool = true) {
+    @inlinable package init(at memory: UnsafeMutablePointer<pthread_mutex_t>, isNew: Bool = true) {
         mutex = memory
         if isNew { pthread_mutex_init(memory, nil) }
     }
 
-    func lock() { pthread_mutex_lock(mutex) }
+    @inlinable package func lock() { pthread_mutex_lock(mutex) }
 
-    @usableFromInline
-    func unlock() { pthread_mutex_unlock(mutex) }
+    @inlinable package func unlock() { pthread_mutex_unlock(mutex) }
 
     /// Takes the lock if it is free.
     ///
     /// Returns whether it did.
-    func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+    @inlinable package func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
 
     /// Runs a closure under the lock.
-    func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    @inlinable package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
         lock()
         defer { unlock() }
         return try body()
@@ -38,7 +39,7 @@ struct PlainLock: Sendable {
     /// Frees the memory.
     ///
     /// The lock must not be used after this.
-    func free() {
+    package func free() {
         pthread_mutex_destroy(mutex)
         mutex.deallocate()
     }

@@ -2,15 +2,15 @@
 import Foundation
 
 /// Tells a process from a child that was forked from it and goes on without `exec`.
-enum ProcessIdentity {
+package enum ProcessIdentity {
     /// A number that changes in a forked child, and never in its parent.
-    static var current: UInt {
+    package static var current: UInt {
         _ = first
         return UInt(getpid())
     }
 
     /// Whether this process is a child that was forked after the library had been used in its parent.
-    static var isForkedChild: Bool { getpid() != first }
+    package static var isForkedChild: Bool { getpid() != first }
 
     private static let first = getpid()
 }

@@ -2,14 +2,15 @@
 import Foundation
 
 /// Tells processors apart.
-struct ProcessorIdentity {
+@usableFromInline
+struct ProcessorIdentity: Sendable {
     // NB: this is copied into each lock that needs it, because access to a global variable goes through `swift_once`.
     private let number = Self.number
 
     /// The number of the processor that this thread runs on.
     ///
     /// The thread may run on another one right afterwards. If the system can't tell, it is a number of the thread.
-    var current: UInt {
+    @usableFromInline var current: UInt {
         if let number { UInt(bitPattern: Int(number())) } else { ThreadIdentity.current >> 12 }
     }
 

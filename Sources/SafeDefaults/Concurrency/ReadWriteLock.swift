@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A lock that several threads can have for reading at once, and that one thread alone can have for writing.
 ///
@@ -6,25 +6,26 @@ import Foundation
 /// processors write to no memory that they share, and none slows another down. A writer takes all of them.
 ///
 /// Its owner has to free it. A thread must not take it while it has it.
-struct ReadWriteLock: Sendable {
+@usableFromInline
+package struct ReadWriteLock: Sendable {
     // Unsafe: the pointer never changes, and the locks are thread-safe.
-    nonisolated(unsafe) private let memory: UnsafeMutableRawPointer
+    @usableFromInline nonisolated(unsafe) let memory: UnsafeMutableRawPointer
 
     /// The number of plain locks, which is a power of two.
-    private let count: Int
+    @usableFromInline let count: Int
 
-    private let processor = ProcessorIdentity()
+    @usableFromInline let processor = ProcessorIdentity()
 
     /// The distance between two plain locks in bytes.
     ///
     /// Processors exchange memory in lines of 64 or 128 bytes.
-    private static let stride = 128
+    @inlinable static var stride: Int { 128 }
 
     /// Creates a lock.
     ///
     /// - Parameter atLeast: The number of plain locks, which is rounded up to a power of two, so that a reader needn't
     ///   divide. With more than 16, writes would lose more than reads gain.
-    init(count atLeast: Int = min(ProcessInfo.processInfo.activeProcessorCount, 16)) {
+    package init(count atLeast: Int = min(ProcessInfo.processInfo.activeProcessorCount, 16)) {
         var count = 1
         while count < atLeast { count *= 2 }
         self.count = count
@@ -34,39 +35,41 @@ struct ReadWriteLock: Sendable {
         }
     }
 
-    private func part(_ index: Int) -> PlainLock {
+    @inlinable func part(_ index: Int) -> PlainLock {
         PlainLock(at: (memory + index * Self.stride).assumingMemoryBound(to: pthread_mutex_t.self), isNew: false)
     }
 
     /// Takes the lock for reading.
     ///
     /// - Returns: The plain lock, which the caller has to release.
-    func lockForReading() -> PlainLock {
+    @inlinable package func lockForReading() -> PlainLock {
         let lock = part(Int(processor.current & UInt(count - 1)))
         lock.lock()
         return lock
     }
 
     /// Takes the lock for writing.
-    func lock() {
+    package func lock() {
         // All writers take the plain locks in this order, and a reader takes only one, so there is no deadlock.
         for index in 0..<count { part(index).lock() }
     }
 
     /// Releases the lock after writing.
-    func unlock() {
+    package func unlock() {
         for index in 0..<count { part(index).unlock() }
     }
 
     /// Runs a closure that only reads.
-    func whileReading<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    @inlinable package func whileReading<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
         let lock = lockForReading()
         defer { lock.unlock() }
         return try body()
     }
 
     /// Runs a closure that may write.
-    func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()
         defer { unlock() }
         return try body()
@@ -75,7 +78,7 @@ struct ReadWriteLock: Sendable {
     /// Frees the memory.
     ///
     /// The lock must not be used after this.
-    func free() {
+    package func free() {
         for index in 0..<count { pthread_mutex_destroy(part(index).mutex) }
         memory.deallocate()
     }

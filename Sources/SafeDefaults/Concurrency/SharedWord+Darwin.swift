@@ -2,13 +2,14 @@
 /// A number that any thread may read and set.
 ///
 /// It is guarded by a lock, because atomics need newer systems than those that the library supports.
-struct SharedWord: ~Copyable, Sendable {
+@usableFromInline
+package struct SharedWord: ~Copyable, Sendable {
     private let word: Locked<UInt>
 
-    init(_ value: UInt = 0) { word = Locked(value) }
+    package init(_ value: UInt = 0) { word = Locked(value) }
 
-    var value: UInt { word.withLock { $0 } }
+    @usableFromInline package var value: UInt { word.withLock { $0 } }
 
-    func set(_ value: UInt) { word.withLock { $0 = value } }
+    @usableFromInline package func set(_ value: UInt) { word.withLock { $0 = value } }
 }
 #endif

@@ -1,16 +1,19 @@
 #if !canImport(Darwin)
-import Synchronization
+public import Synchronization
 
 /// A number that any thread may read and set.
 ///
 /// Each access is a single atomic operation.
-struct SharedWord: ~Copyable, Sendable {
-    private let word: Atomic<UInt>
+///
+/// NB: it is inlined into the module of files, where a call would take longer than the operation. So are the locks.
+@usableFromInline
+package struct SharedWord: ~Copyable, Sendable {
+    @usableFromInline let word: Atomic<UInt>
 
-    init(_ value: UInt = 0) { word = Atomic(value) }
+    package init(_ value: UInt = 0) { word = Atomic(value) }
 
-    var value: UInt { word.load(ordering: .acquiring) }
+    @inlinable package var value: UInt { word.load(ordering: .acquiring) }
 
-    func set(_ value: UInt) { word.store(value, ordering: .releasing) }
+    @inlinable package func set(_ value: UInt) { word.store(value, ordering: .releasing) }
 }
 #endif

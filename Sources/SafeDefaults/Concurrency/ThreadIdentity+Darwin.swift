@@ -2,8 +2,8 @@
 import Foundation
 
 /// Tells threads apart.
-enum ThreadIdentity {
+package enum ThreadIdentity {
     /// A number for this thread that no other thread has while this one lives, and that isn't 0.
-    static var current: UInt { UInt(pthread_mach_thread_np(pthread_self())) }
+    package static var current: UInt { UInt(pthread_mach_thread_np(pthread_self())) }
 }
 #endif

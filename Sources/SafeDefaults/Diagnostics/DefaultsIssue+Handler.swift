@@ -1,4 +1,4 @@
-import Dispatch
+package import Dispatch
 
 // An issue goes to the task's handler if there is one, otherwise to the process's handler, otherwise to the default
 // one.
@@ -89,7 +89,7 @@ extension DefaultsIssue {
     }
 
     /// Passes issues to the current task's handler, asynchronously on a queue, because the caller holds a lock.
-    static func report(_ issues: [DefaultsIssue], on queue: DispatchQueue) {
+    package static func report(_ issues: [DefaultsIssue], on queue: DispatchQueue) {
         let handler = taskHandler
         queue.async {
             for issue in issues { if let handler { handler(issue) } else { report(issue) } }

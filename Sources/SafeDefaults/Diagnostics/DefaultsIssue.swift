@@ -18,6 +18,8 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// The kind's name, such as `unreadableValue`.
         public let description: String
 
+        package init(description: String) { self.description = description }
+
         /// A stored value can't be read as the requested type.
         ///
         /// The read returned `nil` or the default.
@@ -204,7 +206,7 @@ extension DefaultsIssue {
     }
 
     /// The consequences of a failed save.
-    enum SaveAdvice: String {
+    package enum SaveAdvice: String {
         case isTriedAgain =
             "What was written is readable in this process; later writes, flush and a normal exit try again."
         case isInMemory = "What was written is kept in memory only, and is gone when the program ends."
@@ -215,7 +217,7 @@ extension DefaultsIssue {
         case isLostInFork = "What was written is readable in this process, and gone when it ends."
     }
 
-    static func failedSave(
+    package static func failedSave(
         _ reason: String, _ advice: SaveAdvice = .isTriedAgain, at location: CodeLocation?
     ) -> DefaultsIssue {
         DefaultsIssue(
@@ -270,7 +272,7 @@ extension DefaultsIssue {
                 + "written from now on. Remove large values, or keep them in files.")
     }
 
-    static func damagedFile(_ reason: String, advice: String) -> DefaultsIssue {
+    package static func damagedFile(_ reason: String, advice: String) -> DefaultsIssue {
         DefaultsIssue(
             kind: .damagedFile, error: DefaultsError(.fileFailure, reason: reason), location: nil, advice: advice)
     }

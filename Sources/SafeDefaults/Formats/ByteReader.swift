@@ -1,7 +1,7 @@
 /// Counts the steps that a reader takes, so that tests can compare their number with the size of the input.
 ///
 /// A step is reading or copying an object, a reference or a byte. Readers have a meter only in tests.
-final class WorkMeter {
+package final class WorkMeter {
     private(set) var steps = 0
 
     func add(_ steps: Int) { self.steps &+= steps }
@@ -68,7 +68,7 @@ extension String {
     // NB: the standard library's validating initialisers exist only on newer systems.
 
     /// Creates a string from UTF-8, or returns `nil` if the bytes aren't valid UTF-8.
-    init?(soundUTF8 bytes: some Collection<UInt8>) {
+    package init?(soundUTF8 bytes: some Collection<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
         guard utf8.elementsEqual(bytes) else { return nil }
     }

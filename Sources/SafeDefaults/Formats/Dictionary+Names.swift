@@ -7,7 +7,7 @@ extension Sequence<String> {
     package func inAlphabeticalOrder() -> [String] { Array(self).sorted() }
 
     /// Returns the strings in the order of their bytes in UTF-8.
-    func inByteOrder() -> [String] { Array(self).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+    package func inByteOrder() -> [String] { Array(self).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }
 
 extension Sequence<String> {
@@ -33,7 +33,7 @@ extension Dictionary where Key == String {
     package func inAlphabeticalOrder() -> [Element] { entries(for: keys.inAlphabeticalOrder()) }
 
     /// Returns the entries in the order of their keys' bytes in UTF-8.
-    func inByteOrder() -> [Element] { entries(for: keys.inByteOrder()) }
+    package func inByteOrder() -> [Element] { entries(for: keys.inByteOrder()) }
 
     /// Returns the entries whose keys are in a set.
     package func limited(to keys: Set<String>) -> [String: Value] { filter { keys.contains($0.key) } }
@@ -43,5 +43,5 @@ extension Dictionary where Key == String {
 
 extension Dictionary {
     /// Creates a dictionary from some entries, with the last one of each key.
-    init(keepingLast entries: [(Key, Value)]) { self.init(entries, uniquingKeysWith: { $1 }) }
+    package init(keepingLast entries: [(Key, Value)]) { self.init(entries, uniquingKeysWith: { $1 }) }
 }

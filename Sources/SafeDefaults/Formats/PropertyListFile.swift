@@ -3,7 +3,7 @@ package import Foundation
 /// Reads and writes exported values: the bytes of a property list, or of JSON, with a dictionary at the top.
 package enum PropertyListFile {
     /// The maximum size in bytes of what is written and read.
-    static let largest = 16 << 20
+    package static let largest = 16 << 20
 
     /// A format of property lists as bytes.
     package enum Format: Sendable {

@@ -6,7 +6,12 @@ package struct PropertyListFlaw: Error {
     /// The names and indices that lead to the part of the document that is wrong.
     ///
     /// It is empty if the document as a whole is wrong.
-    package var path: [String] = []
+    package var path: [String]
+
+    package init(reason: String, path: [String] = []) {
+        self.reason = reason
+        self.path = path
+    }
 
     /// Runs the conversion of a part of a value, and adds the part's place to the path of its flaw.
     static func locating<Result>(

@@ -41,7 +41,7 @@ private func scalar<Object>(_ object: Object) -> PropertyListValue? {
 
 extension PropertyListValue {
     /// Creates a value from a property-list object.
-    init(foundationObject object: Any, depth: Int = 0) throws(NonPropertyListObject) {
+    package init(foundationObject object: Any, depth: Int = 0) throws(NonPropertyListObject) {
         // A cast costs a lookup, which made a read of ten strings 4 % slower. So types are compared first, and the
         // values of simple types are read by opening the `Any`.
         if let value = _openExistential(object, do: scalar) {
@@ -101,7 +101,7 @@ extension PropertyListValue {
     ///
     /// These are `Bool`, `Int`, `Double`, `String`, `Data`, `Date`, `[Any]` and `[String: Any]`. A whole number that an
     /// `Int` can't represent is an `Int64` or a `UInt64`.
-    var swiftObject: Any {
+    package var swiftObject: Any {
         switch self {
         case .boolean(let value): value
         case .integer(let value): Int(exactly: value).map { $0 as Any } ?? value

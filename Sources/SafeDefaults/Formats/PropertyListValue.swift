@@ -175,4 +175,4 @@ extension PropertyListValue.Kind {
 /// Code that walks a tree, or deallocates it, needs stack for every level, so deeper collections are refused. In a
 /// debug build, a level was measured to take up to 4 KB. Collections with this many levels fit the 512 KB of stack that
 /// a secondary thread has on Apple systems.
-let deepestPropertyList = 128
+package let deepestPropertyList = 128

@@ -5,7 +5,7 @@
 /// The source calls ``ObservationHub/noticeForeignChange(of:)`` or ``ObservationHub/noticeForeignChanges()``, on any
 /// thread and as often as it likes. The hub compares the stored values with those that it knows, so an unnecessary
 /// notice has no effect.
-protocol ForeignChangeSource: AnyObject, Sendable {
+package protocol ForeignChangeSource: AnyObject, Sendable {
     /// Begins to watch for writes to a name.
     ///
     /// The hub calls it while it holds no lock. Once it has returned, every later write is noticed.

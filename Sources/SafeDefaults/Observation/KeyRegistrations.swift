@@ -82,7 +82,7 @@ package final class KeyRegistrations: ForeignChangeSource {
 
     // MARK: - Consumers
 
-    func register(_ name: String) {
+    package func register(_ name: String) {
         let canObserve = Self.canObserve(name)
         let beginning = state.withLock { state -> Beginning? in
             state.consumers[name, default: 0] += 1
@@ -110,7 +110,7 @@ package final class KeyRegistrations: ForeignChangeSource {
         notice(name)
     }
 
-    func unregister(_ name: String) {
+    package func unregister(_ name: String) {
         state.withLock { state in
             guard let count = state.consumers[name] else { return }
             state.consumers[name] = count > 1 ? count - 1 : nil

@@ -6,13 +6,13 @@ extension ObservationHub {
     // MARK: - Foreign writes
 
     /// Compares the content of a name, after notice of a foreign write to it.
-    func noticeForeignChange(of name: String) {
+    package func noticeForeignChange(of name: String) {
         if plain != nil { return noticePlainChange(of: name) }
         notice { hub in hub.compare(CollectionOfOne(name)) }
     }
 
     /// Compares the contents of all watched names, after notice of a foreign write to any of them.
-    func noticeForeignChanges() {
+    package func noticeForeignChanges() {
         if plain != nil { return noticePlainChange(of: nil) }
         notice { hub in hub.compare(hub.watched.keys) }
     }
@@ -20,7 +20,7 @@ extension ObservationHub {
     /// Compares the contents of all watched names.
     ///
     /// When it returns, the changes have been delivered, unless another thread is delivering.
-    func refresh() {
+    package func refresh() {
         underLock(knowing: { Array(watched.keys) }) { contents in noteChanges(in: contents) }
     }
 

@@ -51,7 +51,7 @@ extension ObservationHub {
     ///
     /// If a write or a batch of writes is in progress, it is made after that, and only once even if it is requested
     /// several times.
-    func announceOnceFree(_ announcement: @escaping () -> Void) {
+    package func announceOnceFree(_ announcement: @escaping () -> Void) {
         underLock { actions.announcement = announcement }
     }
 }

@@ -18,7 +18,7 @@ import Foundation
 /// `+Delivering` delivers them, and `+PlainWrites` is for plain stores. `ReadTracking` adds tracked reads.
 ///
 /// Unchecked: `lock` guards every stored property that changes.
-final class ObservationHub: @unchecked Sendable {
+package final class ObservationHub: @unchecked Sendable {
     /// How many times something is read and computed anew because others write meanwhile, before it is done once more
     /// while other threads' writes are held back.
     static let attempts = 32
@@ -115,7 +115,7 @@ final class ObservationHub: @unchecked Sendable {
     /// Names that are watched already are registered with the source, once for each receiver.
     ///
     /// Call it before anyone else uses the hub. Otherwise, a receiver that is added meanwhile may be registered twice.
-    func setSource(_ source: any ForeignChangeSource) {
+    package func setSource(_ source: any ForeignChangeSource) {
         self.source.withLock { $0 = source }
         let listeners = underLock {
             hasSource = true

@@ -15,7 +15,7 @@ package enum StoredContent: Equatable, Sendable {
     }
 
     /// Creates the content for an object that Foundation has returned.
-    init(foundationObject object: Any) {
+    package init(foundationObject object: Any) {
         do throws(NonPropertyListObject) {
             self = .value(try PropertyListValue(foundationObject: object))
         } catch {

@@ -3,7 +3,10 @@ import Foundation
 /// A `UserDefaults` that keeps its values in a store which several devices share.
 ///
 /// It keeps registered values in memory, and ignores launch arguments.
-final class CloudDefaults: PropertyListDefaults {
+///
+/// NB: `package`, because the compiler complains of a less visible subclass: it takes the initializer that the class
+/// inherits and doesn't use for an endless recursion.
+package final class CloudDefaults: PropertyListDefaults {
     /// Creates an object that reads and writes the values in a key-value store of iCloud, and starts to listen for
     /// their changes.
     ///
@@ -28,7 +31,7 @@ final class CloudDefaults: PropertyListDefaults {
     }
 
     /// Returns a non-property-list object unchanged, so that a read finds it and reports it as unreadable.
-    override func object(forKey defaultName: String) -> Any? {
+    package override func object(forKey defaultName: String) -> Any? {
         do throws(NonPropertyListObject) { return try store.value(named: defaultName)?.swiftObject } catch {
             return (store as? CloudStore)?.cloud.object(forKey: defaultName)
         }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 // Named scopes: the same settings for each account or document, in one store.
 
@@ -95,7 +95,7 @@ extension DefaultsStore {
     ///
     /// For a scope, it is a copy of what the scope holds, by the names in it, because nothing else of the store may be
     /// imported.
-    var importedDefaults: UserDefaults {
+    package var importedDefaults: UserDefaults {
         guard let contents = box.contentsOfScope() else { return userDefaults }
         let copy = InMemoryDefaults()
         for (name, content) in contents {

@@ -30,7 +30,7 @@ public struct DefaultsStore: Sendable {
         self.source = source
     }
 
-    init(box: StoreBox) { self.init(box) }
+    package init(box: StoreBox) { self.init(box) }
 
     init(source: BoxSource) { self.init(nil, source: source) }
 
@@ -110,11 +110,11 @@ public struct DefaultsStore: Sendable {
     /// systems for ``standard`` and suites, whose files belong to the system.
     ///
     /// ```swift
-    /// print(DefaultsStore.file(named: "tour").fileURL?.path ?? "no file")
+    /// print(login.store.fileURL?.path ?? "no file")
     /// ```
     public var fileURL: URL? {
-        if let file = userDefaults as? FileDefaults { return URL(fileURLWithPath: file.file.connection.path) }
-        return box.plain?.fileURL
+        let box = box.scope?.base ?? box
+        return box.own?.object.store.fileURL ?? box.plain?.fileURL
     }
 
     /// The environment variables that override the store's values, or `nil` if the store has none.

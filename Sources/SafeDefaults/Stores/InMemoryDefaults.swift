@@ -25,9 +25,6 @@ import Foundation
 public final class InMemoryDefaults: PropertyListDefaults {
     private let memory: MemoryStore
 
-    /// Tells the system of changes; nil where it has no key-value observing.
-    private let announcer: ChangeAnnouncer?
-
     /// Creates an empty store.
     ///
     /// - Parameters:
@@ -47,23 +44,16 @@ public final class InMemoryDefaults: PropertyListDefaults {
     /// Creates an empty store that replaces a refused one.
     ///
     /// Its flushes fail and report the reason.
-    convenience init(inPlaceOf refusal: DefaultsError, search: SearchList = SearchList()) {
+    package convenience init(inPlaceOf refusal: DefaultsError, search: SearchList = SearchList()) {
         self.init(arguments: [], search: search, refusal: refusal.reason)
     }
 
     private init(
         arguments: [String], search: SearchList, refusal: String?, announcer: ChangeAnnouncer? = .system()
     ) {
-        memory = MemoryStore(search, refusal: refusal)
-        self.announcer = announcer
+        memory = MemoryStore(search, refusal: refusal, announcer: announcer)
         super.init(memory, hub: ObservationHub(of: memory), suite: .inMemory)
         memory.search.setVolatile(LaunchArguments.parse(arguments), UserDefaults.argumentDomain)
-    }
-
-    override func didChange(_ name: String?) {
-        guard let announcer else { return }
-        announcer.note(name)
-        hub.announceOnceFree { announcer.announce(for: self) }
     }
 
     /// Returns a persistent domain of this instance, or `nil` if none was set.
@@ -93,6 +83,9 @@ private final class MemoryStore: PropertyListStore {
     /// The reason why this store replaces a refused one, as a sentence; nil if it doesn't.
     private let refusal: String?
 
+    /// Tells the system of changes; nil where it has no key-value observing.
+    private let announcer: ChangeAnnouncer?
+
     private let state = Locked(State())
 
     private struct State {
@@ -102,7 +95,17 @@ private final class MemoryStore: PropertyListStore {
         var persistent: [String: [String: PropertyListValue]] = [:]
     }
 
-    init(_ search: SearchList, refusal: String?) { (self.search, self.refusal) = (search, refusal) }
+    init(_ search: SearchList, refusal: String?, announcer: ChangeAnnouncer?) {
+        self.search = search
+        self.refusal = refusal
+        self.announcer = announcer
+    }
+
+    func didChange(_ name: String?, in object: PropertyListDefaults) {
+        guard let announcer else { return }
+        announcer.note(name)
+        object.hub.announceOnceFree { announcer.announce(for: object) }
+    }
 
     // MARK: - Reading
 

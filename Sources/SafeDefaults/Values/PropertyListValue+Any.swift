@@ -81,7 +81,7 @@ extension PropertyListValue {
 
     /// Returns the stored form of an object that was passed to a plain setter, or throws an error if it can't be
     /// stored.
-    static func storable(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue {
+    package static func storable(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue {
         let value = try untyped(object, name: name) ?? .nilMarker
         try StorableCheck.check(value, name: name)
         return value
@@ -90,7 +90,7 @@ extension PropertyListValue {
     /// Returns the stored forms of several objects.
     ///
     /// An object that can't be stored is reported and left out.
-    static func storable(_ objects: [String: Any]) -> [String: PropertyListValue] {
+    package static func storable(_ objects: [String: Any]) -> [String: PropertyListValue] {
         var values: [String: PropertyListValue] = [:]
         for (name, object) in objects {
             do throws(DefaultsError) {

@@ -2,6 +2,7 @@
 
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 private struct StoredDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case count }

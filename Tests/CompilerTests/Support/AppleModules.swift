@@ -27,9 +27,10 @@ enum AppleModules {
             for module in Package.modules {
                 let files = Package.filesBelow(
                     Package.root.appendingPathComponent("Sources/\(module)"), withExtension: "swift")
-                // The core has what the toolchain's Foundation lacks.
+                // What the module uses of Apple's, and Linux lacks; that of the C library is in a file of its own.
                 let missing = Package.filesBelow(stubs.appendingPathComponent("Missing"), withExtension: "swift")
-                try await make(module, of: files + (module == "SafeDefaults" ? missing : []), in: folder)
+                    .filter { $0.lastPathComponent.hasPrefix("\(module)+") }
+                try await make(module, of: files + missing, in: folder)
             }
             return try await body(folder)
         }

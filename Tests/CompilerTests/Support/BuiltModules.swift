@@ -43,7 +43,8 @@ enum Package {
 
     /// The names of the library's modules.
     static let modules = [
-        "SafeDefaults", "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots",
+        "SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsMigrations",
+        "SafeDefaultsSnapshots",
     ]
 
     static let compilerTests = root.appendingPathComponent("Tests/CompilerTests")

@@ -2,6 +2,7 @@
 import ChildProcesses
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 import Testing
 
 /// Tests the settings command as people use it: in a shell, as the program of the guide.

@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsCommand
+import SafeDefaultsFiles
 import Testing
 
 @Suite struct FileCommandTests {

@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsCommand
+import SafeDefaultsFiles
 import SafeDefaultsInspection
 import SafeDefaultsSnapshots
 import Testing

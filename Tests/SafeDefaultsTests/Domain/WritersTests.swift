@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 import Testing
 
 @Suite struct WritersTests {

@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 import Testing
 
 /// Binary property lists that look valid, and would take a reader hours, or are nested too deep.

@@ -3,6 +3,7 @@ import Observation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Observing, listing and removing scopes, and several writers.
 @Suite(.rowsC(7), .noHang) struct ScopeObservationTests {

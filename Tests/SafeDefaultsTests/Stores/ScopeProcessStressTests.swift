@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Processes that use scopes of one store at once, and are killed while they remove one.
 @Suite(.rowsC(7)) struct ScopeProcessStressTests {

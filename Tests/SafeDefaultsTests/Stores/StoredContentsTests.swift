@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// What a store itself holds, over every kind of store, with other values above and below it.
 @Suite struct StoredContentsTests {

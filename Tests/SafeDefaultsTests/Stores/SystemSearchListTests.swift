@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// The part of the search list that Foundation manages, over a model of Apple's `UserDefaults`, where launch arguments
 /// belong to the process.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 @testable import SafeDefaultsInspection
 
 /// `origin(in:)`, and what a value for one run leaves untouched, over every kind of store.

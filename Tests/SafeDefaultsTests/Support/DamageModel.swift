@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// What must still be read of a journal some of whose bytes aren't what they were.
 struct JournalModel {

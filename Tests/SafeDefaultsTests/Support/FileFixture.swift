@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// A directory for one file store, gone with this object, and engines over it.
 final class FileFixture: Sendable {

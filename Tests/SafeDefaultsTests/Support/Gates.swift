@@ -3,6 +3,7 @@ import ChildProcesses
 import Foundation
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Makes a store wait at one of its calls until the test lets it go on.
 final class GatedCalls: InterposedCalls {

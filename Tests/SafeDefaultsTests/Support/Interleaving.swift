@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Runs the code of several simulated processes, one system call at a time, in an order that a test chooses.
 ///

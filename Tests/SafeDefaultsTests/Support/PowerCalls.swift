@@ -2,6 +2,7 @@
 import Foundation
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Records what a store asks the system to do, as far as a loss of power cares, and makes the states that one could
 /// leave.

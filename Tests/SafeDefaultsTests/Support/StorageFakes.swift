@@ -2,6 +2,7 @@
 import Foundation
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// The kinds of call that a store makes.
 enum StorageCall: String, CaseIterable, Sendable {

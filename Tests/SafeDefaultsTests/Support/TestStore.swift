@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 import Testing
 
 /// The kinds of store that contract tests run over.

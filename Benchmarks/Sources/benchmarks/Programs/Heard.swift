@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import SafeDefaults
+import SafeDefaultsFiles
 
 private struct Moments: SafeDefaults {
     enum Keys: String, DefaultsKey { case moment }

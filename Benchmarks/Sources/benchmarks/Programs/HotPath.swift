@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 /// The calls that programs make most often, one by one, for `.ci/instructions` to count what they cost.
 ///
@@ -30,9 +31,23 @@ enum HotPath: String, CaseIterable {
         let call = try prepared(in: directory)
         // The first calls make what later ones use again.
         for number in 0..<20 { call(number) }
-        let before = allocationsOfThisThread()
-        countedCalls(times, call)
-        print(allocationsOfThisThread() - before)
+        holdingBackSaves {
+            let before = allocationsOfThisThread()
+            countedCalls(times, call)
+            print(allocationsOfThisThread() - before)
+        }
+    }
+
+    /// Makes calls while nothing is saved.
+    ///
+    /// After a save, Foundation does more for the next call, and how many saves come between the calls depends on the
+    /// machine's load. Every save takes the lock of the preferences' directory, so it waits while that is held.
+    private func holdingBackSaves(_ calls: () -> Void) {
+        let directory = open(ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? "", O_RDONLY | O_DIRECTORY)
+        flock(directory, LOCK_EX)
+        calls()
+        flock(directory, LOCK_UN)
+        close(directory)
     }
 
     /// The part that `.ci/instructions` counts, which it finds by this name.

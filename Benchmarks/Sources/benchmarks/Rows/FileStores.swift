@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 /// Stores on a disk: a plain `UserDefaults` that is saved after every write, a `FileDefaults`, and SQLite.
 struct FileStores {

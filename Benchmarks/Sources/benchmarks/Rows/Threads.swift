@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 /// Reads by several threads at once: how many they make together, beside what one makes alone.
 struct Threads {

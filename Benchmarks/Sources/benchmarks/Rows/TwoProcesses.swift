@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 
 /// A second process that writes when it is asked to, and the reads that follow here.
 struct TwoProcesses {

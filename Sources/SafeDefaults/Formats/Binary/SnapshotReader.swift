@@ -3,17 +3,22 @@ import Foundation
 /// Reads the values of a property-list file.
 ///
 /// If the file is damaged, reads the values that are still complete.
-struct SnapshotReader {
+package struct SnapshotReader {
     /// The result of reading a file.
-    struct Reading {
-        var values: [StoredName: PropertyListValue] = [:]
+    package struct Reading {
+        package var values: [StoredName: PropertyListValue]
 
         /// Whether a part of the file couldn't be read.
-        var isDamaged = false
+        package var isDamaged: Bool
+
+        package init(values: [StoredName: PropertyListValue] = [:], isDamaged: Bool = false) {
+            self.values = values
+            self.isDamaged = isDamaged
+        }
     }
 
     /// Reads the bytes of a file.
-    static func read(_ bytes: [UInt8], meter: WorkMeter? = nil) -> Reading {
+    package static func read(_ bytes: [UInt8], meter: WorkMeter? = nil) -> Reading {
         let hasSignature = bytes.starts(with: "bplist0".utf8)
         let text = hasSignature ? Reading(isDamaged: true) : TextList.entries(bytes, meter: meter)
         guard text.isDamaged, text.values.isEmpty else { return text }

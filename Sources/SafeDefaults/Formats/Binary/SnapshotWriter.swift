@@ -5,7 +5,7 @@ import Foundation
 /// Objects are numbered in the order in which they are written. The parts of an object are written after all objects
 /// that were found before them. So one pass is enough, and the top dictionary comes first, as in the lists that
 /// Foundation writes.
-struct SnapshotWriter {
+package struct SnapshotWriter {
     private var bytes = Array("bplist00".utf8)
     private var offsets: [Int] = []
     private var waiting: [Part] = []
@@ -20,7 +20,7 @@ struct SnapshotWriter {
     }
 
     /// Returns the bytes of a property list with the given values.
-    static func bytes(of values: [StoredName: PropertyListValue]) -> [UInt8] {
+    package static func bytes(of values: [StoredName: PropertyListValue]) -> [UInt8] {
         let objects = 1 + values.count + values.values.reduce(0) { $0 + count($1) }
         var writer = SnapshotWriter(objects: objects, isSorted: false)
         writer.append(values)
@@ -30,7 +30,7 @@ struct SnapshotWriter {
     /// Returns the bytes of a property list that is a single value.
     ///
     /// Equal values have equal bytes.
-    static func bytes(of value: PropertyListValue) -> [UInt8] {
+    package static func bytes(of value: PropertyListValue) -> [UInt8] {
         var writer = SnapshotWriter(objects: count(value), isSorted: true)
         writer.offsets.append(writer.bytes.count)
         writer.append(value)

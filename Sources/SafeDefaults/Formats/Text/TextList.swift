@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads property lists in text form: XML and old-style lists.
-enum TextList {
+package enum TextList {
     /// The error for a document that isn't a property list, or is nested too deeply.
     struct Flaw: Error {
         /// A clause that says what is wrong; nil if the document isn't well-formed.
@@ -9,7 +9,7 @@ enum TextList {
     }
 
     /// Returns the value of a property list in any Unicode encoding, or `nil` if the bytes aren't a property list.
-    static func value(
+    package static func value(
         _ bytes: [UInt8], deepest: Int = deepestPropertyList, meter: WorkMeter? = nil
     ) -> PropertyListValue? {
         withUTF8(bytes, meter: meter) { text, isXML in

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The actions that the library takes when the process ends normally, by `exit` or by a return from `main`.
-enum AtExit {
+package enum AtExit {
     /// The steps, in the order in which they run.
-    enum Step: Int {
+    package enum Step: Int {
         /// Saves writes to plain stores that haven't been saved yet; see ``StoreSaving``.
         case savePlainStores
 
@@ -22,7 +22,7 @@ enum AtExit {
     /// Sets the action of a step.
     ///
     /// The first call registers all steps with the system.
-    static func perform(_ step: Step, _ action: @escaping @Sendable () -> Void) {
+    package static func perform(_ step: Step, _ action: @escaping @Sendable () -> Void) {
         let isFirst = actions.withLock { actions in
             defer { actions[step.rawValue] = action }
             return actions.allSatisfy { $0 == nil }

@@ -76,7 +76,7 @@ extension PreferencesFile {
     /// Throws an error if the file is there, but Foundation can't read it, and no safety copy can replace it.
     func checkReadable() throws(SavingProblem) {
         let file = place.resolvingSymlinksInPath()
-        guard let status = FileStatus(file), status.kind == .file else { return }
+        guard let status = PreferencesStatus(file), status.kind == .file else { return }
         switch try Self.check(file) {
         case .unreadable: throw SavingProblem(reason: "\"\(place.path)\" can't be read by this user")
         case .damaged where !leftovers.contains(where: Self.isReadable):

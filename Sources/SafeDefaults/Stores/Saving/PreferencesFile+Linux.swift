@@ -28,13 +28,13 @@ struct PreferencesFile {
     /// The file's status after the last check or save.
     ///
     /// If it is different now, other code has written the file.
-    private var known: FileStatus?
+    private var known: PreferencesStatus?
 
     /// How many saves have found that other code had written the file since the save before.
     private var foreignSaves = 0
 
     /// A number that increases when other code writes the file between two saves of this process, or after the last.
-    var savesByOthers: Int { foreignSaves + (known != nil && FileStatus(url) != known ? 1 : 0) }
+    var savesByOthers: Int { foreignSaves + (known != nil && PreferencesStatus(url) != known ? 1 : 0) }
 
     /// The copy that is kept while Foundation writes the file.
     private var safetyCopy: SafetyCopy?
@@ -66,7 +66,7 @@ struct PreferencesFile {
     mutating func prepareForSave() throws(SavingProblem) -> [DefaultsIssue] {
         safetyCopy = nil
         url = place.resolvingSymlinksInPath()
-        let status = FileStatus(url)
+        let status = PreferencesStatus(url)
         isNew = status == nil
         locked = nil
         guard let status else { return [] }
@@ -90,7 +90,7 @@ struct PreferencesFile {
             case .unreadable: issues.append(try moveAside(because: "can't be read by this user"))
             case .damaged: issues.append(try moveAside(because: "is no property list with a dictionary"))
             }
-            known = FileStatus(url)
+            known = PreferencesStatus(url)
             mayHaveLeftovers = true
         }
         try makeSafetyCopy()
@@ -124,7 +124,7 @@ struct PreferencesFile {
     // MARK: - The safety copy
 
     private mutating func makeSafetyCopy() throws(SavingProblem) {
-        guard FileStatus(url) != nil else { return }
+        guard PreferencesStatus(url) != nil else { return }
         let data: Data
         do { data = try Data(contentsOf: url) } catch { throw Self.cantBeRead(url) }
         do throws(SafetyCopy.Failure) {
@@ -150,12 +150,12 @@ struct PreferencesFile {
         // NB: if Foundation can't open a file for writing, it makes the file writable.
         if let locked { chmod(url.path, locked) }
         guard !answer, locked != nil || !isWritten else {
-            known = FileStatus(url)
+            known = PreferencesStatus(url)
             removeLeftovers()
             return
         }
         known = nil
-        if !Self.isReadable(at: url), FileStatus(url).map({ $0.kind == .file }) ?? true { restore() }
+        if !Self.isReadable(at: url), PreferencesStatus(url).map({ $0.kind == .file }) ?? true { restore() }
         throw cantBeWritten
     }
 
@@ -171,7 +171,7 @@ struct PreferencesFile {
     /// even be opened.
     private var isWritten: Bool {
         // If the file is gone, Foundation has removed it, together with the last of its values.
-        guard let status = FileStatus(url) else { return safetyCopy != nil }
+        guard let status = PreferencesStatus(url) else { return safetyCopy != nil }
         guard status.kind == .file, Self.isReadable(at: url) else { return false }
         let descriptor = open(url.path, O_WRONLY | O_CLOEXEC)
         return descriptor >= 0 && close(descriptor) == 0
@@ -188,7 +188,7 @@ struct PreferencesFile {
     /// Returns whether there was one.
     private func restoreLeftover() -> Bool {
         let copy = leftovers.filter(Self.isReadable)
-            .min { FileStatus($0)?.isNewer(than: FileStatus($1)) ?? false }
+            .min { PreferencesStatus($0)?.isNewer(than: PreferencesStatus($1)) ?? false }
         return copy.map { rename($0.path, url.path) == 0 } ?? false
     }
 
@@ -237,27 +237,12 @@ struct PreferencesFile {
 
     /// The reason why the file can't be written, as a clause.
     private var obstacle: String {
-        guard let status = FileStatus(url) else {
+        guard let status = PreferencesStatus(url) else {
             let directory = url.deletingLastPathComponent().path
             return access(directory, W_OK) == 0 ? "the disk may be full" : "its directory doesn't exist or is read-only"
         }
         guard status.kind == .file else { return "it is a directory, or another thing that is no file" }
         return access(url.path, W_OK) == 0 ? "the disk may be full" : "this user may not write it"
-    }
-}
-
-extension FileStatus {
-    /// Creates the status of a file, or if it is a link, of the file that it points to; nil if there is none.
-    init?(_ url: URL) {
-        var status = stat()
-        guard stat(url.path, &status) == 0 else { return nil }
-        self.init(status)
-    }
-
-    fileprivate func isNewer(than other: FileStatus?) -> Bool {
-        guard let other else { return true }
-        let (own, others) = (changes.content, other.changes.content)
-        return (own.tv_sec, own.tv_nsec) > (others.tv_sec, others.tv_nsec)
     }
 }
 #endif

@@ -76,7 +76,7 @@ public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiter
     }
 
     /// A string that is different for different overrides.
-    var identity: String {
+    package var identity: String {
         guard let variables else { return prefix }
         return prefix + "\0"
             + variables.inAlphabeticalOrder().map { "\($0.key)=\($0.value)" }.joined(separator: "\0")

@@ -25,7 +25,7 @@ extension PlatformRules {
     #if !os(macOS) && !os(tvOS)
     /// Returns a file that can't be read until the device is first unlocked, as those of the settings.
     private static func protectedFile(of domain: String) -> MarkFile? {
-        FileDirectory.parent.map { directory in
+        SettingsDirectory.url.map { directory in
             MarkFile(
                 at: directory.appendingPathComponent("SafeDefaults/\(domain)"),
                 options: [.atomic, .completeFileProtectionUntilFirstUserAuthentication])

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The common superclass of ``FileDefaults`` and ``InMemoryDefaults``.
+/// The common superclass of `FileDefaults` and ``InMemoryDefaults``.
 ///
 /// It implements the getters and setters of `UserDefaults` over values that a subclass provides.
-public class PropertyListDefaults: UserDefaults {
-    final let store: any PropertyListStore
-    final let hub: ObservationHub
+open class PropertyListDefaults: UserDefaults {
+    package final let store: any PropertyListStore
+    package final let hub: ObservationHub
 
     /// The owner through which the registry of stores finds this object while a store uses it.
     let owner = Locked(WeakReference<SharedDefaults<PropertyListDefaults>>(nil))
@@ -16,7 +16,7 @@ public class PropertyListDefaults: UserDefaults {
     ///   - store: The values behind the object.
     ///   - hub: The hub that orders writes to the values.
     ///   - suite: A suite to which nothing is ever written.
-    init(_ store: any PropertyListStore, hub: ObservationHub, suite: OwnSuite) {
+    package init(_ store: any PropertyListStore, hub: ObservationHub, suite: OwnSuite) {
         self.store = store
         self.hub = hub
         // NB: without a suite name, the values of `.standard` would show through. The forced unwrap can't fail, because
@@ -31,7 +31,7 @@ public class PropertyListDefaults: UserDefaults {
     /// The hub's lock may be held.
     ///
     /// - Parameter name: The name that was written to; nil if any value may have changed.
-    func didChange(_ name: String?) {}
+    package final func didChange(_ name: String?) { store.didChange(name, in: self) }
 
     private func report(_ error: DefaultsError) { DefaultsIssue.report(.failedWrite(error, at: nil)) }
 
@@ -190,7 +190,7 @@ public class PropertyListDefaults: UserDefaults {
     ///
     /// Objects that aren't property lists are refused and reported as issues.
     ///
-    /// In a ``FileDefaults``, the registered values belong to the whole process: more can be added, but none can be
+    /// In a `FileDefaults`, the registered values belong to the whole process: more can be added, but none can be
     /// replaced or removed.
     public override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
         let values = PropertyListValue.storable(domain)
@@ -218,17 +218,17 @@ public class PropertyListDefaults: UserDefaults {
     // lists overrides only where their file imports Foundation publicly.
 
     /// Returns a persistent domain by its name, or `nil` if there is none.
-    public override func persistentDomain(forName domainName: String) -> [String: Any]? {
+    open override func persistentDomain(forName domainName: String) -> [String: Any]? {
         super.persistentDomain(forName: domainName)
     }
 
     /// Sets a persistent domain.
-    public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
+    open override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
         super.setPersistentDomain(domain, forName: domainName)
     }
 
     /// Removes a persistent domain.
-    public override func removePersistentDomain(forName domainName: String) {
+    open override func removePersistentDomain(forName domainName: String) {
         super.removePersistentDomain(forName: domainName)
     }
 }

@@ -1,5 +1,7 @@
+package import Foundation
+
 /// Values that can be read by name.
-protocol ReadableValues: AnyObject, Sendable {
+package protocol ReadableValues: AnyObject, Sendable {
     /// Returns the value that the search list has for a name, or nil if it has none.
     func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue?
 }
@@ -7,7 +9,7 @@ protocol ReadableValues: AnyObject, Sendable {
 /// The values behind a ``PropertyListDefaults``.
 ///
 /// They are kept in a file, in memory, or in a cloud.
-protocol PropertyListStore: ReadableValues {
+package protocol PropertyListStore: ReadableValues {
     /// The launch arguments and added suites.
     var search: SearchList { get }
 
@@ -76,6 +78,16 @@ protocol PropertyListStore: ReadableValues {
     /// Saves what was written, and returns whether it is saved. A failure is also reported as an issue.
     func flush(at location: CodeLocation?) -> Bool
 
+    /// The property list that the values are kept in; nil if they are in no file.
+    var fileURL: URL? { get }
+
+    /// Called after each write, and after each change of the search list. The hub's lock may be held.
+    ///
+    /// - Parameters:
+    ///   - name: The name that was written to; nil if any value may have changed.
+    ///   - object: The object over the values.
+    func didChange(_ name: String?, in object: PropertyListDefaults)
+
     // MARK: - Registered values
 
     /// The registered fallback objects by name.
@@ -90,39 +102,43 @@ protocol PropertyListStore: ReadableValues {
 }
 
 extension PropertyListStore {
-    func contents(named names: [String]) -> [String: StoredContent]? { nil }
+    package func contents(named names: [String]) -> [String: StoredContent]? { nil }
 
-    func contentsBeneathOverrides(named names: [String]) -> [String: StoredContent]? { nil }
+    package func contentsBeneathOverrides(named names: [String]) -> [String: StoredContent]? { nil }
 
     /// Returns the content from which a change of a name is computed.
     ///
     /// It is what a read finds beneath a launch argument or an environment variable, which are for this run only.
-    func baseContent(named name: String) -> StoredContent {
+    package func baseContent(named name: String) -> StoredContent {
         StoredContent { () throws(NonPropertyListObject) in
             try search.hasOverrides ? valueBeneathOverrides(named: name) : value(named: name)
         }
     }
 
-    func checkReadable() {}
+    package var fileURL: URL? { nil }
 
-    var availability: StoreAvailability { .available }
+    package func didChange(_ name: String?, in object: PropertyListDefaults) {}
 
-    var keepsBatchesWhole: Bool { false }
+    package func checkReadable() {}
 
-    func check(_ name: String) {}
+    package var availability: StoreAvailability { .available }
 
-    func beginExclusion() {}
+    package var keepsBatchesWhole: Bool { false }
 
-    func endExclusion() {}
+    package func check(_ name: String) {}
 
-    func put(_ changes: [String: PropertyListValue?]) throws(DefaultsError) {
+    package func beginExclusion() {}
+
+    package func endExclusion() {}
+
+    package func put(_ changes: [String: PropertyListValue?]) throws(DefaultsError) {
         for (name, value) in changes { try put(value, named: name) }
     }
 }
 
 extension ObservationHub {
     /// Creates the hub of a store.
-    convenience init(of store: some PropertyListStore) {
+    package convenience init(of store: some PropertyListStore) {
         self.init(
             { name in StoredContent { () throws(NonPropertyListObject) in try store.value(named: name) } },
             together: { names in store.contents(named: names) })

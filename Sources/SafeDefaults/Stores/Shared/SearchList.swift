@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The order in which a store of this library's own looks for the value of a name.
 ///
@@ -8,12 +8,12 @@ import Foundation
 ///
 /// It holds the launch arguments, the environment variables and the names of the suites. The store provides its own
 /// values.
-final class SearchList: Sendable {
+package final class SearchList: Sendable {
     private let state = Locked(State())
     private let environment: EnvironmentLayer?
 
     /// The store's overrides, even if no variable of theirs is set.
-    let environmentOverrides: EnvironmentOverrides?
+    package let environmentOverrides: EnvironmentOverrides?
 
     /// Whether there are launch arguments or environment variables, and whether suites were added or there is a file of
     /// defaults.
@@ -23,12 +23,12 @@ final class SearchList: Sendable {
     private let hasMore = SharedWord()
 
     /// The file of defaults, which is searched after the suites; nil if there is none.
-    let file: DefaultsFile?
+    package let file: (any DefaultsSource)?
 
     /// Whether there are launch arguments or environment variables, which hide the store's own values.
-    var hasOverrides: Bool { overrides.isSet }
+    package var hasOverrides: Bool { overrides.isSet }
 
-    init(environment: EnvironmentOverrides? = nil, file: DefaultsFile? = nil) {
+    package init(environment: EnvironmentOverrides? = nil, file: (any DefaultsSource)? = nil) {
         let layer = EnvironmentLayer(environment)
         environmentOverrides = environment
         self.environment = layer
@@ -71,7 +71,7 @@ final class SearchList: Sendable {
     ///   - name: The name.
     ///   - inSuite: Returns the name's value in a suite.
     ///   - fallback: Returns the value if neither a suite nor the file of defaults has one.
-    func valueElsewhere(
+    package func valueElsewhere(
         _ name: String, inSuite: (String) -> PropertyListValue?, fallback: () -> PropertyListValue?
     ) -> PropertyListValue? {
         if hasMore.isSet {
@@ -84,7 +84,7 @@ final class SearchList: Sendable {
     /// Returns the launch argument of a name, or nil if nothing overrides the store's own value.
     ///
     /// - Throws: The text of an environment variable that overrides it.
-    func override(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+    package func override(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         overrides.isSet ? try foundOverride(name) : nil
     }
 
@@ -101,7 +101,7 @@ final class SearchList: Sendable {
     ///   - isStored: Returns whether the store itself holds a value.
     ///   - inSuite: Returns the name's value in a suite.
     ///   - fallback: Returns the origin if none of these has a value.
-    func origin(
+    package func origin(
         _ name: String, isStored: () -> Bool, inSuite: (String) -> PropertyListValue?, fallback: () -> ValueOrigin
     ) -> ValueOrigin {
         do throws(NonPropertyListObject) {
@@ -123,7 +123,7 @@ final class SearchList: Sendable {
     ///   - inSuite: Returns the value of a name in a suite.
     ///   - fallback: Returns the value of a name if none of these has one.
     ///   - isOverridden: Whether launch arguments and environment variables count.
-    func contents(
+    package func contents(
         of names: [String], own: [String: PropertyListValue], inSuite: (String, String) -> PropertyListValue?,
         fallback: (String) -> PropertyListValue?, overridden isOverridden: Bool = true
     ) -> [String: StoredContent] {
@@ -145,7 +145,7 @@ final class SearchList: Sendable {
     ///   - own: Returns the store's own objects.
     ///   - inSuite: Returns the objects in a suite.
     ///   - fallbacks: The objects that are used where none of these has one.
-    func all(
+    package func all(
         own: () -> [String: Any], inSuite: (String) -> [String: Any], fallbacks: [String: Any]
     ) -> [String: Any] {
         let (arguments, suites) = state.withLock { ($0.arguments, $0.suites) }
@@ -193,10 +193,28 @@ final class SearchList: Sendable {
     /// Copies the launch arguments that all objects of the process share.
     ///
     /// Does nothing on systems where each object has its own.
-    func adoptArguments(of system: SystemSearchList) {
+    package func adoptArguments(of system: SystemSearchList) {
         guard let arguments = system.sharedArguments else { return }
         setVolatile(PropertyListValue.storable(arguments), UserDefaults.argumentDomain)
     }
+}
+
+/// Values that are found where a store itself has none, such as those of a file that an administrator writes.
+package protocol DefaultsSource: AnyObject, Sendable {
+    /// Where the values are.
+    var url: URL { get }
+
+    /// All values, by name.
+    var values: [String: PropertyListValue] { get }
+
+    /// Returns the value under a name, or nil if there is none.
+    func value(_ name: String) -> PropertyListValue?
+
+    /// Calls a closure after each change of the values, on a queue of the system's. Returns the number by which
+    /// ``stopWatching(_:)`` ends that.
+    func watch(_ watcher: @escaping @Sendable () -> Void) -> Int
+
+    func stopWatching(_ watcher: Int)
 }
 
 /// Reads launch arguments as `UserDefaults` does, in pairs of `-name value`.

@@ -3,8 +3,8 @@ import Foundation
 /// Finds the box of a `UserDefaults` object, so that two stores over one object are equal and share a hub.
 ///
 /// An object of this library's own retains its hub, so all boxes around it share the hub, and it needs no entry here.
-final class StoreRegistry: Sendable {
-    static let shared = StoreRegistry()
+package final class StoreRegistry: Sendable {
+    package static let shared = StoreRegistry()
 
     /// The box of the program's own defaults.
     static let standard = {
@@ -92,7 +92,7 @@ final class StoreRegistry: Sendable {
     /// - Parameters:
     ///   - path: The file's path.
     ///   - make: Makes the object over the file. It is dropped if another thread was quicker.
-    func box(forFile path: String, make: () -> PropertyListDefaults) -> StoreBox {
+    package func box(forFile path: String, make: () -> PropertyListDefaults) -> StoreBox {
         if let owner = state.withLock({ $0.files[path]?.shared }) { return StoreBox(owner.object.object) }
         let made = Owner(SharedDefaults(make()))
         made.object.object.owner.withLock { $0 = WeakReference(made) }
@@ -107,7 +107,7 @@ final class StoreRegistry: Sendable {
     /// Returns the box of a store in memory that replaces a file whose name was refused.
     ///
     /// Creates it if there is none yet.
-    func box(inPlaceOfFile name: String, make: () -> StoreBox) -> StoreBox {
+    package func box(inPlaceOfFile name: String, make: () -> StoreBox) -> StoreBox {
         state.withLock { state in
             if let box = state.standIns[name] { return box }
             let made = make()

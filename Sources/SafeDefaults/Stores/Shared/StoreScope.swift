@@ -17,7 +17,7 @@ package final class StoreScope: ReadableValues {
         self.prefix = (box.scope?.prefix ?? "") + prefix
     }
 
-    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+    package func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         try base.currentValue(named: fullName(name))
     }
 

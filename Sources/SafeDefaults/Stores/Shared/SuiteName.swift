@@ -3,7 +3,7 @@ import Foundation
 /// The rules for suite names.
 ///
 /// A suite's name becomes the name of a file, and must not lead to another directory.
-enum SuiteName {
+package enum SuiteName {
     /// The maximum length of a name, in bytes.
     ///
     /// Common file systems allow 255 for a file name, and `.plist` takes six.
@@ -43,7 +43,7 @@ enum SuiteName {
     }
 
     /// Returns the reason why the domain with a name can't be written, as a clause; nil if it can.
-    static func reasonToRefuseDomain(_ name: String) -> String? {
+    package static func reasonToRefuseDomain(_ name: String) -> String? {
         switch name {
         case UserDefaults.globalDomain: nil
         case UserDefaults.argumentDomain, UserDefaults.registrationDomain: "that domain isn't kept"
@@ -55,7 +55,7 @@ enum SuiteName {
 /// The suites of this library's own `UserDefaults` classes.
 ///
 /// Nothing is ever written to them, because every object of the class would then show the value.
-enum OwnSuite: String {
+package enum OwnSuite: String {
     case file = "SafeDefaults.FileDefaults"
     case inMemory = "SafeDefaults.InMemoryDefaults"
     case cloud = "SafeDefaults.CloudDefaults"

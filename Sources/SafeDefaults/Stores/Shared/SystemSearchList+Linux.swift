@@ -2,6 +2,6 @@
 import Foundation
 
 extension SystemSearchList {
-    static let shared = SystemSearchList(UserDefaults(suiteName: OwnSuite.file.rawValue), isApples: false)
+    package static let shared = SystemSearchList(UserDefaults(suiteName: OwnSuite.file.rawValue), isApples: false)
 }
 #endif

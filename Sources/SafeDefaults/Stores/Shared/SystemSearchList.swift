@@ -5,7 +5,7 @@ import Foundation
 ///
 /// They are read through a `UserDefaults` to whose own file nothing is ever written. Launch arguments are left out,
 /// because each file store has its own copy of them in its ``SearchList``, where they may have been changed or removed.
-final class SystemSearchList: Sendable {
+package final class SystemSearchList: Sendable {
     private let defaults: SharedDefaults<UserDefaults>?
 
     /// Whether all objects in the process share the launch arguments, so that they must not be removed.
@@ -41,7 +41,7 @@ final class SystemSearchList: Sendable {
     var sharedArguments: [String: Any]? { sharesArguments ? reading(arguments) ?? [:] : nil }
 
     /// Returns the object that is found under a name; nil if there is none.
-    func object(_ name: String) -> Any? {
+    package func object(_ name: String) -> Any? {
         reading { defaults in
             guard let object = defaults.object(forKey: name) else { return nil }
             return arguments(of: defaults)[name] == nil ? object : hidden(name, in: defaults)
@@ -49,7 +49,7 @@ final class SystemSearchList: Sendable {
     }
 
     /// Returns the origin of the object that is found under a name.
-    func origin(_ name: String) -> ValueOrigin {
+    package func origin(_ name: String) -> ValueOrigin {
         if object(name) == nil { return .default }
         return domain(UserDefaults.globalDomain)?[name] == nil ? .registered : .otherDomain
     }
@@ -65,7 +65,7 @@ final class SystemSearchList: Sendable {
     }
 
     /// Returns all objects by name: the registered ones, and those that Foundation adds.
-    func all() -> [String: Any] {
+    package func all() -> [String: Any] {
         reading { defaults in
             var all = defaults.dictionaryRepresentation()
             for name in arguments(of: defaults).keys { all[name] = hidden(name, in: defaults) }
@@ -74,10 +74,10 @@ final class SystemSearchList: Sendable {
     }
 
     /// Registers fallback values for the whole process.
-    func register(_ values: [String: Any]) {
+    package func register(_ values: [String: Any]) {
         _ = reading { $0.register(defaults: values) }
     }
 
     /// Returns the objects of a domain that isn't a store's own; nil if there is no such domain.
-    func domain(_ name: String) -> [String: Any]? { reading { $0.persistentDomain(forName: name) } }
+    package func domain(_ name: String) -> [String: Any]? { reading { $0.persistentDomain(forName: name) } }
 }

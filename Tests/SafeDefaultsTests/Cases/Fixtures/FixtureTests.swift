@@ -1,6 +1,7 @@
 import ContractCases
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 import Testing
 
 /// That everything another library stored is read, from files that hold each form once, and that the declarations which

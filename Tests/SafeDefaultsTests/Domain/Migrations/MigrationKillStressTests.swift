@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Processes that migrate and are killed at every step; a rerun leaves what one run would have.
 @Suite(.row(90), .rowsB(13)) struct MigrationKillStressTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 @testable import SafeDefaultsSnapshots
 
 /// Whatever a file contains, an import stores all of it or nothing, says why, and never traps.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Scheduled compactions on systems that suspend a process, simulated.
 @Suite struct BackgroundActivityTests {

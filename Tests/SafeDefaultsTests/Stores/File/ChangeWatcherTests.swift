@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// When a store that is observed is polled, with scripted wake-ups.
 @Suite struct ChangeWatcherTests {

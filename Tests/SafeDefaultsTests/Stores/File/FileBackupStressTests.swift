@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// The recipe for back-ups, as the guide prints it.
 @Suite struct FileBackupStressTests {

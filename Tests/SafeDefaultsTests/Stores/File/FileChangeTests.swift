@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Notifications of another process's writes, and the work that they take.
 @Suite struct FileChangeTests {

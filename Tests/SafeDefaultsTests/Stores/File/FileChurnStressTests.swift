@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Many processes that come and go: each opens a store, counts up, flushes and closes it, again and again.
 @Suite struct FileChurnStressTests {

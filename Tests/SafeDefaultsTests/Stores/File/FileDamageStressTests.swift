@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Stores of which something was damaged while nobody had them open.
 @Suite struct FileDamageStressTests {

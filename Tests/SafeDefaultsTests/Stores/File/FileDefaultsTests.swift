@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 @Suite struct FileDefaultsTests {
     struct Sample: SafeDefaults {

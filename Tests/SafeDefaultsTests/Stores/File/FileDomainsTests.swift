@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Which values a file store finds beside its own, in which order, and who is notified of it.
 @Suite struct FileDomainsTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// What `flush` promises, and what a sync that failed leaves.
 @Suite struct FileDurabilityTests {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Another program that edits the property list at any moment of a compaction.
 @Suite struct FileEditStressTests {

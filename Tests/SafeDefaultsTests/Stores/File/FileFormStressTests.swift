@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Lock files, lengths and times that no store ever has by itself: none of them ends a process, or takes its memory.
 @Suite struct FileFormStressTests {

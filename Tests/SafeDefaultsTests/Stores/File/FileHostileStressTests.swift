@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Property lists that somebody made so that whoever opens them ends, or never comes to an end.
 @Suite struct FileHostileStressTests {

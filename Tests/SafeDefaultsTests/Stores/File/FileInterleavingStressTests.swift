@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Simulated processes that open, change, flush, compact and close one store, in orders of their system calls that are
 /// tried one by one, and at random.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// What is left of stores that were opened and closed.
 @Suite struct FileLeakStressTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Property lists and directories that are damaged, removed or replaced while processes have the store open.
 @Suite struct FileLossStressTests {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Many processes, with threads in each, that use one store at once.
 @Suite struct FileManyStressTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// What may be read and written by whom, and where a store writes at all.
 @Suite struct FileMaskTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// `UserDefaults.didChangeNotification`, which a file store posts if that is wanted.
 @Suite struct FileNotificationTests {

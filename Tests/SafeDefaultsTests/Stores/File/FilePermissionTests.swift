@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Refusals by permission, in processes of a user who isn't the superuser.
 @Suite struct FilePermissionTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 @Suite struct FilePowerStressTests {
     /// The states that were acknowledged, in order, and from which one on they are durable.

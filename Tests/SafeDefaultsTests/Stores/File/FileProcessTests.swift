@@ -5,6 +5,7 @@ import Observation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 @Suite struct FileKillStressTests {
     @Test(.noHang) func aKillAtAnyMomentLosesAndInventsNothing() throws {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Threads that read a file while other threads and another process write to it, and while it is compacted.
 @Suite struct FileReadStressTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// How much room a store takes on the disk.
 @Suite struct FileSizeTests {

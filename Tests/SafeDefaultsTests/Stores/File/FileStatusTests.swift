@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 @Suite struct FileStatusTests {
     // A file system that is damaged, or keeps its files in memory, gives back any time that somebody set.

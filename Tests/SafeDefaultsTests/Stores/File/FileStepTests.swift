@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// A process that is ended, or fails, at each of the calls that a store makes.
 @Suite struct FileStepStressTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// What happens when another program edits, restores or removes a store's files; cell by cell of the table in
 /// HowFileDefaultsWorks.md.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// Sixteen threads over one file: for the thread sanitizer above all.
 @Suite struct FileThreadStressTests {

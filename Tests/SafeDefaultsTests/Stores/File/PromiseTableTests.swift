@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// The README's table of what a plain `UserDefaults` and a `FileDefaults` promise on Linux: each of its cells is shown.
 @Suite struct PromiseTableTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// A shared header that is an older one, or has a wrong bit, while the journal holds everything.
 @Suite struct SharedHeaderStressTests {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 /// A shared header and a journal that another program has changed.
 @Suite struct SharedHeaderTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 
 @Suite struct SystemCallsTests {
     // Linux gives small letters, Apple's systems capital ones.

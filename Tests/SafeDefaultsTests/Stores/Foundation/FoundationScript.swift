@@ -1,6 +1,7 @@
 #if os(Linux)
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 import Testing
 
 /// A script of calls by a seed, run on Foundation's own `UserDefaults` and on a `FileDefaults`, with all that can be

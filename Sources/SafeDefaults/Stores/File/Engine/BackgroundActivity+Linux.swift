@@ -1,6 +1,0 @@
-#if !canImport(Darwin)
-extension BackgroundActivity {
-    /// Runs work at once, because the system suspends no process.
-    static let system = BackgroundActivity { block in block(false) }
-}
-#endif

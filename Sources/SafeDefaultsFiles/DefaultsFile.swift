@@ -1,0 +1,212 @@
+import Dispatch
+import Foundation
+public import SafeDefaults
+
+/// A file with defaults that an administrator keeps.
+///
+/// It is only read. It is a dictionary of values by stored name, as JSON or as a property list of any form.
+///
+/// If it changes, it is read again: reads look for a change once a second at most, and while a store is observed, a
+/// timer does. If it can't be read, an issue is reported, and the values that were read before stay.
+final class DefaultsFile: DefaultsSource {
+    let url: URL
+
+    /// The time between two looks for a change, in milliseconds.
+    private let interval: Int
+    private let state: Locked<State>
+
+    /// The time in milliseconds from which a read has to look for a change.
+    ///
+    /// It may overflow where a word has 32 bits. It is kept outside the lock because every read asks that finds no
+    /// value of the store's own.
+    private let nextLook = SharedWord()
+
+    private struct State {
+        var values: [String: PropertyListValue] = [:]
+
+        /// What was found at the last look.
+        var last = Content.missing
+
+        /// The file's status at that look; nil if the file was so new that a change may not show in its status.
+        var status: FileStatus?
+
+        /// Whether nothing more is to be done about what was found: its values are used, or its flaw was reported.
+        var isDealtWith = false
+
+        /// The reason of the last issue, which is reported only once.
+        var reported: String?
+
+        var watchers: [Int: @Sendable () -> Void] = [:]
+        var lastWatcher = 0
+        var timer: (any DispatchSourceTimer)?
+    }
+
+    /// What is found in the file's place.
+    private enum Content: Equatable {
+        case missing
+        case bytes([UInt8])
+        case unreadable(String)
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - url: The file's URL. There need be no file.
+    ///   - interval: The time in milliseconds between two looks for a change.
+    ///   - report: Receives an issue if the file can't be read.
+    init(_ url: URL, every interval: Int = 1_000, report: (DefaultsIssue) -> Void) {
+        self.url = url.absoluteURL
+        self.interval = interval
+        state = Locked(State())
+        if let issue = look(isFirst: true).issue { report(issue) }
+    }
+
+    deinit { state.withLock { $0.timer?.cancel() } }
+
+    // MARK: - Reading
+
+    /// Returns the value of a name, or nil if the file has none.
+    func value(_ name: String) -> PropertyListValue? {
+        lookIfDue()
+        return state.withLock { $0.values[name] }
+    }
+
+    /// The values by name.
+    var values: [String: PropertyListValue] {
+        lookIfDue()
+        return state.withLock { $0.values }
+    }
+
+    private func lookIfDue() {
+        if Int(bitPattern: Self.now &- nextLook.value) >= 0 { lookAgain() }
+    }
+
+    private static var now: UInt { UInt(truncatingIfNeeded: DispatchTime.now().uptimeNanoseconds / 1_000_000) }
+
+    /// Looks for a change.
+    ///
+    /// Locks may be held, so watchers are called later and issues are reported later.
+    private func lookAgain() {
+        let (watchers, issue) = look()
+        if watchers.isEmpty, issue == nil { return }
+        if let issue { DefaultsIssue.report([issue], on: .global()) }
+        if !watchers.isEmpty { DispatchQueue.global().async { for watcher in watchers { watcher() } } }
+    }
+
+    /// Reads the file, and returns the watchers to call if values have changed, and the issue if it can't be read.
+    ///
+    /// - Parameter isFirst: Whether the file hasn't been read before. Later, what can't be read is read again before it
+    ///   is reported, because somebody may be writing it.
+    private func look(isFirst: Bool = false) -> (watchers: [@Sendable () -> Void], issue: DefaultsIssue?) {
+        nextLook.set(Self.now &+ UInt(interval))
+        let (found, status) = read(unless: state.withLock(\.status))
+        return state.withLock { state in
+            let content = found ?? state.last
+            let isSame = content == state.last
+            (state.last, state.status) = (content, status)
+            if isSame, state.isDealtWith { return ([], nil) }
+            let result: Result<[String: PropertyListValue], PropertyListFlaw> =
+                switch content {
+                case .missing: .success([:])
+                case .unreadable(let reason): .failure(PropertyListFlaw(reason: reason))
+                case .bytes(let bytes): Self.parse(bytes)
+                }
+            switch result {
+            case .success(let values):
+                (state.isDealtWith, state.reported) = (true, nil)
+                if state.values == values { return ([], nil) }
+                state.values = values
+                return (Array(state.watchers.values), nil)
+            case .failure(let flaw):
+                state.isDealtWith = isSame || isFirst
+                guard state.isDealtWith, state.reported != flaw.reason else { return ([], nil) }
+                state.reported = flaw.reason
+                return ([], .unreadableDefaults(flaw, at: url))
+            }
+        }
+    }
+
+    /// Returns the content, or nil if the file's status is the known one, and the status if a change will show in it.
+    private func read(unless known: FileStatus?) -> (content: Content?, status: FileStatus?) {
+        let storage = Storage()
+        do throws(StorageError) {
+            guard let file = try storage.open(url.path, in: AT_FDCWD, O_RDONLY, follows: true) else {
+                return (.missing, nil)
+            }
+            defer { storage.close(file) }
+            let status = try storage.status(of: file)
+            if let known, status == known { return (nil, known) }
+            guard status.kind == .file else { return (.unreadable("it is no file"), nil) }
+            guard status.size <= PropertyListFile.largest else {
+                return (.unreadable("it has more than \(PropertyListFile.largest >> 20) megabytes"), nil)
+            }
+            let bytes = try storage.read(file, from: 0, count: status.size)
+            // Some file systems keep the time of a change in seconds.
+            let age = Date().timeIntervalSince1970 - Double(status.changes.status.tv_sec)
+            return (.bytes(bytes), age > 3 ? status : nil)
+        } catch {
+            return (error.number == ENOTDIR ? .missing : .unreadable("\(error)"), nil)
+        }
+    }
+
+    private static func parse(_ bytes: [UInt8]) -> Result<[String: PropertyListValue], PropertyListFlaw> {
+        let contents = PropertyListFile.contents(of: Data(bytes))
+        guard let flaw = contents.flaws.first else { return .success(contents.values) }
+        // An old-style property list looks like JSON at first.
+        let first = bytes.first { !" \t\r\n".utf8.contains($0) }
+        if first == UInt8(ascii: "{"), case .dictionary(let values)? = TextList.value(bytes) { return .success(values) }
+        return .failure(flaw)
+    }
+
+    // MARK: - Watching
+
+    /// Calls a closure, on a queue, after the values have changed.
+    ///
+    /// - Returns: The number with which ``stopWatching(_:)`` ends that.
+    func watch(_ watcher: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            state.lastWatcher += 1
+            state.watchers[state.lastWatcher] = watcher
+            if state.timer == nil {
+                let timer = DispatchSource.makeTimerSource(queue: .global())
+                timer.schedule(
+                    deadline: .now() + .milliseconds(interval), repeating: .milliseconds(interval),
+                    leeway: .milliseconds(interval / 10))
+                timer.setEventHandler { [weak self] in self?.lookAgain() }
+                timer.resume()
+                state.timer = timer
+            }
+            return state.lastWatcher
+        }
+    }
+
+    func stopWatching(_ watcher: Int) {
+        state.withLock { state in
+            state.watchers[watcher] = nil
+            guard state.watchers.isEmpty else { return }
+            state.timer?.cancel()
+            state.timer = nil
+        }
+    }
+}
+
+extension DefaultsIssue {
+    /// Creates the issue for a file of defaults that can't be read.
+    static func unreadableDefaults(_ flaw: PropertyListFlaw, at url: URL) -> DefaultsIssue {
+        let place = flaw.path.isEmpty ? "" : " under \"\(flaw.path.joined(separator: "/").abbreviated)\""
+        return DefaultsIssue(
+            kind: .unreadableDefaults,
+            error: DefaultsError(
+                .fileFailure, reason: "the defaults in \"\(url.path)\" can't be read: \(flaw.reason)\(place)"),
+            location: nil,
+            advice: "The values that were read from it before are used, if there are any. It is read again when it "
+                + "changes.")
+    }
+}
+
+extension DefaultsIssue.Kind {
+    /// A file of defaults, which a store only reads, is damaged, too large or not readable.
+    ///
+    /// The values that were read from it before are used, if there are any.
+    public static let unreadableDefaults = DefaultsIssue.Kind(description: "unreadableDefaults")
+}

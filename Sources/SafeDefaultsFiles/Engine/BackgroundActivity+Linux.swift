@@ -1,0 +1,8 @@
+#if !canImport(Darwin)
+import SafeDefaults
+
+extension BackgroundActivity {
+    /// Runs work at once, because the system suspends no process.
+    static let system = BackgroundActivity { block in block(false) }
+}
+#endif

@@ -1,0 +1,73 @@
+import Foundation
+import SafeDefaults
+
+/// The state of a store when a compaction began.
+struct Compaction {
+    /// All values, and the known state of the files.
+    let content: StoreContent
+
+    /// The property list's file status; nil if there is no such file.
+    let status: FileStatus?
+
+    /// The temporary names of the next files.
+    let names: FilePlace.NextNames
+
+    var directory: Int32 { content.state.files.directory }
+
+    /// The journal to compact; nil if there is none to which records could be appended.
+    var journal: OpenJournal? { content.state.journal }
+
+    /// The end of the part of the journal that the values include, as an offset.
+    var end: Int { journal == nil ? 0 : content.state.end }
+
+    /// The problems that the compaction repairs.
+    var findings: [Finding] { content.state.findings }
+
+    /// Whether a process that has read the whole journal already has all values, so that it needn't read the property
+    /// list.
+    var isContinuation: Bool { journal != nil && findings.allSatisfy { !$0.needsCompaction } }
+}
+
+/// A file that is being written under a temporary name.
+///
+/// It is closed with this object.
+final class NextFile {
+    let file: Int32
+    let name: String
+    private let storage: Storage
+    private var isHandedOver = false
+
+    init(_ name: String, in directory: Int32, mode: mode_t = 0o600, storage: Storage) throws(StorageError) {
+        storage.unlink(name, in: directory)
+        file = try storage.create(name, in: directory, mode: mode)
+        self.name = name
+        self.storage = storage
+    }
+
+    /// Opens or creates a file that other processes may be writing too; nil if another process created it just now.
+    init?(sharing name: String, in directory: Int32, storage: Storage) throws(StorageError) {
+        guard let file = try storage.openOrCreate(name, in: directory) else { return nil }
+        self.file = file
+        self.name = name
+        self.storage = storage
+    }
+
+    deinit {
+        if !isHandedOver { storage.close(file) }
+    }
+
+    /// Whether the file is still found under its name.
+    func isInPlace(in directory: Int32) throws(StorageError) -> Bool {
+        // Once it was handed over, the descriptor may have been closed and used for another file.
+        if isHandedOver { return false }
+        return try storage.status(of: name, in: directory)?.identity == storage.status(of: file).identity
+    }
+
+    /// Returns the file descriptor.
+    ///
+    /// The caller has to close it.
+    func handOver() -> Int32 {
+        isHandedOver = true
+        return file
+    }
+}

@@ -1,0 +1,33 @@
+import SafeDefaults
+
+// What migrations need of a file store.
+
+extension FileStore {
+    /// A transaction is one record of the journal.
+    var keepsBatchesWhole: Bool { true }
+
+    var availability: StoreAvailability { connection.engine == nil ? .notYetReadable : .available }
+
+    /// Throws an error if the file can't be opened or read, or if a part of it is damaged.
+    ///
+    /// After the next write, which sets the damaged file aside, the store counts as readable again.
+    func checkReadable() throws(DefaultsError) {
+        let engine = try connection.engineForWriting()
+        try engine.cache.refresh()
+        guard engine.cache.state.findings.contains(where: \.losesValues) else { return }
+        throw DefaultsError(
+            .fileFailure,
+            reason: "a part of \"\(connection.path)\" is damaged, and its values can't be read; the next write sets it "
+                + "aside")
+    }
+}
+
+extension Finding {
+    /// Whether values that were stored can't be read because of this.
+    fileprivate var losesValues: Bool {
+        switch self {
+        case .damagedSnapshot, .damagedJournal, .missingJournal: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import SafeDefaults
+
+/// The values of a ``FileDefaults``: those in its file, and those that Foundation manages.
+final class FileStore: PropertyListStore {
+    let search: SearchList
+    let connection: FileConnection
+    let source: FileChangeSource
+
+    /// Whether ``FileDefaults/postsDidChangeNotification`` is set.
+    let isPosting = SharedWord()
+
+    init(_ connection: FileConnection, search: SearchList = SearchList()) {
+        self.connection = connection
+        self.search = search
+        source = FileChangeSource(connection, defaults: search.file)
+    }
+
+    // MARK: - Reading
+
+    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        // The usual case comes first, without the closures below, which retain what they capture.
+        if let argument = try search.override(name) { return argument }
+        return valueBeneathOverrides(named: name)
+    }
+
+    func valueBeneathOverrides(named name: String) -> PropertyListValue? {
+        if let value = connection.value(name) { return value }
+        return search.valueElsewhere(
+            name, inSuite: { Self.value(name, inSuite: $0) }, fallback: { Self.fallback(name) })
+    }
+
+    func contents(named names: [String]) -> [String: StoredContent]? {
+        search.contents(
+            of: names, own: connection.engine?.values(names) ?? [:], inSuite: Self.value, fallback: Self.fallback)
+    }
+
+    func contentsBeneathOverrides(named names: [String]) -> [String: StoredContent]? {
+        search.contents(
+            of: names, own: connection.engine?.values(names) ?? [:], inSuite: Self.value, fallback: Self.fallback,
+            overridden: false)
+    }
+
+    func origin(named name: String) -> ValueOrigin {
+        search.origin(
+            name, isStored: { connection.value(name) != nil }, inSuite: { Self.value(name, inSuite: $0) },
+            fallback: { SystemSearchList.shared.origin(name) })
+    }
+
+    func storedContent(named name: String) -> StoredContent? {
+        connection.engine.map { StoredContent($0.value(name)) }
+    }
+
+    func storedContents(named names: [String]) -> [String: StoredContent] {
+        let stored = connection.engine?.values(names) ?? [:]
+        return Dictionary(keepingLast: names.map { ($0, StoredContent(stored[$0])) })
+    }
+
+    var storedNames: [String] { (connection.engine?.values() ?? [:]).map(\.key.text) }
+
+    func all() -> [String: Any] {
+        search.all(
+            own: { ownValues }, inSuite: { SystemSearchList.shared.domain($0) ?? [:] },
+            fallbacks: SystemSearchList.shared.all())
+    }
+
+    /// The objects in the file, by name.
+    var ownValues: [String: Any] {
+        Dictionary(keepingLast: (connection.engine?.values() ?? [:]).map { ($0.text, $1.swiftObject) })
+    }
+
+    private static func value(_ name: String, inSuite suite: String) -> PropertyListValue? {
+        value(of: SystemSearchList.shared.domain(suite)?[name])
+    }
+
+    private static func fallback(_ name: String) -> PropertyListValue? {
+        value(of: SystemSearchList.shared.object(name))
+    }
+
+    /// Returns the value of a Foundation object, or nil if there is no object or it isn't a property list.
+    private static func value(of object: Any?) -> PropertyListValue? {
+        guard let object, case .value(let value) = StoredContent(foundationObject: object) else { return nil }
+        return value
+    }
+
+    // MARK: - Writing
+
+    func beginExclusion() throws(DefaultsError) {
+        let engine = try connection.engineForWriting()
+        try engine.prepareForFirstWrite()
+        try engine.lockForWriting()
+    }
+
+    func endExclusion() { connection.engine?.unlockForWriting() }
+
+    func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        try connection.engineForWriting().write(Self.change(value, name), from: source.listener)
+    }
+
+    func put(_ changes: [String: PropertyListValue?]) throws(DefaultsError) {
+        try connection.engineForWriting().write(changes.map { Self.change($1, $0) }, from: source.listener)
+    }
+
+    private static func change(_ value: PropertyListValue?, _ name: String) -> StoreChange {
+        value.map { .set(StoredName(name), $0) } ?? .remove(StoredName(name))
+    }
+
+    /// Replaces all values in the file, as one change.
+    func replaceAll(by values: [String: PropertyListValue]) throws(DefaultsError) {
+        let sets = values.map { StoreChange.set(StoredName($0), $1) }
+        try connection.engineForWriting().write([.removeAll] + sets)
+    }
+
+    /// Imports the values of another `UserDefaults` into a new file.
+    ///
+    /// Launch arguments and registered values aren't imported.
+    func adopt(_ other: UserDefaults) throws(DefaultsError) {
+        let hidden = Set(other.volatileDomain(forName: UserDefaults.argumentDomain).keys)
+        let shared = SystemSearchList.shared.all()
+        let own = other.dictionaryRepresentation().filter { name, object in
+            guard !hidden.contains(name), let value = Self.value(of: object) else { return false }
+            return shared[name].map { Self.value(of: $0) != value } ?? true
+        }
+        let values = PropertyListValue.storable(own)
+        try connection.engineForWriting().begin(with: values.map { .set(StoredName($0), $1) })
+    }
+
+    func flush(at location: CodeLocation?) -> Bool {
+        var advice = DefaultsIssue.SaveAdvice.nothingIsWritten
+        do throws(DefaultsError) {
+            let engine = try connection.engineForWriting()
+            advice = .isUncertain
+            try engine.flush()
+            return true
+        } catch {
+            DefaultsIssue.report(.failedSave(error.reason, advice, at: location))
+            return false
+        }
+    }
+
+    var fileURL: URL? { URL(fileURLWithPath: connection.path) }
+
+    func didChange(_ name: String?, in object: PropertyListDefaults) {
+        guard isPosting.isSet else { return }
+        object.hub.announceOnceFree {
+            NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: object)
+        }
+    }
+
+    // MARK: - Registered values, which belong to the process
+
+    var registered: [String: Any] { SystemSearchList.shared.all() }
+
+    func register(_ values: [String: PropertyListValue]) {
+        SystemSearchList.shared.register(values.mapValues(\.foundationObject))
+    }
+
+    func replaceRegistered(by values: [String: PropertyListValue]) { register(values) }
+}

@@ -1,0 +1,61 @@
+// What Apple's Foundation has and Linux's lacks, with Apple's signatures, compiled together with the library when
+// Apple's branch is checked.
+
+// swift-format-ignore-file
+
+import Dispatch
+public import Foundation
+
+extension NSString {
+    var abbreviatingWithTildeInPath: String { self as String }
+}
+
+// MARK: - Key-value observing
+
+/// Apple's has the method that is overridden to hear of changes; a method of an extension can't be.
+open class NSObject: Foundation.NSObject {
+    open func observeValue(
+        forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
+        context: UnsafeMutableRawPointer?
+    ) {}
+}
+
+public struct NSKeyValueChangeKey: Hashable, Sendable {}
+
+struct NSKeyValueObservingOptions: OptionSet {
+    let rawValue: UInt
+}
+
+extension UserDefaults {
+    func addObserver(
+        _ observer: NSObject, forKeyPath keyPath: String, options: NSKeyValueObservingOptions = [],
+        context: UnsafeMutableRawPointer?
+    ) {}
+    func willChangeValue(forKey key: String) {}
+    func didChangeValue(forKey key: String) {}
+}
+
+// MARK: - Queues
+
+/// Apple's Swift has Dispatch's function by this name.
+func __dispatch_queue_get_label(_ queue: DispatchQueue?) -> UnsafePointer<CChar> { fatalError() }
+
+// MARK: - iCloud
+
+class NSUbiquitousKeyValueStore {
+    class var `default`: NSUbiquitousKeyValueStore { NSUbiquitousKeyValueStore() }
+    class var didChangeExternallyNotification: NSNotification.Name { NSNotification.Name("") }
+
+    func object(forKey aKey: String) -> Any? { nil }
+    func set(_ anObject: Any?, forKey aKey: String) {}
+    func removeObject(forKey aKey: String) {}
+    var dictionaryRepresentation: [String: Any] { [:] }
+    func synchronize() -> Bool { true }
+}
+
+let NSUbiquitousKeyValueStoreChangeReasonKey = ""
+let NSUbiquitousKeyValueStoreChangedKeysKey = ""
+var NSUbiquitousKeyValueStoreServerChange: Int { 0 }
+var NSUbiquitousKeyValueStoreInitialSyncChange: Int { 1 }
+var NSUbiquitousKeyValueStoreQuotaViolationChange: Int { 2 }
+var NSUbiquitousKeyValueStoreAccountChange: Int { 3 }
