@@ -11,7 +11,7 @@ struct PreferencesStatus: Equatable {
     /// When the content was last changed, in seconds and nanoseconds.
     private let change: [Int]
 
-    /// What else is another number once the file was changed or replaced.
+    /// Other numbers of the file, at least one of which differs after a change or a replacement.
     private let details: [UInt64]
 
     /// Creates the status of a file, or if it is a link, of the file that it points to; nil if there is none.
