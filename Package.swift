@@ -11,8 +11,6 @@ let package = Package(
         .library(name: "SafeDefaultsSnapshots", targets: ["SafeDefaultsSnapshots"]),
         .library(name: "SafeDefaultsInspection", targets: ["SafeDefaultsInspection"]),
         .library(name: "SafeDefaultsCommand", targets: ["SafeDefaultsCommand"]),
-        .executable(name: "settings", targets: ["settings"]),
-        .executable(name: "tour", targets: ["tour"]),
     ],
     targets: [
         // Typed domains over any UserDefaults. The path is the package's root because Documentation.docc, which belongs
@@ -49,7 +47,8 @@ let package = Package(
             "SafeDefaultsCommand",
             uses: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsSnapshots"]),
 
-        // The program that shows any file of settings, and the example.
+        // The program that shows any file of settings, and the example. They aren't products, so that Xcode doesn't offer
+        // them to an app that uses the package; `swift run tour` finds them in a clone all the same.
         program("settings", uses: ["SafeDefaultsCommand"]),
         program("tour", uses: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles"]),
 
