@@ -137,7 +137,7 @@ public final class FileDefaults: PropertyListDefaults {
     ///
     /// If the name is the file's path, these are the file's own values.
     public override func persistentDomain(forName domainName: String) -> [String: Any]? {
-        let values = domainName == file.connection.path ? file.ownValues : super.persistentDomain(forName: domainName)
+        let values = domainName == file.connection.path ? file.ownObjects : super.persistentDomain(forName: domainName)
         // NB: on Linux Foundation returns an empty dictionary for a domain that doesn't exist.
         return values.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -2,7 +2,7 @@ import Foundation
 import SafeDefaults
 
 /// The values of a ``FileDefaults``: those in its file, and those that Foundation manages.
-final class FileStore: PropertyListStore {
+final class FileStore: ExclusiveStore {
     let search: SearchList
     let connection: FileConnection
     let source: FileChangeSource
@@ -19,63 +19,33 @@ final class FileStore: PropertyListStore {
     // MARK: - Reading
 
     func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        // The usual case comes first, without the closures below, which retain what they capture.
+        // NB: written out here, because what all stores have in common isn't specialized for this one.
         if let argument = try search.override(name) { return argument }
-        return valueBeneathOverrides(named: name)
+        return connection.value(name) ?? valueElsewhere(named: name)
     }
 
-    func valueBeneathOverrides(named name: String) -> PropertyListValue? {
-        if let value = connection.value(name) { return value }
-        return search.valueElsewhere(
-            name, inSuite: { Self.value(name, inSuite: $0) }, fallback: { Self.fallback(name) })
-    }
+    func ownValue(named name: String) -> PropertyListValue? { connection.value(name) }
 
-    func contents(named names: [String]) -> [String: StoredContent]? {
-        search.contents(
-            of: names, own: connection.engine?.values(names) ?? [:], inSuite: Self.value, fallback: Self.fallback)
-    }
-
-    func contentsBeneathOverrides(named names: [String]) -> [String: StoredContent]? {
-        search.contents(
-            of: names, own: connection.engine?.values(names) ?? [:], inSuite: Self.value, fallback: Self.fallback,
-            overridden: false)
-    }
-
-    func origin(named name: String) -> ValueOrigin {
-        search.origin(
-            name, isStored: { connection.value(name) != nil }, inSuite: { Self.value(name, inSuite: $0) },
-            fallback: { SystemSearchList.shared.origin(name) })
-    }
-
-    func storedContent(named name: String) -> StoredContent? {
-        connection.engine.map { StoredContent($0.value(name)) }
-    }
-
-    func storedContents(named names: [String]) -> [String: StoredContent] {
+    func ownContents(named names: [String]) -> [String: StoredContent] {
         let stored = connection.engine?.values(names) ?? [:]
         return Dictionary(keepingLast: names.map { ($0, StoredContent(stored[$0])) })
     }
 
-    var storedNames: [String] { (connection.engine?.values() ?? [:]).map(\.key.text) }
+    var ownNames: [String] { (connection.engine?.values() ?? [:]).map(\.key.text) }
 
-    func all() -> [String: Any] {
-        search.all(
-            own: { ownValues }, inSuite: { SystemSearchList.shared.domain($0) ?? [:] },
-            fallbacks: SystemSearchList.shared.all())
-    }
-
-    /// The objects in the file, by name.
-    var ownValues: [String: Any] {
+    var ownObjects: [String: Any] {
         Dictionary(keepingLast: (connection.engine?.values() ?? [:]).map { ($0.text, $1.swiftObject) })
     }
 
-    private static func value(_ name: String, inSuite suite: String) -> PropertyListValue? {
-        value(of: SystemSearchList.shared.domain(suite)?[name])
+    func value(named name: String, inSuite suite: String) -> PropertyListValue? {
+        Self.value(of: SystemSearchList.shared.domain(suite)?[name])
     }
 
-    private static func fallback(_ name: String) -> PropertyListValue? {
-        value(of: SystemSearchList.shared.object(name))
-    }
+    func objects(inSuite suite: String) -> [String: Any] { SystemSearchList.shared.domain(suite) ?? [:] }
+
+    func fallback(named name: String) -> PropertyListValue? { Self.value(of: SystemSearchList.shared.object(name)) }
+
+    func fallbackOrigin(named name: String) -> ValueOrigin { SystemSearchList.shared.origin(name) }
 
     /// Returns the value of a Foundation object, or nil if there is no object or it isn't a property list.
     private static func value(of object: Any?) -> PropertyListValue? {
@@ -140,9 +110,9 @@ final class FileStore: PropertyListStore {
 
     var fileURL: URL? { URL(fileURLWithPath: connection.path) }
 
-    func didChange(_ name: String?, in object: PropertyListDefaults) {
+    func didChange(_ name: String?, through hub: ObservationHub) {
         guard isPosting.isSet else { return }
-        object.hub.announceOnceFree {
+        hub.announceOnceFree { object in
             NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: object)
         }
     }

@@ -163,13 +163,13 @@ extension MigrationRun {
         in other: StoreBox? = nil, _ body: (MigrationState) throws(DefaultsError) -> Void
     ) throws(DefaultsError) {
         let box = other ?? self.box
-        try box.settling { isLast throws(DefaultsError) in
+        try box.settling { attempt throws(DefaultsError) in
             let state = MigrationState(in: box)
             try body(state)
             guard state.hasChanges else { return () as Void? }
-            let expected = isLast ? [:] : state.transaction.expected
-            let isMade = try box.commit(StoreTransaction(expected: expected, changes: state.changes)) { true }
-            return isMade ? () : nil
+            let expected = attempt == .alone ? [:] : state.transaction.expected
+            let isMade = try box.commit(StoreTransaction(expected: expected, in: .own, changes: state.changes))
+            return try attempt.isSettled(isMade) ? () : nil
         }
     }
 

@@ -45,7 +45,7 @@ struct MigrationRun {
         try prepareSources()
         var report: DefaultsMigrations.Report?
         while true {
-            let outcome = try box.settling { isLast throws(Failure) in try attempt(isLast: isLast) }
+            let outcome = try box.settling(attempt)
             if report == nil { report = self.report(from: outcome.oldVersion) }
             report?.newVersion = outcome.newVersion
             report?.entries += outcome.entries
@@ -103,7 +103,7 @@ struct MigrationRun {
     /// Makes the next version that changes something, and those before it that change nothing.
     ///
     /// Returns nil if another writer came in between.
-    private func attempt(isLast: Bool) throws(Failure) -> Outcome? {
+    private func attempt(_ attempt: Attempt) throws(Failure) -> Outcome? {
         let state = MigrationState(in: box)
         let version = try reachedVersion(state)
         if let pending = try pendingMigration(state) {
@@ -115,23 +115,25 @@ struct MigrationRun {
             reached = try applyVersions(after: version, to: state)
         } catch {
             // The steps may have read some values from before another writer's change, and others from after it.
-            guard isLast || state.isCurrent else { return nil }
+            guard attempt != .amongOthers || state.isCurrent else { return nil }
             throw error
         }
         // Writes by others are held back in the last attempt, so only a step's own code can have written meanwhile.
-        let seen = isLast ? box.storedContents(named: Array(state.changes.keys)) : state.transaction.expected
+        let isAlone = attempt == .alone
+        let seen =
+            isAlone ? box.contents(named: Array(state.changes.keys), in: .own) : state.transaction.expected
         let pending = pending(state, version: reached, over: seen)
-        var transaction = StoreTransaction(expected: state.transaction.expected)
+        var transaction = StoreTransaction(expected: isAlone ? [:] : state.transaction.expected, in: .own)
         if box.keepsBatchesWhole { transaction.changes = state.changes }
         if let pending { transaction.changes.updateValue(pending.stored, forKey: list.pendingName) }
         // Otherwise, the number is stored once the changes have been made.
         if box.keepsBatchesWhole || pending == nil {
             transaction.changes.updateValue(.integer(Int64(reached)), forKey: list.versionName)
         }
-        if isLast { transaction.expected = [:] }
         do throws(DefaultsError) {
             for (name, value) in transaction.changes { try box.check(value, named: name) }
-            guard try box.commit(transaction, overStored: { isLast || state.listsAreCurrent }) else { return nil }
+            let isMade = try box.commit(transaction) { isAlone || state.listsAreCurrent }
+            guard try attempt.isSettled(isMade) else { return nil }
         } catch {
             throw Failure(.failedWrite, in: list, version: reached, because: error)
         }

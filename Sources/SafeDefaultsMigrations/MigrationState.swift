@@ -92,7 +92,7 @@ final class MigrationState {
 
     /// Whether the store still has all that was read, so that it was read as at one moment.
     var isCurrent: Bool {
-        box.storedContents(named: Array(transaction.expected.keys)) == transaction.expected && listsAreCurrent
+        box.contents(named: Array(transaction.expected.keys), in: .own) == transaction.expected && listsAreCurrent
     }
 
     /// Whether the same names are stored as when they were listed.
@@ -124,7 +124,7 @@ final class MigrationState {
 
     private func storedContent(named name: String) -> StoredContent {
         if let seen = transaction.expected[name] { return seen }
-        let seen = box.storedContents(named: [name])[name] ?? .nothing
+        let seen = box.contents(named: [name], in: .own)[name] ?? .nothing
         transaction.expected[name] = seen
         return seen
     }
@@ -205,7 +205,7 @@ final class MigrationState {
         if moves.contains(where: { $0.source == source && StoredName($0.name) == StoredName(name) }) { return }
         try checkIsFree(name)
         try source.checkReadable()
-        let content = source.storedContents(named: [name])[name] ?? .nothing
+        let content = source.contents(named: [name], in: .own)[name] ?? .nothing
         guard let value = try Self.value(of: content, named: name) else { return }
         if isTaken(newName, for: name) { return }
         try stage(value, named: newName)

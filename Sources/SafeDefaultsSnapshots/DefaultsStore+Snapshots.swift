@@ -21,9 +21,7 @@ extension DefaultsStore {
         let outlines = domains.map { DomainOutline($0, in: box) }
         let names = outlines.flatMap(\.names)
         Set(names).forEach(box.noteRead)
-        let contents = box.contentsByBytes(of: names) { names in
-            kind == .stored ? box.storedContents(named: names) : box.contents(named: names)
-        }
+        let contents = box.contentsByBytes(of: names, in: kind == .stored ? .own : .all)
         var values: [StoredName: PropertyListValue] = [:]
         var absent: Set<String> = []
         for (name, content) in contents {
@@ -97,7 +95,7 @@ extension DefaultsStore {
             do throws(DefaultsError) { try box.check(value, named: name) } catch { problems.append(error) }
         }
         guard problems.isEmpty else { throw DefaultsImportError(problems) }
-        let stored = box.storedContents(named: Array(values.keys))
+        let stored = box.contents(named: Array(values.keys), in: .own)
         let unchanged = values.filter { stored[$0.key] == .value($0.value) }
         var changes = values.mapValues(Optional.some)
         for name in outlines.flatMap({ $0.hidingNames(of: values) }) { changes.updateValue(nil, forKey: name) }

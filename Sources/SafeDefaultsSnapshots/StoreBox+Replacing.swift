@@ -11,18 +11,18 @@ extension StoreBox {
     func replace(
         _ values: [String: PropertyListValue?], expecting expected: [String: PropertyListValue?]? = nil
     ) throws(DefaultsError) {
-        if let scope {
-            return try scope.base.replace(scope.fullNames(values), expecting: expected.map(scope.fullNames))
-        }
         for (name, value) in values.inAlphabeticalOrder() { try check(value, named: name) }
         if expected == nil, different(values, from: storedContents(of: values)).isEmpty { return }
         // Only values that differ are stored. If others wrote between the comparison and that, parts would be mixed.
-        try holdingBackOtherWriters { () throws(DefaultsError) in
+        try settling(alone: true) { attempt throws(DefaultsError) -> Void? in
             let stored = storedContents(of: values)
             let outdated = expected?.inAlphabeticalOrder().first { stored[$0.key] != StoredContent($0.value) }
-            if let outdated { throw DefaultsError.outdated(outdated.key) }
+            if let outdated { throw naming(.outdated(outdated.key)) }
             let changes = different(values, from: stored)
-            if !changes.isEmpty { _ = try commit(StoreTransaction(changes: changes)) }
+            if changes.isEmpty { return () }
+            let seen = attempt == .alone ? [:] : stored
+            let isMade = try commit(StoreTransaction(expected: seen, in: .own, changes: changes))
+            return try attempt.isSettled(isMade) ? () : nil
         }
     }
 
@@ -33,7 +33,7 @@ extension StoreBox {
     }
 
     private func storedContents(of values: [String: PropertyListValue?]) -> [String: StoredContent] {
-        storedContents(named: Array(values.keys))
+        contents(named: Array(values.keys), in: .own)
     }
 }
 

@@ -12,6 +12,6 @@ extension DefaultsStore {
     /// - Returns: The number of bytes. A name that two domains have counts once.
     public func approximateByteCount(of domains: [any SafeDefaults.Type]) -> Int {
         let box = box
-        return box.storedContents(named: domains.flatMap { $0.storedNames(in: box) }).approximateByteCount
+        return box.contents(named: domains.flatMap { $0.storedNames(in: box) }, in: .own).approximateByteCount
     }
 }

@@ -34,7 +34,7 @@ final class DraftState {
     /// Reads the contents stored under all keys of a domain, unless they have been read.
     func read(_ names: [String]) {
         guard names.contains(where: { stored[$0] == nil }) else { return }
-        stored.merge(box.baseContents(named: names)) { first, _ in first }
+        stored.merge(box.contents(named: names, in: .beneathOverrides)) { first, _ in first }
     }
 
     /// Returns the draft's content under a name.
@@ -44,7 +44,7 @@ final class DraftState {
         if let change = transaction.changes[name] { return StoredContent(change) }
         if let seen = transaction.expected[name] { return seen }
         // The contents read at the start don't include a name that was created at run time.
-        let seen = stored[name] ?? box.baseContent(named: name)
+        let seen = stored[name] ?? box.content(named: name, in: .beneathOverrides)
         transaction.expected[name] = seen
         return seen
     }

@@ -117,7 +117,7 @@ extension StoreBox {
         // lock, and the handler must not be called under the lock.
         var issues: [DefaultsIssue] = []
         defer { issues.forEach(DefaultsIssue.report) }
-        return try settling { isLast throws(Failure) in
+        return try settling { attempt throws(Failure) in
             let state = DraftState(in: self, at: location)
             var isThrown = true
             defer { issues = state.issues(isThrown: isThrown) }
@@ -128,10 +128,10 @@ extension StoreBox {
             let isComputed = !transaction.expected.isEmpty
             // In the last attempt, writes by other threads are held back. Only the body itself can have written to the
             // store since the attempt began, and such a write is overwritten.
-            if isLast { transaction.expected = [:] }
+            if attempt == .alone { transaction.expected = [:] }
             do throws(DefaultsError) {
                 if isComputed { try checkChangeable() }
-                return try commit(transaction) ? result : nil
+                return try attempt.isSettled(commit(transaction)) ? result : nil
             } catch {
                 state.note(.failedWrite(error, at: location))
                 return result

@@ -16,7 +16,7 @@ extension SafeDefaults {
         }
         let names = keys.flatMap(\.names)
         names.forEach(box.noteRead)
-        let contents = box.contentsByBytes(of: names) { box.storedContents(named: $0) }
+        let contents = box.contentsByBytes(of: names, in: .own)
         return keys.filter { $0.names.contains { contents[StoredName($0), default: .nothing] != .nothing } }.map(\.key)
     }
 
@@ -46,7 +46,7 @@ extension SafeDefaults {
         let box = store.box
         let names = Self.keys(in: box).map(\.uniqueValue)
         for name in names { box.noteRead(of: name) }
-        let contents = box.contentsByBytes(of: names) { box.storedContents(named: $0) }
+        let contents = box.contentsByBytes(of: names, in: .own)
         return StoreBox.valuesByString(
             contents.compactMapValues { content in
                 if case .value(let value) = content { value } else { nil }

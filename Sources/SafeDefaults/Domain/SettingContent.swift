@@ -46,8 +46,8 @@ extension SettingDefinition {
     /// Returns the contents from which a change is computed: those that a read would find without a launch argument or
     /// the like.
     func baseContent(in box: StoreBox) -> SettingContent {
-        if formerNames.isEmpty { return SettingContent(own: box.baseContent(named: storedName)) }
-        let contents = box.baseContents(named: storedNames)
+        if formerNames.isEmpty { return SettingContent(own: box.content(named: storedName, in: .beneathOverrides)) }
+        let contents = box.contents(named: storedNames, in: .beneathOverrides)
         return content { contents[$0] ?? .nothing }
     }
 

@@ -252,20 +252,19 @@ package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Send
         // and the handler must not be called under the lock.
         var issue: DefaultsIssue?
         defer { if let issue { DefaultsIssue.report(issue) } }
-        return try box.settling { isLast throws(Failure) in
+        return try box.settling { attempt throws(Failure) in
             issue = nil
             let seen = baseContent(in: box)
             var value = value(of: seen, at: location) { issue = box.naming($0).ofAChangeThatIsNotStored }
             let result = try body(&value)
             if issue != nil {
                 // If another write has replaced the unreadable value, the body is called again with the new value.
-                return isLast || baseContent(in: box) == seen ? result : nil
+                return attempt != .amongOthers || baseContent(in: box) == seen ? result : nil
             }
             do throws(DefaultsError) {
                 try box.checkChangeable()
-                // The last attempt isn't compared with the stored content, because only its own body can have changed
-                // that.
-                return try settle(value, over: isLast ? nil : seen, in: box) ? result : nil
+                let isMade = try settle(value, over: attempt == .alone ? nil : seen, in: box)
+                return try attempt.isSettled(isMade) ? result : nil
             } catch {
                 issue = .failedWrite(error, at: location)
                 return result
@@ -275,11 +274,12 @@ package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Send
 
     /// Changes the value atomically, like `update`, and throws what that reports.
     package func change(in box: StoreBox, _ body: (Value) throws(DefaultsError) -> Value) throws(DefaultsError) {
-        _ = try box.settling { isLast throws(DefaultsError) -> Bool? in
+        _ = try box.settling { attempt throws(DefaultsError) -> Bool? in
             try box.checkChangeable()
             let seen = baseContent(in: box)
             let value = try body(try decoded(seen) ?? fallback())
-            return try settle(value, over: isLast ? nil : seen, in: box) ? true : nil
+            let isMade = try settle(value, over: attempt == .alone ? nil : seen, in: box)
+            return try attempt.isSettled(isMade) ? true : nil
         }
     }
 

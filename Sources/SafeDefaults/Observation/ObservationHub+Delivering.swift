@@ -1,3 +1,5 @@
+package import Foundation
+
 // How changes are delivered. The thread that leaves the lock does it, after it has released the lock.
 
 extension ObservationHub {
@@ -47,11 +49,12 @@ extension ObservationHub {
         underLock { actions.calls += calls() }
     }
 
-    /// Makes an announcement on this thread once the lock is free.
+    /// Makes an announcement of the hub's object on this thread once the lock is free.
     ///
     /// If a write or a batch of writes is in progress, it is made after that, and only once even if it is requested
     /// several times.
-    package func announceOnceFree(_ announcement: @escaping () -> Void) {
-        underLock { actions.announcement = announcement }
+    package func announceOnceFree(_ announcement: @escaping (UserDefaults) -> Void) {
+        guard let object else { return }
+        underLock { actions.announcement = { announcement(object) } }
     }
 }

@@ -74,7 +74,7 @@ extension ObservationHub {
     // MARK: - Writing
 
     /// Makes a write to a name, and delivers its change.
-    func writing<Failure: Error>(to name: String, _ write: () throws(Failure) -> Void) throws(Failure) {
+    package func writing<Failure: Error>(to name: String, _ write: () throws(Failure) -> Void) throws(Failure) {
         try excludingOtherWriters { () throws(Failure) in
             guard !watched.isEmpty, watched[name] != nil else { return try write() }
             try writing(to: CollectionOfOne(name), write)
@@ -82,7 +82,7 @@ extension ObservationHub {
     }
 
     /// Makes writes to several names, and delivers their changes as one.
-    func writing<Failure: Error>(
+    package func writing<Failure: Error>(
         to names: some Collection<String>, _ write: () throws(Failure) -> Void
     ) throws(Failure) {
         try excludingOtherWriters { () throws(Failure) in

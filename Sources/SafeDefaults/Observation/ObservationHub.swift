@@ -89,6 +89,11 @@ package final class ObservationHub: @unchecked Sendable {
     /// Whether there is a source of notices.
     @exclusivity(unchecked) var hasSource = false
 
+    /// The object over a store of this library's own; nil if there is none.
+    ///
+    /// It is set before anyone else uses the hub. It retains the hub, and lives for as long as something is written.
+    @exclusivity(unchecked) unowned var object: UserDefaults?
+
     /// Creates the hub of a store of this library's own.
     ///
     /// - Parameters:

@@ -39,9 +39,9 @@ package final class CloudDefaults: PropertyListDefaults {
 }
 
 /// The values of a ``CloudDefaults``.
-private final class CloudStore: PropertyListStore {
-    /// Unused: neither launch arguments nor added suites are searched.
-    let search = SearchList()
+private final class CloudStore: ExclusiveStore {
+    /// Neither launch arguments nor added suites are searched.
+    let search = SearchList.unsearched()
 
     let cloud: any CloudValues
 
@@ -78,39 +78,30 @@ private final class CloudStore: PropertyListStore {
 
     // MARK: - Reading
 
-    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        try cloudValue(named: name) ?? registeredValues.withLock { $0[name] }
-    }
-
-    /// Returns the same value as ``value(named:)``, because nothing overrides a value here.
-    func valueBeneathOverrides(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        try value(named: name)
-    }
-
-    func origin(named name: String) -> ValueOrigin {
-        if storedContent(named: name) != .nothing { return .stored }
-        return registeredValues.withLock { $0[name] } == nil ? .default : .registered
-    }
-
-    func storedContent(named name: String) -> StoredContent? {
-        StoredContent { () throws(NonPropertyListObject) in try cloudValue(named: name) }
-    }
-
-    func storedContents(named names: [String]) -> [String: StoredContent] {
-        let contents = names.map { name in
-            (name, StoredContent { () throws(NonPropertyListObject) in try cloudValue(named: name) })
-        }
-        return Dictionary(keepingLast: contents)
-    }
-
-    private func cloudValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+    func ownValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         guard isStorable(name), let object = cloud.object(forKey: name) else { return nil }
         return try PropertyListValue(foundationObject: object)
     }
 
-    var storedNames: [String] { Array(cloud.allObjects().keys) }
+    func ownContents(named names: [String]) -> [String: StoredContent] {
+        Dictionary(
+            keepingLast: names.map { name in
+                (name, StoredContent { () throws(NonPropertyListObject) in try ownValue(named: name) })
+            })
+    }
 
-    func all() -> [String: Any] { registered.merging(cloud.allObjects(), uniquingKeysWith: { $1 }) }
+    /// Reads under the hub's lock, because a batch is written there, value by value.
+    func contents(
+        named names: [String], in layer: Layer, through hub: ObservationHub
+    ) -> [String: StoredContent] {
+        hub.underLock { contents(named: names, in: layer) }
+    }
+
+    var ownNames: [String] { Array(cloud.allObjects().keys) }
+
+    var ownObjects: [String: Any] { cloud.allObjects() }
+
+    func fallback(named name: String) -> PropertyListValue? { registeredValues.withLock { $0[name] } }
 
     // MARK: - Writing
 

@@ -40,5 +40,5 @@ extension DefaultsStore {
     ///
     /// It may be called from any thread. It costs a read of the mark where there is one, and on Linux a read of the
     /// file.
-    public var availability: StoreAvailability { box.availability }
+    public var availability: StoreAvailability { box.store.availability }
 }

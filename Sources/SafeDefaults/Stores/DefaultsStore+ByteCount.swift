@@ -24,16 +24,7 @@ extension DefaultsStore {
     ///
     /// Reads all of the store's values, and may be called from any thread. The reads aren't tracked by the Observation
     /// framework.
-    public var approximateByteCount: Int { box.approximateByteCount }
-}
-
-extension StoreBox {
-    /// About how many bytes everything takes that the store itself holds.
-    fileprivate var approximateByteCount: Int {
-        if let contents = contentsOfScope() { return contents.approximateByteCount }
-        let names = own?.object.store.storedNames ?? hub.storedNamesOfPlain()
-        return storedContents(named: names).approximateByteCount
-    }
+    public var approximateByteCount: Int { box.storedContents().approximateByteCount }
 }
 
 extension [String: StoredContent] {

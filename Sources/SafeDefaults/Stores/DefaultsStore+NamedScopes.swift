@@ -96,9 +96,9 @@ extension DefaultsStore {
     /// For a scope, it is a copy of what the scope holds, by the names in it, because nothing else of the store may be
     /// imported.
     package var importedDefaults: UserDefaults {
-        guard let contents = box.contentsOfScope() else { return userDefaults }
+        if box.scope == nil { return userDefaults }
         let copy = InMemoryDefaults()
-        for (name, content) in contents {
+        for (name, content) in box.storedContents() {
             if case .value(let value) = content { copy.set(value.foundationObject, forKey: name) }
         }
         return copy

@@ -113,8 +113,7 @@ public struct DefaultsStore: Sendable {
     /// print(login.store.fileURL?.path ?? "no file")
     /// ```
     public var fileURL: URL? {
-        let box = box.scope?.base ?? box
-        return box.own?.object.store.fileURL ?? box.plain?.fileURL
+        box.store.fileURL
     }
 
     /// The environment variables that override the store's values, or `nil` if the store has none.
@@ -123,7 +122,7 @@ public struct DefaultsStore: Sendable {
     /// let store = DefaultsStore.file(named: "tour", environment: "TOUR")
     /// print(store.environment?.variable(for: "login/attempts") ?? "none")  //=> TOUR_LOGIN_ATTEMPTS
     /// ```
-    public var environment: EnvironmentOverrides? { box.own?.object.store.search.environmentOverrides }
+    public var environment: EnvironmentOverrides? { box.scope == nil ? box.store.environment : nil }
 
     /// Saves what was written through the library, and returns whether it is saved.
     ///

@@ -77,7 +77,7 @@ public final class InMemoryDefaults: PropertyListDefaults {
 }
 
 /// The values of an ``InMemoryDefaults``.
-private final class MemoryStore: PropertyListStore {
+private final class MemoryStore: ExclusiveStore {
     let search: SearchList
 
     /// The reason why this store replaces a refused one, as a sentence; nil if it doesn't.
@@ -101,50 +101,32 @@ private final class MemoryStore: PropertyListStore {
         self.announcer = announcer
     }
 
-    func didChange(_ name: String?, in object: PropertyListDefaults) {
+    func didChange(_ name: String?, through hub: ObservationHub) {
         guard let announcer else { return }
         announcer.note(name)
-        object.hub.announceOnceFree { announcer.announce(for: object) }
+        hub.announceOnceFree { object in announcer.announce(for: object) }
     }
 
     // MARK: - Reading
 
-    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        try search.value(
-            name, own: { state.withLock { $0.stored[StoredName(name)] } }, inSuite: { domain($0)?[name] },
-            fallback: { state.withLock { $0.registered[name] } })
-    }
+    func ownValue(named name: String) -> PropertyListValue? { state.withLock { $0.stored[StoredName(name)] } }
 
-    func valueBeneathOverrides(named name: String) -> PropertyListValue? {
-        state.withLock { $0.stored[StoredName(name)] }
-            ?? search.valueElsewhere(
-                name, inSuite: { domain($0)?[name] }, fallback: { state.withLock { $0.registered[name] } })
-    }
-
-    func origin(named name: String) -> ValueOrigin {
-        search.origin(
-            name, isStored: { state.withLock { $0.stored[StoredName(name)] } != nil }, inSuite: { domain($0)?[name] },
-            fallback: { state.withLock { $0.registered[name] } == nil ? .default : .registered })
-    }
-
-    func storedContent(named name: String) -> StoredContent? {
-        StoredContent(state.withLock { $0.stored[StoredName(name)] })
-    }
-
-    func storedContents(named names: [String]) -> [String: StoredContent] {
+    func ownContents(named names: [String]) -> [String: StoredContent] {
         let stored = state.withLock { $0.stored }
         return Dictionary(keepingLast: names.map { ($0, StoredContent(stored[StoredName($0)])) })
     }
 
-    var storedNames: [String] { state.withLock { $0.stored.keys.map(\.text) } }
+    var ownNames: [String] { state.withLock { $0.stored.keys.map(\.text) } }
 
-    func all() -> [String: Any] {
-        search.all(
-            own: {
-                Dictionary(keepingLast: state.withLock { $0.stored }.map { ($0.key.text, $0.value.swiftObject) })
-            },
-            inSuite: { domain($0)?.mapValues(\.swiftObject) ?? [:] }, fallbacks: registered)
+    var ownObjects: [String: Any] {
+        Dictionary(keepingLast: state.withLock { $0.stored }.map { ($0.key.text, $0.value.swiftObject) })
     }
+
+    func value(named name: String, inSuite suite: String) -> PropertyListValue? { domain(suite)?[name] }
+
+    func objects(inSuite suite: String) -> [String: Any] { domain(suite)?.mapValues(\.swiftObject) ?? [:] }
+
+    func fallback(named name: String) -> PropertyListValue? { state.withLock { $0.registered[name] } }
 
     // MARK: - Writing
 

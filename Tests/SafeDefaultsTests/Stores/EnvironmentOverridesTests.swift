@@ -167,7 +167,7 @@ import Testing
             #expect(throws: DefaultsError.self) { try editor.read(\.fontSize) }
             #expect(Editor.fontSize.origin(in: editor.store) == .environment("NOTES_EDITOR_FONT_SIZE"))
             editor.update(\.fontSize) { $0 += 1 }
-            #expect(editor.store.box.storedContents(named: ["editor/fontSize"]) == ["editor/fontSize": .value(14)])
+            #expect(editor.store.box.contents(named: ["editor/fontSize"], in: .own) == ["editor/fontSize": .value(14)])
         }
     }
 

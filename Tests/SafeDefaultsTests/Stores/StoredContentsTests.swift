@@ -9,7 +9,7 @@ import Testing
     private static let names = ["a", "b", "none"]
 
     private func stored(_ store: DefaultsStore) -> [String: StoredContent] {
-        store.box.storedContents(named: Self.names).filter { $0.value != .nothing }
+        store.box.contents(named: Self.names, in: .own).filter { $0.value != .nothing }
     }
 
     @Test(arguments: LayeredStore.Kind.allCases)
@@ -38,7 +38,7 @@ import Testing
         #expect(stored(store) == ["a": .value("own"), "b": .value("own")])
         #expect(process.copies.value == [UserDefaults.argumentDomain: 1, UserDefaults.registrationDomain: 1])
         process.copies.change { $0 = [:] }
-        #expect(store.box.storedContents(named: ["neither", "nor"]).values.allSatisfy { $0 == .nothing })
+        #expect(store.box.contents(named: ["neither", "nor"], in: .own).values.allSatisfy { $0 == .nothing })
         #expect(process.copies.value == [:], "a read that finds nothing needs no domain")
     }
 
@@ -57,9 +57,9 @@ import Testing
         let name = "StoredContentsTests-\(UUID().uuidString)"
         let store = DefaultsStore.standard
         store.userDefaults.register(defaults: [name: 1])
-        #expect(store.box.storedContents(named: [name]) == [name: .nothing])
+        #expect(store.box.contents(named: [name], in: .own) == [name: .nothing])
         store.userDefaults.set(1, forKey: name)
-        #expect(store.box.storedContents(named: [name]) == [name: .value(1)])
+        #expect(store.box.contents(named: [name], in: .own) == [name: .value(1)])
         store.userDefaults.removeObject(forKey: name)
     }
 
@@ -76,7 +76,7 @@ import Testing
         let issues = IssueRecorder.issues {
             let store = DefaultsStore.file(FileManager.default.temporaryDirectory)
             store.userDefaults.register(defaults: ["StoredContentsTests.unopened": 1])
-            let contents = store.box.storedContents(named: ["StoredContentsTests.unopened"])
+            let contents = store.box.contents(named: ["StoredContentsTests.unopened"], in: .own)
             #expect(contents == ["StoredContentsTests.unopened": .nothing])
         }
         #expect(issues.map(\.kind) == [.refusedFile])
@@ -107,7 +107,7 @@ import Testing
             }
             group.addTask {
                 while !end.value {
-                    let contents = box.storedContents(named: names)
+                    let contents = box.contents(named: names, in: .own)
                     #expect(contents[names[0]] == contents[names[1]])
                     await Task.yield()
                 }

@@ -71,7 +71,7 @@ import Testing
         test.defaults.setPersistentDomain(["a": 1], forName: suite)
         test.defaults.addSuite(named: suite)
         #expect(test.store.box.origin(named: "a") == .otherDomain)
-        #expect(test.store.box.storedContents(named: ["a"]) == ["a": .nothing])
+        #expect(test.store.box.contents(named: ["a"], in: .own) == ["a": .nothing])
         test.defaults.removePersistentDomain(forName: suite)
     }
 

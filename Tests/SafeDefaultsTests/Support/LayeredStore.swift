@@ -46,7 +46,7 @@ final class LayeredStore: Sendable {
 
     /// What the store itself holds, by short name.
     func stored(_ names: [String]) -> [String: StoredContent] {
-        let contents = store.box.storedContents(named: names.map(name)).filter { $0.value != .nothing }
+        let contents = store.box.contents(named: names.map(name), in: .own).filter { $0.value != .nothing }
         let pairs = contents.map { (String($0.key.dropLast(suffix.count)), $0.value) }
         return Dictionary(pairs, uniquingKeysWith: { $1 })
     }

@@ -90,7 +90,7 @@ final class SavingQueue: Sendable {
     /// Saves all waiting stores, and one store even if it isn't waiting.
     ///
     /// Returns whether that store is saved.
-    func saveNow(including store: StoreSaving, at location: CodeLocation) -> Bool {
+    func saveNow(including store: StoreSaving, at location: CodeLocation?) -> Bool {
         guard !isForkedChild else {
             reportFork(at: location)
             return false

@@ -51,7 +51,7 @@ final class StoreSaving: Sendable {
         Self.written.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
-    func flush(at location: CodeLocation) -> Bool { synchronize() }
+    func flush(at location: CodeLocation?) -> Bool { synchronize() }
 
     /// Does nothing, because the daemon doesn't tell whether the file is damaged.
     func checkReadable() throws(DefaultsError) {}

@@ -26,7 +26,7 @@ final class StoreSaving: Sendable {
     func noteWrite() { SavingQueue.shared.schedule(self) }
 
     /// Saves the store now, and returns whether its writes are saved.
-    func flush(at location: CodeLocation) -> Bool {
+    func flush(at location: CodeLocation?) -> Bool {
         SavingQueue.shared.saveNow(including: self, at: location)
     }
 

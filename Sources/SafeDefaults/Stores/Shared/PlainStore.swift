@@ -1,7 +1,7 @@
 import Foundation
 
 /// A `UserDefaults` whose class isn't this library's, together with the object that saves its writes.
-final class PlainStore: PlainValues, ReadableValues {
+final class PlainStore: PlainValues {
     private let defaults: SharedDefaults<UserDefaults>
 
     /// Saves the writes; nil on systems where a daemon does that.
@@ -140,7 +140,7 @@ final class PlainStore: PlainValues, ReadableValues {
     }
 
     /// Returns what the file holds under some names, read anew; nil if the file is unknown.
-    func savedContents(of names: [String]) throws(DefaultsError) -> [String: StoredContent]? {
+    func savedContents(named names: [String]) throws(DefaultsError) -> [String: StoredContent]? {
         guard let values = try saving?.savedValues() else { return nil }
         return Dictionary(
             keepingLast: names.map { ($0, values[$0].map(StoredContent.init(foundationObject:)) ?? .nothing) })
@@ -218,7 +218,7 @@ final class PlainStore: PlainValues, ReadableValues {
     }
 
     /// Saves what was written, and returns whether it is saved now.
-    func flush(at location: CodeLocation) -> Bool {
+    func flush(at location: CodeLocation?) -> Bool {
         saving?.flush(at: location) ?? defaults.object.synchronize()
     }
 }

@@ -24,6 +24,7 @@ open class PropertyListDefaults: UserDefaults {
         // passes the launch arguments to `setVolatileDomain` before this call returns.
         // swift-format-ignore: NeverForceUnwrap
         super.init(suiteName: suite.rawValue)!
+        hub.object = self
     }
 
     /// Called after each write, and after each change of the search list.
@@ -31,7 +32,11 @@ open class PropertyListDefaults: UserDefaults {
     /// The hub's lock may be held.
     ///
     /// - Parameter name: The name that was written to; nil if any value may have changed.
-    package final func didChange(_ name: String?) { store.didChange(name, in: self) }
+    package final func didChange(_ name: String?) { store.didChange(name, through: hub) }
+
+    private func write(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        try store.set(value, named: name, through: hub)
+    }
 
     private func report(_ error: DefaultsError) { DefaultsIssue.report(.failedWrite(error, at: nil)) }
 

@@ -1,138 +1,172 @@
-package import Foundation
+import Foundation
 
-/// Values that can be read by name.
-package protocol ReadableValues: AnyObject, Sendable {
-    /// Returns the value that the search list has for a name, or nil if it has none.
-    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue?
-}
-
-/// The values behind a ``PropertyListDefaults``.
+/// A store of this library's own, whose values a ``PropertyListDefaults`` gives to code that needs a `UserDefaults`.
 ///
-/// They are kept in a file, in memory, or in a cloud.
-package protocol PropertyListStore: ReadableValues {
-    /// The launch arguments and added suites.
+/// It says what the store itself holds, and what is found in added suites and as fallbacks. The search list over them,
+/// which is that of every `UserDefaults`, is implemented here. What remains are the writes: an ``ExclusiveStore`` has
+/// them, too; any other store implements ``Store/commit(_:if:through:)``.
+package protocol PropertyListStore: Store {
+    /// The launch arguments, the environment variables, and the added suites.
     var search: SearchList { get }
 
-    // MARK: - Reading
-
-    /// Returns what the search list has for several names at one moment. Returns nil if only writers through the hub
-    /// can write to the store, so that the hub can read the names one by one.
-    func contents(named names: [String]) -> [String: StoredContent]?
-
-    /// Returns what the search list has for several names at one moment, beneath launch arguments and environment
-    /// variables. Returns nil in the same case as ``contents(named:)``.
-    func contentsBeneathOverrides(named names: [String]) -> [String: StoredContent]?
-
-    /// Returns the value that the search list has for a name beneath a launch argument or an environment variable, or
-    /// nil if it has none.
-    func valueBeneathOverrides(named name: String) throws(NonPropertyListObject) -> PropertyListValue?
-
-    /// Returns the origin of the value that the search list has for a name.
-    func origin(named name: String) -> ValueOrigin
-
-    /// Returns what the store itself holds under a name, without launch arguments, registered values and other domains.
-    /// Returns nil if that is unknown at the moment.
-    func storedContent(named name: String) -> StoredContent?
+    /// Returns what the store itself holds under a name.
+    func ownValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue?
 
     /// Returns what the store itself holds under several names, at one moment.
-    ///
-    /// If that is unknown at the moment, the contents are empty.
-    func storedContents(named names: [String]) -> [String: StoredContent]
-
-    /// Throws an error if the store can't be read at the moment, or if a part of what was stored is lost.
-    func checkReadable() throws(DefaultsError)
-
-    /// Whether the values can be read at the moment.
-    var availability: StoreAvailability { get }
+    func ownContents(named names: [String]) -> [String: StoredContent]
 
     /// The names under which the store itself holds something.
-    ///
-    /// If they are unknown at the moment, there are none.
-    var storedNames: [String] { get }
+    var ownNames: [String] { get }
 
-    /// All objects that can be read, by name.
-    func all() -> [String: Any]
+    /// The objects that the store itself holds, by name.
+    var ownObjects: [String: Any] { get }
 
-    // MARK: - Writing
+    // MARK: - Suites and fallbacks
 
-    /// Throws an error if the store can't hold a value under a name. ``put(_:named:)`` throws the same error.
-    func check(_ name: String) throws(DefaultsError)
+    /// Returns the value of a name in an added suite.
+    func value(named name: String, inSuite suite: String) -> PropertyListValue?
 
-    /// Prevents other processes from writing. Does nothing if no other process can use the store. Calls may be nested.
-    func beginExclusion() throws(DefaultsError)
+    /// Returns the objects in an added suite, by name.
+    func objects(inSuite suite: String) -> [String: Any]
 
-    /// Ends what a call of ``beginExclusion()`` began.
-    func endExclusion()
+    /// Returns the value that is found where there is no other, such as a registered one.
+    func fallback(named name: String) -> PropertyListValue?
 
-    /// Stores a checked value, or removes the stored one if the new value is nil. Only ``PropertyListDefaults`` calls
-    /// it, through the hub.
-    func put(_ value: PropertyListValue?, named name: String) throws(DefaultsError)
+    /// Returns the origin of that value.
+    func fallbackOrigin(named name: String) -> ValueOrigin
 
-    /// Whether several values that are stored at once are all stored, or none of them, even if the process is killed
-    /// meanwhile.
-    var keepsBatchesWhole: Bool { get }
+    /// The objects that are found where there are no others, by name.
+    var registered: [String: Any] { get }
 
-    /// Stores or removes several values at once. No reader sees only some of these changes.
-    func put(_ changes: [String: PropertyListValue?]) throws(DefaultsError)
+    /// Adds registered values.
+    func register(_ values: [String: PropertyListValue])
 
-    /// Saves what was written, and returns whether it is saved. A failure is also reported as an issue.
-    func flush(at location: CodeLocation?) -> Bool
-
-    /// The property list that the values are kept in; nil if they are in no file.
-    var fileURL: URL? { get }
+    /// Replaces the registered values. If the store shares them with the whole process, only adds the given ones.
+    func replaceRegistered(by values: [String: PropertyListValue])
 
     /// Called after each write, and after each change of the search list. The hub's lock may be held.
     ///
     /// - Parameters:
     ///   - name: The name that was written to; nil if any value may have changed.
-    ///   - object: The object over the values.
-    func didChange(_ name: String?, in object: PropertyListDefaults)
-
-    // MARK: - Registered values
-
-    /// The registered fallback objects by name.
-    var registered: [String: Any] { get }
-
-    /// Adds registered fallback values.
-    func register(_ values: [String: PropertyListValue])
-
-    /// Replaces the registered fallback values. If the store shares them with the whole process, only adds the given
-    /// ones.
-    func replaceRegistered(by values: [String: PropertyListValue])
+    ///   - hub: The hub, which knows the object over the values.
+    func didChange(_ name: String?, through hub: ObservationHub)
 }
 
 extension PropertyListStore {
-    package func contents(named names: [String]) -> [String: StoredContent]? { nil }
+    package func value(named name: String, inSuite suite: String) -> PropertyListValue? { nil }
 
-    package func contentsBeneathOverrides(named names: [String]) -> [String: StoredContent]? { nil }
+    package func objects(inSuite suite: String) -> [String: Any] { [:] }
 
-    /// Returns the content from which a change of a name is computed.
-    ///
-    /// It is what a read finds beneath a launch argument or an environment variable, which are for this run only.
-    package func baseContent(named name: String) -> StoredContent {
+    package func fallbackOrigin(named name: String) -> ValueOrigin {
+        fallback(named: name) == nil ? .default : .registered
+    }
+
+    package func didChange(_ name: String?, through hub: ObservationHub) {}
+
+    package var environment: EnvironmentOverrides? { search.environmentOverrides }
+
+    // MARK: - The search list
+
+    package func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        if let argument = try search.override(name) { return argument }
+        return try valueBeneathOverrides(named: name)
+    }
+
+    private func valueBeneathOverrides(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        if let value = try ownValue(named: name) { return value }
+        return valueElsewhere(named: name)
+    }
+
+    /// Returns the value of a name that nothing overrides and for which there is no value of the store's own.
+    package func valueElsewhere(named name: String) -> PropertyListValue? {
+        if search.hasMore {
+            for suite in search.suites {
+                if let value = value(named: name, inSuite: suite) { return value }
+            }
+            if let value = search.file?.value(name) { return value }
+        }
+        return fallback(named: name)
+    }
+
+    package func content(named name: String, in layer: Layer, through hub: ObservationHub) -> StoredContent {
+        content(named: name, in: layer)
+    }
+
+    fileprivate func content(named name: String, in layer: Layer) -> StoredContent {
         StoredContent { () throws(NonPropertyListObject) in
-            try search.hasOverrides ? valueBeneathOverrides(named: name) : value(named: name)
+            switch layer {
+            case .all: try value(named: name)
+            case .beneathOverrides: try search.hasOverrides ? valueBeneathOverrides(named: name) : value(named: name)
+            case .own: try ownValue(named: name)
+            }
         }
     }
 
-    package var fileURL: URL? { nil }
+    package func contents(
+        named names: [String], in layer: Layer, through hub: ObservationHub
+    ) -> [String: StoredContent] {
+        contents(named: names, in: layer)
+    }
 
-    package func didChange(_ name: String?, in object: PropertyListDefaults) {}
+    /// Implements ``Store/contents(named:in:through:)`` for a store whose ``ownContents(named:)`` are of one moment.
+    package func contents(named names: [String], in layer: Layer) -> [String: StoredContent] {
+        var contents = ownContents(named: names)
+        if layer == .own { return contents }
+        let (arguments, suites) = layer == .all ? search.argumentsAndSuites : ([:], search.suites)
+        let environment = layer == .all ? search.environment : nil
+        let defaults = search.file?.values ?? [:]
+        for name in names {
+            if let argument = arguments[name] {
+                contents[name] = .value(argument)
+            } else if let text = environment?.text(name) {
+                contents[name] = .text(text)
+            } else if contents[name, default: .nothing] == .nothing {
+                var value: PropertyListValue?
+                for suite in suites where value == nil { value = self.value(named: name, inSuite: suite) }
+                contents[name] = StoredContent(value ?? defaults[name] ?? fallback(named: name))
+            }
+        }
+        return contents
+    }
 
-    package func checkReadable() {}
+    package func holds(_ value: PropertyListValue?, named name: String, through hub: ObservationHub) -> Bool {
+        availability != .notYetReadable && content(named: name, in: .own) == StoredContent(value)
+    }
 
-    package var availability: StoreAvailability { .available }
+    package func origin(named name: String, through hub: ObservationHub) -> ValueOrigin {
+        do throws(NonPropertyListObject) {
+            if try search.override(name) != nil { return .argument }
+        } catch {
+            if let text = error.environment { return .environment(text.variable) }
+        }
+        if content(named: name, in: .own) != .nothing { return .stored }
+        if search.suites.contains(where: { value(named: name, inSuite: $0) != nil }) { return .otherDomain }
+        if let file = search.file, file.value(name) != nil { return .file(file.url) }
+        return fallbackOrigin(named: name)
+    }
 
-    package var keepsBatchesWhole: Bool { false }
+    package func storedNames(where isIncluded: (String.UTF8View) -> Bool, through hub: ObservationHub) -> [String] {
+        ownNames.filter { isIncluded($0.utf8) }
+    }
 
-    package func check(_ name: String) {}
+    package func missingValue(named name: String) -> DefaultsError? {
+        guard availability == .notYetReadable else { return nil }
+        return DefaultsError(
+            .notYetReadable, storedName: name,
+            reason: "nothing is known of \"\(name.abbreviated)\", because the store's file can't be opened")
+    }
 
-    package func beginExclusion() {}
-
-    package func endExclusion() {}
-
-    package func put(_ changes: [String: PropertyListValue?]) throws(DefaultsError) {
-        for (name, value) in changes { try put(value, named: name) }
+    /// All objects that can be read, by name.
+    func all() -> [String: Any] {
+        let (arguments, suites) = search.argumentsAndSuites
+        var all = registered.merging(search.file?.values.mapValues(\.swiftObject) ?? [:], uniquingKeysWith: { $1 })
+        for suite in suites.reversed() { all.merge(objects(inSuite: suite), uniquingKeysWith: { $1 }) }
+        all.merge(ownObjects, uniquingKeysWith: { $1 })
+        if let environment = search.environment {
+            // Only names that have a value are known here.
+            for name in all.keys { all[name] = environment.text(name)?.text ?? all[name] }
+        }
+        return all.merging(arguments.mapValues(\.swiftObject), uniquingKeysWith: { $1 })
     }
 }
 
@@ -140,7 +174,7 @@ extension ObservationHub {
     /// Creates the hub of a store.
     package convenience init(of store: some PropertyListStore) {
         self.init(
-            { name in StoredContent { () throws(NonPropertyListObject) in try store.value(named: name) } },
-            together: { names in store.contents(named: names) })
+            { name in store.content(named: name, in: .all) },
+            together: { names in store.contents(named: names, in: .all) })
     }
 }

@@ -7,10 +7,13 @@ package import Foundation
 /// and a file of defaults comes before the fallbacks.
 ///
 /// It holds the launch arguments, the environment variables and the names of the suites. The store provides its own
-/// values.
+/// values, and ``PropertyListStore`` searches.
 package final class SearchList: Sendable {
     private let state = Locked(State())
-    private let environment: EnvironmentLayer?
+    let environment: EnvironmentLayer?
+
+    /// Whether reads search for anything but the store's own values and fallbacks.
+    private let isSearched: Bool
 
     /// The store's overrides, even if no variable of theirs is set.
     package let environmentOverrides: EnvironmentOverrides?
@@ -20,21 +23,32 @@ package final class SearchList: Sendable {
     ///
     /// They are kept outside the lock because every read asks, and there are seldom any.
     private let overrides = SharedWord()
-    private let hasMore = SharedWord()
+    private let others = SharedWord()
 
     /// The file of defaults, which is searched after the suites; nil if there is none.
     package let file: (any DefaultsSource)?
 
     /// Whether there are launch arguments or environment variables, which hide the store's own values.
-    package var hasOverrides: Bool { overrides.isSet }
+    var hasOverrides: Bool { overrides.isSet }
 
-    package init(environment: EnvironmentOverrides? = nil, file: (any DefaultsSource)? = nil) {
+    /// Whether suites were added, or there is a file of defaults.
+    var hasMore: Bool { others.isSet }
+
+    package convenience init(environment: EnvironmentOverrides? = nil, file: (any DefaultsSource)? = nil) {
+        self.init(environment: environment, file: file, isSearched: true)
+    }
+
+    /// Creates a list of which reads search nothing, and which keeps volatile domains all the same.
+    static func unsearched() -> SearchList { SearchList(environment: nil, file: nil, isSearched: false) }
+
+    private init(environment: EnvironmentOverrides?, file: (any DefaultsSource)?, isSearched: Bool) {
         let layer = EnvironmentLayer(environment)
         environmentOverrides = environment
         self.environment = layer
         self.file = file
+        self.isSearched = isSearched
         overrides.set(layer != nil)
-        hasMore.set(file != nil)
+        others.set(file != nil)
     }
 
     private struct State {
@@ -49,38 +63,6 @@ package final class SearchList: Sendable {
 
     // MARK: - Lookup
 
-    /// Returns the value that the search list has for a name, or nil if it has none.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - own: Returns the store's own value.
-    ///   - inSuite: Returns the name's value in a suite.
-    ///   - fallback: Returns the value if none of these has one.
-    func value(
-        _ name: String, own: () -> PropertyListValue?, inSuite: (String) -> PropertyListValue?,
-        fallback: () -> PropertyListValue?
-    ) throws(NonPropertyListObject) -> PropertyListValue? {
-        if let value = try override(name) { return value }
-        return own() ?? valueElsewhere(name, inSuite: inSuite, fallback: fallback)
-    }
-
-    /// Returns the value of a name that nothing overrides and for which there is no value of the store's own, or nil
-    /// if the rest of the search list has none.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - inSuite: Returns the name's value in a suite.
-    ///   - fallback: Returns the value if neither a suite nor the file of defaults has one.
-    package func valueElsewhere(
-        _ name: String, inSuite: (String) -> PropertyListValue?, fallback: () -> PropertyListValue?
-    ) -> PropertyListValue? {
-        if hasMore.isSet {
-            let suites = state.withLock { $0.suites }
-            if let value = suites.lazy.compactMap(inSuite).first ?? file?.value(name) { return value }
-        }
-        return fallback()
-    }
-
     /// Returns the launch argument of a name, or nil if nothing overrides the store's own value.
     ///
     /// - Throws: The text of an environment variable that overrides it.
@@ -94,69 +76,12 @@ package final class SearchList: Sendable {
         return nil
     }
 
-    /// Returns the origin of a value.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - isStored: Returns whether the store itself holds a value.
-    ///   - inSuite: Returns the name's value in a suite.
-    ///   - fallback: Returns the origin if none of these has a value.
-    package func origin(
-        _ name: String, isStored: () -> Bool, inSuite: (String) -> PropertyListValue?, fallback: () -> ValueOrigin
-    ) -> ValueOrigin {
-        do throws(NonPropertyListObject) {
-            if try override(name) != nil { return .argument }
-        } catch {
-            if let text = error.environment { return .environment(text.variable) }
-        }
-        if isStored() { return .stored }
-        if state.withLock({ $0.suites }).contains(where: { inSuite($0) != nil }) { return .otherDomain }
-        if let file, file.value(name) != nil { return .file(file.url) }
-        return fallback()
-    }
+    /// The names of the added suites, the last one first.
+    var suites: [String] { isSearched ? state.withLock { $0.suites } : [] }
 
-    /// Returns what the search list has for several names at one moment.
-    ///
-    /// - Parameters:
-    ///   - names: The names.
-    ///   - own: The store's own values.
-    ///   - inSuite: Returns the value of a name in a suite.
-    ///   - fallback: Returns the value of a name if none of these has one.
-    ///   - isOverridden: Whether launch arguments and environment variables count.
-    package func contents(
-        of names: [String], own: [String: PropertyListValue], inSuite: (String, String) -> PropertyListValue?,
-        fallback: (String) -> PropertyListValue?, overridden isOverridden: Bool = true
-    ) -> [String: StoredContent] {
-        let (arguments, suites) = state.withLock { (isOverridden ? $0.arguments : [:], $0.suites) }
-        let environment = isOverridden ? environment : nil
-        let defaults = file?.values ?? [:]
-        let contents = names.map { name in
-            if arguments[name] == nil, let text = environment?.text(name) { return (name, StoredContent.text(text)) }
-            var value = arguments[name] ?? own[name]
-            for suite in suites where value == nil { value = inSuite(name, suite) }
-            return (name, StoredContent(value ?? defaults[name] ?? fallback(name)))
-        }
-        return Dictionary(keepingLast: contents)
-    }
-
-    /// Returns all objects that can be read, by name.
-    ///
-    /// - Parameters:
-    ///   - own: Returns the store's own objects.
-    ///   - inSuite: Returns the objects in a suite.
-    ///   - fallbacks: The objects that are used where none of these has one.
-    package func all(
-        own: () -> [String: Any], inSuite: (String) -> [String: Any], fallbacks: [String: Any]
-    ) -> [String: Any] {
-        let (arguments, suites) = state.withLock { ($0.arguments, $0.suites) }
-        var all = fallbacks.merging(file?.values.mapValues(\.swiftObject) ?? [:], uniquingKeysWith: { $1 })
-        for suite in suites.reversed() { all.merge(inSuite(suite), uniquingKeysWith: { $1 }) }
-        all.merge(own(), uniquingKeysWith: { $1 })
-        if let environment {
-            // Only names that have a value are known here.
-            for name in all.keys { all[name] = environment.text(name)?.text ?? all[name] }
-        }
-        return all.merging(arguments.mapValues(\.swiftObject), uniquingKeysWith: { $1 })
+    /// The launch arguments, and the names of the added suites.
+    var argumentsAndSuites: (arguments: [String: PropertyListValue], suites: [String]) {
+        isSearched ? state.withLock { ($0.arguments, $0.suites) } : ([:], [])
     }
 
     // MARK: - Suites
@@ -164,14 +89,14 @@ package final class SearchList: Sendable {
     func addSuite(_ name: String) {
         state.withLock { state in
             state.suites = [name] + state.suites.filter { $0 != name }
-            hasMore.set(true)
+            others.set(isSearched)
         }
     }
 
     func removeSuite(_ name: String) {
         state.withLock { state in
             state.suites.removeAll { $0 == name }
-            hasMore.set(file != nil || !state.suites.isEmpty)
+            others.set(file != nil || isSearched && !state.suites.isEmpty)
         }
     }
 
@@ -186,7 +111,7 @@ package final class SearchList: Sendable {
     func setVolatile(_ values: [String: PropertyListValue]?, _ name: String) {
         state.withLock { state in
             state.volatile[name] = values
-            overrides.set(environment != nil || !state.arguments.isEmpty)
+            overrides.set(environment != nil || isSearched && !state.arguments.isEmpty)
         }
     }
 

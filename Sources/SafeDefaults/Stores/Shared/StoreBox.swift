@@ -1,41 +1,27 @@
 import Foundation
 
-/// Reads and writes a `UserDefaults` object by stored name.
+/// Reads and writes a store by stored name.
 ///
-/// Domains use a box for every kind of store.
+/// Domains use a box for every kind of store. All boxes of one store share its hub, whose lock makes
+/// ``SafeDefaults/update(_:fileID:line:_:)`` atomic.
 ///
-/// All boxes around one object share its hub, whose lock makes ``SafeDefaults/update(_:fileID:line:_:)`` atomic. If the
-/// object's class is this library's own, the box uses its ``PropertyListStore`` directly, without Foundation's types.
-/// Any other object is a plain store.
-///
-/// A box with a ``scope`` is for a part of the names of another box, to which it passes each call with the full names.
+/// A box with a ``scope`` is for a part of the store's names. The store and the hub know only full names: what is
+/// passed to them and comes from them is translated here.
 @usableFromInline
 package final class StoreBox: Sendable {
     private let defaults: SharedDefaults<UserDefaults>
 
     /// The hub that orders writes and delivers changes.
-    let hub: ObservationHub
+    package let hub: ObservationHub
 
-    /// The plain store if the object's class isn't this library's own; nil in a box with a scope.
+    /// The store.
     ///
-    /// The hub makes its writes with the lock released.
-    let plain: PlainStore?
+    /// NB: it isn't optional, because a read that had to unwrap it would retain it, and reads on several processors
+    /// would wait for each other to do so.
+    let store: any Store
 
-    /// The same as ``plain``, for reads.
-    ///
-    /// NB: a read that had to unwrap ``plain`` would retain it.
+    /// The store if it is a plain `UserDefaults`, and the box has no scope.
     private let unretainedPlain: Unmanaged<PlainStore>?
-
-    /// The object if its class is this library's own; nil in a box with a scope.
-    ///
-    /// NB: so boxes without a scope needn't look for one where they have found their object.
-    let own: SharedDefaults<PropertyListDefaults>?
-
-    /// The values of ``plain``, ``own`` or ``scope``.
-    ///
-    /// NB: a read that had to unwrap one of those would retain it, and reads on several processors would wait for each
-    /// other to do so.
-    private let values: any ReadableValues
 
     /// The owner through which the registry finds a file's object.
     ///
@@ -43,7 +29,7 @@ package final class StoreBox: Sendable {
     private let owner: Owner<SharedDefaults<PropertyListDefaults>>?
 
     /// The part of the store's names that this box is for; nil if it is for all of them.
-    package let scope: StoreScope?
+    let scope: StoreScope?
 
     var userDefaults: UserDefaults { defaults.object }
 
@@ -61,16 +47,12 @@ package final class StoreBox: Sendable {
         defaults = SharedDefaults(userDefaults)
         scope = nil
         if let own = userDefaults as? PropertyListDefaults {
-            self.own = SharedDefaults(own)
-            (hub, plain, unretainedPlain, values) = (own.hub, nil, nil, own.store)
+            (hub, store, unretainedPlain) = (own.hub, own.store, nil)
             owner = own.owner.withLock(\.shared)
         } else {
             let saving = StoreSaving(userDefaults, file: file)
             let plain = PlainStore(userDefaults, saving: saving, domain: domain, rules: rules)
-            (own, owner) = (nil, nil)
-            self.plain = plain
-            unretainedPlain = .passUnretained(plain)
-            values = plain
+            (store, unretainedPlain, owner) = (plain, .passUnretained(plain), nil)
             hub = ObservationHub(over: plain)
             if let source = ForeignWrites.source(of: userDefaults, for: hub) { hub.setSource(source) }
         }
@@ -78,9 +60,9 @@ package final class StoreBox: Sendable {
 
     /// Creates a box for a part of a store's names.
     init(scope: StoreScope) {
-        (defaults, hub, values) = (scope.base.defaults, scope.base.hub, scope)
+        (defaults, hub, store) = (scope.base.defaults, scope.base.hub, scope.base.store)
         // The scope retains the whole store's box, which retains the owner.
-        (own, plain, unretainedPlain, owner) = (nil, nil, nil, nil)
+        (unretainedPlain, owner) = (nil, nil)
         self.scope = scope
     }
 
@@ -94,18 +76,25 @@ package final class StoreBox: Sendable {
         unretainedPlain == nil || hub.hasUnfinishedWrites ? nil : unretainedPlain
     }
 
-    /// Returns whether there is a value under a name, even if it can't be read.
+    /// Returns the value under a name, or nil if there is none.
     ///
-    /// The Observation framework tracks the read.
-    func contains(_ name: String) -> Bool {
-        noteRead(of: name)
-        if let plain, !hub.hasUnfinishedWrites { return plain.contains(name) }
-        return content(named: name) != .nothing
+    /// The read isn't tracked by the Observation framework.
+    func currentValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        if scope != nil || hub.hasUnfinishedWrites { return try content(named: name).value() }
+        return try store.value(named: name)
     }
 
     /// Returns the content of a name, in a form that can be compared later.
-    func content(named name: String) -> StoredContent {
-        StoredContent { () throws(NonPropertyListObject) in try currentValue(named: name) }
+    func content(named name: String, in layer: Layer = .all) -> StoredContent {
+        store.content(named: fullName(name), in: layer, through: hub)
+    }
+
+    /// Returns the contents of some names, with all or none of the changes of a batch.
+    ///
+    /// The reads aren't tracked by the Observation framework.
+    package func contents(named names: [String], in layer: Layer = .all) -> [String: StoredContent] {
+        guard let scope else { return store.contents(named: names, in: layer, through: hub) }
+        return scope.ownNames(store.contents(named: names.map(scope.fullName), in: layer, through: hub))
     }
 
     /// Returns the readable values under some names, with all or none of the changes of a batch.
@@ -113,16 +102,24 @@ package final class StoreBox: Sendable {
     /// The Observation framework tracks the reads.
     func values(named names: [String]) -> [String: PropertyListValue] {
         names.forEach(noteRead)
-        return contents(named: names).compactMapValues { content in
-            if case .value(let value) = content { value } else { nil }
-        }
+        return contents(named: names).compactMapValues(\.propertyListValue)
     }
 
-    /// Returns the contents of some names, with all or none of the changes of a batch.
-    package func contents(named names: [String]) -> [String: StoredContent] {
-        if let contents = own?.object.store.contents(named: names) { return contents }
-        if let scope { return scope.ownNames(scope.base.contents(named: names.map(scope.fullName))) }
-        return hub.underLock(knowing: { names }) { Dictionary(keepingLast: $0) }
+    /// Returns whether there is a value under a name, even if it can't be read.
+    ///
+    /// The Observation framework tracks the read.
+    func contains(_ name: String) -> Bool {
+        noteRead(of: name)
+        if let plain = readablePlain { return plain._withUnsafeGuaranteedRef { $0.contains(name) } }
+        return content(named: name) != .nothing
+    }
+
+    /// Returns whether the store itself holds something under a name, even a value that can't be read.
+    ///
+    /// The Observation framework tracks the read.
+    func isStored(_ name: String) -> Bool {
+        noteRead(of: name)
+        return content(named: name, in: .own) != .nothing
     }
 
     /// Returns whether the store itself holds exactly a given value already, so that writing it would change nothing.
@@ -131,14 +128,21 @@ package final class StoreBox: Sendable {
     /// different in the next run. If it can't be told from a stored value, the result is false, because an unnecessary
     /// write does no harm.
     func holds(_ value: PropertyListValue?, named name: String) -> Bool {
-        let written = StoredContent(value)
-        if let own { return own.object.store.storedContent(named: name) == written }
-        if let scope { return scope.base.holds(value, named: scope.fullName(name)) }
-        guard content(named: name) == written else { return false }
-        // If a read finds nothing, then nothing is stored.
-        guard let value else { return true }
-        guard let plain, !plain.isHidden(name) else { return false }
-        return !plain.fallbacks(for: name).contains(.value(value))
+        store.holds(value, named: fullName(name), through: hub)
+    }
+
+    /// Returns where the value that a read of a name finds comes from.
+    ///
+    /// The Observation framework tracks the read.
+    func origin(named name: String) -> ValueOrigin {
+        noteRead(of: name)
+        return store.origin(named: fullName(name), through: hub)
+    }
+
+    /// Returns nil for a value that a read hasn't found, or throws an error if it may be stored all the same.
+    func missingValue<Value>(named name: String) throws(DefaultsError) -> Value? {
+        if let error = store.missingValue(named: fullName(name)) { throw error }
+        return nil
     }
 
     /// Registers a read with the Observation framework if that tracks reads on this thread now.
@@ -152,15 +156,136 @@ package final class StoreBox: Sendable {
         // An object of this library's own retains its hub. For any other object, the hub would be released with the
         // box of the whole store.
         let box = scope?.base ?? self
-        hub.noteTrackedRead(of: fullName(name), holder: box.own == nil ? box : nil)
+        hub.noteTrackedRead(of: fullName(name), holder: box.unretainedPlain == nil ? nil : box)
     }
 
-    /// Returns the value under a name, or nil if there is none.
+    // MARK: - Writing
+
+    /// Throws an error if a value can't be stored under a name.
     ///
-    /// The read isn't tracked by the Observation framework.
-    func currentValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        if hub.hasUnfinishedWrites { return try hub.plainContent(of: fullName(name)).value() }
-        return try values.value(named: name)
+    /// Used for writes that are made later, together with others.
+    package func check(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        try StorableCheck.check(value, name: fullName(name))
+        if value != nil { try store.check(fullName(name)) }
+    }
+
+    /// Stores a value, or removes the stored one if the new value is nil.
+    func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        let name = fullName(name)
+        try StorableCheck.check(value, name: name)
+        try store.set(value, named: name, through: hub)
+    }
+
+    /// Removes the value stored under a name.
+    ///
+    /// A failure is reported as an issue.
+    func remove(_ name: String) {
+        do throws(DefaultsError) {
+            try set(nil, named: name)
+        } catch {
+            DefaultsIssue.report(.failedWrite(error, at: nil))
+        }
+    }
+
+    /// Stores a value, or removes the stored one if the new value is nil.
+    ///
+    /// Does so only if the store still holds the content that the caller has seen beneath overrides.
+    ///
+    /// - Returns: Whether the value was stored or removed.
+    func exchange(
+        _ seen: StoredContent, for value: PropertyListValue?, named name: String
+    ) throws(DefaultsError) -> Bool {
+        let name = fullName(name)
+        try StorableCheck.check(value, name: name)
+        return try store.exchange(seen, for: value, named: name, through: hub)
+    }
+
+    /// Makes a transaction's writes as one change, if the store still holds the values that they depend on.
+    ///
+    /// - Parameters:
+    ///   - transaction: The transaction.
+    ///   - isCurrent: Returns whether everything else is unchanged that the writes depend on.
+    /// - Returns: Whether the writes were made.
+    package func commit(
+        _ transaction: StoreTransaction, if isCurrent: () -> Bool = { true }
+    ) throws(DefaultsError) -> Bool {
+        try store.commit(scope?.fullNames(transaction) ?? transaction, if: isCurrent, through: hub)
+    }
+
+    // MARK: - Writes that depend on what is stored
+
+    /// How many attempts to change something are made while others write.
+    package static var attempts: Int { ObservationHub.attempts }
+
+    /// Makes attempts until no other writer comes in between.
+    ///
+    /// After ``StoreBox/attempts``, the other writers are held back, or the attempt fails if they can't be.
+    ///
+    /// - Parameters:
+    ///   - isAlone: Whether other writers are held back from the first attempt on, if they can be.
+    ///   - attempt: Makes one attempt. Returns nil if another writer came in between, which can't happen while the
+    ///     others are held back.
+    package func settling<Result, Failure: Error>(
+        alone isAlone: Bool = false, _ attempt: (Attempt) throws(Failure) -> Result?
+    ) throws(Failure) -> Result {
+        if !isAlone || !store.canHoldBackOtherWriters {
+            for number in 1...Self.attempts {
+                if let result = try attempt(.amongOthers) { return result }
+                store.pause(afterAttempt: number)
+            }
+        }
+        let kind = store.canHoldBackOtherWriters ? Attempt.alone : .last
+        return try holdingBackOtherWriters { () throws(Failure) in
+            while true {
+                if let result = try attempt(kind) { return result }
+            }
+        }
+    }
+
+    /// Runs a closure while all other writers are held back, including those in other processes, if the store can do
+    /// that.
+    package func holdingBackOtherWriters<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try store.holdingBackOtherWriters(through: hub, body)
+    }
+
+    /// Throws an error if a change can't be computed, because the stored values can't be read yet.
+    func checkChangeable() throws(DefaultsError) { try store.checkChangeable() }
+
+    // MARK: - State
+
+    /// Saves what was written, and returns whether it is saved now.
+    package func flush(at location: CodeLocation) -> Bool {
+        guard hub.waitForUnfinishedWrites() else {
+            DefaultsIssue.report(
+                .failedSave("another thread is still writing, and may be waiting for this one", at: location))
+            return false
+        }
+        return store.flush(at: location)
+    }
+
+    /// Throws an error if the store can't be read at the moment, or if a part of what was stored is lost.
+    package func checkReadable() throws(DefaultsError) { try store.checkReadable() }
+
+    /// Whether a transaction is stored as one record, so that the end of the process can't leave a part of it.
+    package var keepsBatchesWhole: Bool { store.keepsBatchesWhole }
+
+    /// Returns what a plain store's file holds under some names, read anew.
+    ///
+    /// Returns nil for any other store, and if the file is unknown, as it is on Apple systems.
+    package func savedContents(named names: [String]) throws(DefaultsError) -> [String: StoredContent]? {
+        guard let scope else { return try store.savedContents(named: names) }
+        return try store.savedContents(named: names.map(scope.fullName)).map(scope.ownNames)
+    }
+
+    /// A number that increases when other code writes a plain store's file; nil if that is unknown.
+    package var savesByOthers: Int? { store.savesByOthers }
+
+    /// Runs a closure while no other thread migrates a plain store, and on Linux no other process of the same user that
+    /// uses the library migrates or saves one.
+    package func excludingOtherMigrations<Result>(_ body: () -> Result) throws(DefaultsError) -> Result {
+        try MigrationLock.whileHeld(body)
     }
 }
 

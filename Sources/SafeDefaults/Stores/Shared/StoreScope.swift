@@ -1,12 +1,12 @@
 /// A part of a store, whose names all begin with the same prefix.
 ///
-/// A ``StoreBox`` with a scope has the object and the hub of the whole store. It passes each call on to the box of the
-/// whole store, with the full names, so that both are one store for writers and observers.
-package final class StoreScope: ReadableValues {
+/// A ``StoreBox`` with a scope has the store and the hub of the whole store, so that both are one store for writers and
+/// observers.
+final class StoreScope: Sendable {
     /// The box of the whole store, which has no scope.
     ///
     /// It is retained, so that the registry finds the same box of the whole store while a scope is used.
-    package let base: StoreBox
+    let base: StoreBox
 
     /// The beginning of the full names, such as `scope:user-7/`.
     let prefix: String
@@ -17,16 +17,12 @@ package final class StoreScope: ReadableValues {
         self.prefix = (box.scope?.prefix ?? "") + prefix
     }
 
-    package func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        try base.currentValue(named: fullName(name))
-    }
-
     // MARK: - Names
 
     /// Returns the name under which the store has a name of the scope.
     func fullName(_ name: String) -> String { prefix + name }
 
-    package func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {
+    func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {
         Dictionary(keepingLast: values.map { (fullName($0), $1) })
     }
 
@@ -47,7 +43,7 @@ package final class StoreScope: ReadableValues {
     /// Returns a transaction with the full names.
     func fullNames(_ transaction: StoreTransaction) -> StoreTransaction {
         StoreTransaction(
-            expected: fullNames(transaction.expected), changes: fullNames(transaction.changes),
+            expected: fullNames(transaction.expected), in: transaction.layer, changes: fullNames(transaction.changes),
             lastRemovals: transaction.lastRemovals.map(fullName))
     }
 }

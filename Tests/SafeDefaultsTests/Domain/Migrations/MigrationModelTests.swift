@@ -119,7 +119,7 @@ import Testing
 
     private func values(_ store: DefaultsStore) -> [String: Int] {
         let names = ["a", "b", "c", "d", "e"]
-        return store.box.storedContents(named: names).compactMapValues { content in
+        return store.box.contents(named: names, in: .own).compactMapValues { content in
             content.propertyListValue.flatMap { try? Int._decode($0) }
         }
     }

@@ -187,7 +187,7 @@ import Testing
         #expect(try list.run(in: test.store).entries.isEmpty)
         test.store.userDefaults.set("own", forKey: name)
         try DefaultsMigrations("b", list.versions).run(in: test.store)
-        #expect(test.store.box.storedContents(named: [name, taken]) == [name: .nothing, taken: .value("own")])
+        #expect(test.store.box.contents(named: [name, taken], in: .own) == [name: .nothing, taken: .value("own")])
     }
 
     @Test(arguments: LayeredStore.Kind.allCases) func argumentsAreNotMigrated(kind: LayeredStore.Kind) throws {

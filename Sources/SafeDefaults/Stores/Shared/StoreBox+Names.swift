@@ -1,0 +1,103 @@
+// The names of a box: full ones, those of its scope, and those that differ only in their Unicode form.
+
+extension StoreBox {
+    /// Returns a box for a part of this box's names.
+    ///
+    /// - Parameter prefix: The beginning of the names, within those of this box.
+    func scoped(by prefix: String) -> StoreBox { StoreBox(scope: StoreScope(of: self, prefix: prefix)) }
+
+    /// Returns the name under which the store has a name of this box.
+    func fullName(_ name: String) -> String { scope?.fullName(name) ?? name }
+
+    /// Returns an error with the full stored name.
+    ///
+    /// - Parameter error: An error with a name of this box.
+    package func naming(_ error: DefaultsError) -> DefaultsError {
+        guard let scope else { return error }
+        var error = error
+        error.storedName = error.storedName.map(scope.fullName)
+        return error
+    }
+
+    /// Returns an issue with the full stored name.
+    func naming(_ issue: DefaultsIssue) -> DefaultsIssue {
+        guard scope != nil else { return issue }
+        return DefaultsIssue(
+            kind: issue.kind, error: naming(issue.error), location: issue.location, advice: issue.advice)
+    }
+
+    // MARK: - Listing and removing
+
+    /// Returns the full names with a prefix under which the store itself holds something.
+    ///
+    /// NB: bytes are compared, because a string has a prefix only if no combining character follows it.
+    private func fullNames(startingWith start: String) -> [String] {
+        store.storedNames(where: { $0.starts(with: start.utf8) }, through: hub)
+    }
+
+    /// Returns the names with a prefix under which the store itself holds something, in alphabetical order.
+    package func storedNames(startingWith prefix: String = "") -> [String] {
+        let names = fullNames(startingWith: fullName(prefix))
+        return (scope.map { names.compactMap($0.ownName) } ?? names).inAlphabeticalOrder()
+    }
+
+    /// Returns the names of the scopes in which the store itself holds something, sorted.
+    ///
+    /// Scopes within scopes aren't listed.
+    func scopeNames() -> [String] {
+        let start = fullName("")
+        let names = fullNames(startingWith: start)
+            .compactMap { ScopeName.scope(of: $0[...].utf8.dropFirst(start.utf8.count)) }
+        // By their bytes, because strings of other bytes may be equal.
+        return Dictionary(names.map { (Array($0.utf8), $0) }, uniquingKeysWith: { first, _ in first }).values
+            .inByteOrder()
+    }
+
+    /// Returns everything that the store itself holds under the names of this box.
+    func storedContents() -> [String: StoredContent] { contents(named: storedNames(), in: .own) }
+
+    /// Removes everything whose name begins with a prefix, as one change.
+    func removeAll(beginningWith prefix: String) throws(DefaultsError) {
+        // If the file can't be opened, it isn't known what is stored, and the removal fails below.
+        let isKnown = store.missingValue(named: fullName(prefix)) == nil
+        if isKnown, storedNames(startingWith: prefix).isEmpty { return }
+        try holdingBackOtherWriters { () throws(DefaultsError) in
+            for names in storedNames(startingWith: prefix).inGroupsOfUnequalNames() {
+                _ = try commit(StoreTransaction(removing: names))
+            }
+        }
+    }
+
+    // MARK: - Unicode forms
+
+    /// Returns what a function that reads contents returns for some names, by the names' bytes.
+    ///
+    /// - Parameters:
+    ///   - names: The names. If two of them differ only in their Unicode form, they are read one after the other.
+    ///   - layer: Where to look.
+    package func contentsByBytes(of names: [String], in layer: Layer) -> [StoredName: StoredContent] {
+        var contents: [StoredName: StoredContent] = [:]
+        for group in names.inGroupsOfUnequalNames() {
+            for (name, content) in self.contents(named: group, in: layer) { contents[StoredName(name)] = content }
+        }
+        return contents
+    }
+
+    /// Returns values by names that Swift compares.
+    ///
+    /// Of two names that differ only in their Unicode form, one is left out, and an issue is reported.
+    package static func valuesByString(_ values: [StoredName: PropertyListValue]) -> [String: PropertyListValue] {
+        let result = Dictionary(keepingLast: values.map { ($0.key.text, $0.value) })
+        if result.count == values.count { return result }
+        // The same one is left out each time.
+        var first: [String: PropertyListValue] = [:]
+        for name in values.keys.map(\.text).inByteOrder() {
+            if first[name] == nil {
+                first[name] = values[StoredName(name)]
+            } else {
+                DefaultsIssue.report(.ambiguousName(name))
+            }
+        }
+        return first
+    }
+}
