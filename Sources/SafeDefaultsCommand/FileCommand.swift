@@ -73,7 +73,7 @@ public struct FileCommand: Sendable {
             details: [
                 "The word after the name is the value, even if it begins with a hyphen, such as -5.",
                 "For the text of an option, write -- before it: \"set <file> title -- --write\".",
-                "Without a kind, 5 is a whole number, true a Boolean, (a, b) a list, and other text a string.",
+                #"Without a kind, 5 is a whole number, true a Boolean, ["a", "b"] a list, and other text a string."#,
             ]),
         CommandForm(
             name: "delete", words: "<file> <name>", summary: "removes a value", count: 2...2, options: [write]),

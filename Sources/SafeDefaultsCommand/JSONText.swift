@@ -1,4 +1,3 @@
-import Foundation
 import SafeDefaults
 
 /// Writes JSON, in which values have the form of exported files.
@@ -16,51 +15,23 @@ enum JSONText {
 
     static func array(_ elements: [String]) -> String { "[\(elements.joined(separator: ", "))]" }
 
-    static func string(_ value: String) -> String {
-        let escaped = value.unicodeScalars.map { scalar in
+    static func string(_ value: String) -> String { self.value(.string(value)) }
+
+    /// Returns a value in the form of exported files; nil is null.
+    ///
+    /// Control characters, which could change what a terminal shows, are escaped.
+    static func value(_ value: PropertyListValue?) -> String {
+        let escaped = (value?.description ?? "null").unicodeScalars.map { scalar in
             switch scalar {
-            case "\"": "\\\""
-            case "\\": "\\\\"
-            case "\n": "\\n"
-            case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": escape(scalar)
+            case "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}": escape(scalar)
             default: String(scalar)
             }
         }
-        return "\"\(escaped.joined())\""
+        return escaped.joined()
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16)
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }
-
-    /// Returns a value in the form of exported files; nil is null.
-    static func value(_ value: PropertyListValue?) -> String {
-        switch value {
-        case nil: "null"
-        case .boolean(let value): "\(value)"
-        case .integer(let value): "\(value)"
-        case .unsignedInteger(let value): "\(value)"
-        case .real(let value) where value.isFinite: value.description
-        case .string(let value): string(value)
-        case .array(let values): array(values.map { self.value($0) })
-        // A dictionary with one key may have to be distinguished from the form of a date.
-        case .dictionary(let values) where values.count != 1 || values.keys.first?.hasPrefix("$") == false:
-            object(values.sorted { $0.key < $1.key }.map { ($0.key, self.value($0.value)) })
-        case .real(let value): #"{"$real": "\#(value.isNaN ? "nan" : value < 0 ? "-infinity" : "infinity")"}"#
-        case .data(let value): #"{"$data": "\#(value.base64EncodedString())"}"#
-        case .date, .dictionary: encoded(value)
-        }
-    }
-
-    private static func encoded(_ value: PropertyListValue?) -> String {
-        do {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(value), as: UTF8.self)
-        } catch {
-            // Only a date that no file can hold is left.
-            return "null"
-        }
     }
 }

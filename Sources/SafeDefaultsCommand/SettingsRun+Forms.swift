@@ -16,7 +16,7 @@ extension SettingsRun {
             details: [
                 "The word after the name is the value, even if it begins with a hyphen, such as -5.",
                 "For the text of an option, write -- before it: \"set title -- --json\".",
-                "Lists are written as (a, b), and dictionaries as {name = Tom;}.",
+                #"Lists are written as ["a", "b"], and dictionaries as {"name": "Tom"}."#,
             ]),
         CommandForm(
             name: "reset", words: "[<name>…]", summary: "removes stored values: of some settings or domains, or all",

@@ -106,7 +106,7 @@ extension PropertyListValue {
         }
     }
 
-    /// The value for a person: a string as it is, anything else as in a property list.
+    /// The value for a person: a string as it is, anything else in JSON.
     var commandText: String {
         if case .string(let text) = self { return text }
         return description

@@ -85,8 +85,8 @@ public struct AnySetting: Sendable {
 
     /// Stores the value that a string represents.
     ///
-    /// Write numbers, strings and dates as in launch arguments. Write arrays and dictionaries as property lists, such
-    /// as `(a, b)` and `{name = Tom;}`.
+    /// Write numbers, strings and dates as in launch arguments. Write arrays and dictionaries in JSON, such as
+    /// `["a", "b"]` and `{"name": "Tom"}`.
     ///
     /// ```swift
     /// let setting = AnySetting(LoginDefaults.attempts, in: .inMemory())
@@ -103,7 +103,7 @@ public struct AnySetting: Sendable {
     /// Stores a part of the value that a string represents.
     ///
     /// A part is the entry of a dictionary, or a field of a structure that is stored as one. It is of the kind that
-    /// it was before: in `{size = 12.5;}` the string `14` stands for 14.0. No other write comes between the read of
+    /// it was before: in `{"size": 12.5}` the string `14` stands for 14.0. No other write comes between the read of
     /// the whole value and the write. What a launch argument or an environment variable provides isn't stored.
     ///
     /// ```swift

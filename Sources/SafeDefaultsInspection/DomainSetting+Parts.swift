@@ -55,7 +55,7 @@ extension DomainSetting {
 
     private func refusal(of path: [String], old: PropertyListValue?, siblings: [String]) -> DefaultsError {
         guard let old else { return error(path, "there is no such part; \(Self.list(siblings))") }
-        return error(path, "the text is no value for it; write one like \(old.text(.plain))")
+        return error(path, "the text is no value for it; write one like \(old.description)")
     }
 
     private func error(_ path: [String], _ reason: String) -> DefaultsError {
@@ -78,7 +78,7 @@ extension DomainSetting {
         case .string: values.append(.string(text))
         default: break
         }
-        if let list = PropertyListText(text) { values += [list.kinds, list.strings] }
+        if let value = SettingText.shownValue(text) { values.append(value) }
         // Such as a whole number for a field without a value, whose type may be a real number.
         if let number = Double(text) { values.append(.real(number)) }
         return values + [.string(text)]

@@ -1,8 +1,8 @@
 import Foundation
 import SafeDefaults
 
-// Converts a setting's value to a string, and a string to a value, as `SettingText` does. A value is written in its
-// plain form if that is read as the same value again, and otherwise in its exact form.
+// Converts a setting's value to a string, and a string to a value, as `SettingText` does. A string, a number or a date
+// is written as it is if that is read as the same value again. Other values are written in JSON.
 
 extension DomainSetting {
     func currentText(in box: StoreBox) -> String? {
@@ -31,13 +31,14 @@ extension DomainSetting {
     }
 
     private func text(of stored: PropertyListValue) -> String {
-        let plain =
+        let texts =
             switch stored {
-            case .string(let value): value
-            case .date(let value): ExactDate.shortText(for: value)
-            default: stored.text(.plain)
+            case .string(let value): [value]
+            case .real(let value): [value.description]
+            case .date(let value): [ExactDate.shortText(for: value), ExactDate.text(for: value)]
+            default: [String]()
             }
-        return isReading(plain, as: stored) ? plain : stored.text(.exact)
+        return texts.first { isReading($0, as: stored) } ?? stored.description
     }
 
     private func isReading(_ text: String, as stored: PropertyListValue) -> Bool {
@@ -127,10 +128,10 @@ extension DomainSetting {
         case is Date.Type: return "a date, such as 2026-11-21T05:37:21Z"
         case is URL.Type: return "a URL, such as https://example.com"
         case is UUID.Type: return "a UUID, such as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
-        case is Data.Type: return "data in hexadecimal digits, such as <0aff>"
+        case is Data.Type: return #"data in Base64, such as {"$data": "Cv8="}"#
         case is any StringProtocol.Type: return "a string"
-        case is any ExpressibleByDictionaryLiteral.Type: return "a dictionary, such as {name = value;}"
-        case is any ExpressibleByArrayLiteral.Type: return "a list, such as (a, b)"
+        case is any ExpressibleByDictionaryLiteral.Type: return #"a dictionary, such as {"name": "value"}"#
+        case is any ExpressibleByArrayLiteral.Type: return #"a list, such as ["a", "b"]"#
         default: return "a string that stands for a value of the type \(type)"
         }
     }

@@ -7,43 +7,41 @@ package enum SettingText {
     /// The text `5` may stand for the string "5" or for the number 5. If the codec distinguishes them, the number is
     /// meant. Otherwise the text is read as a string.
     package static func value<Value>(_ text: String, codec: DefaultsCodec<Value>) throws -> Value {
-        if let list = PropertyListText(text), let kept = keptValue(of: list.kinds, from: text, codec: codec) {
-            return kept
-        }
-        return try decoded(text, decode: codec.decode)
+        try keptValue(of: text, codec: codec) ?? decoded(text, decode: codec.decode)
     }
 
-    /// Returns the value that a text represents: a string, a property list of strings or of their kinds, or one in XML.
+    /// Returns the value that a text represents: a string, or a value in JSON.
     ///
     /// - Throws: The error of the attempt to read the text as a string.
     static func decoded<Value>(_ text: String, decode: (PropertyListValue) throws -> Value) throws -> Value {
         do {
             return try decode(.string(text))
         } catch {
-            if let list = PropertyListText(text),
-                let value = self.value(list.strings, decode) ?? value(list.kinds, decode)
-            {
-                return value
-            }
-            if text.hasPrefix("<"), let list = PropertyListValue(parsing: text), let value = value(list, decode) {
-                return value
-            }
-            throw error
+            guard let stored = PropertyListValue(json: text), let value = value(stored, decode) else { throw error }
+            return value
         }
     }
 
-    /// Returns the value of a parsed property list if encoding the value gives the same list again; otherwise returns
-    /// nil.
-    private static func keptValue<Value>(
-        of kinds: PropertyListValue, from text: String, codec: DefaultsCodec<Value>
-    ) -> Value? {
-        guard let value = value(kinds, codec.decode), isStored(value, as: kinds, codec) else { return nil }
-        guard case .string(let inner) = kinds else { return value }
-        // The quotes belong to the string, unless the string without them would be read as another kind of value.
-        guard inner != text, let list = PropertyListText(inner),
-            keptValue(of: list.kinds, from: inner, codec: codec) != nil
+    /// Returns the value that a text shows as another kind than a string: a date, or a value in JSON.
+    ///
+    /// A number counts only if the library would write it in the same way. So `1.50` and `007` are strings.
+    package static func shownValue(_ text: String) -> PropertyListValue? {
+        if let date = ExactDate.date(from: text) { return .date(date) }
+        guard let value = PropertyListValue(json: text) else { return nil }
+        switch value {
+        case .integer, .unsignedInteger, .real: return text.first == "{" || value.description == text ? value : nil
+        default: return value
+        }
+    }
+
+    /// Returns the value of a text that shows its kind if encoding the value gives what the text shows; otherwise
+    /// returns nil.
+    private static func keptValue<Value>(of text: String, codec: DefaultsCodec<Value>) -> Value? {
+        guard let shown = shownValue(text), let value = value(shown, codec.decode), isStored(value, as: shown, codec)
         else { return nil }
-        return value
+        guard case .string(let inner) = shown else { return value }
+        // The quotes belong to the string, unless the string without them would be read as another kind of value.
+        return inner != text && keptValue(of: inner, codec: codec) != nil ? value : nil
     }
 
     private static func isStored<Value>(

@@ -86,9 +86,11 @@ import Testing
     @Test(arguments: [
         ([], "5", "5 (integer)"), ([], "1.5", "1.5 (real)"), ([], "true", "true (boolean)"),
         ([], "a b", "a b (string)"),
-        ([], "(1, a)", "(1, a) (array)"), ([], "-5", "-5 (integer)"), (["-int"], "-5", "-5 (integer)"),
+        ([], #"[1, "a"]"#, #"[1, "a"] (array)"#), ([], "(1, a)", "(1, a) (string)"), ([], "-5", "-5 (integer)"),
+        (["-int"], "-5", "-5 (integer)"),
         (["-string"], "5", "5 (string)"), (["-float"], "5", "5.0 (real)"), (["-bool"], "yes", "true (boolean)"),
-        (["-data"], "<0aff>", "<0aff> (data)"), (["-date"], "2026-11-21T05:37:21Z", "\"2026-11-21T05:37:21Z\" (date)"),
+        (["-data"], #"{"$data": "Cv8="}"#, #"{"$data": "Cv8="} (data)"#),
+        (["-date"], "2026-11-21T05:37:21Z", #"{"$date": "2026-11-21T05:37:21Z"} (date)"#),
         (["-string", "--"], "-int", "-int (string)"),
     ])
     func aValueIsOfTheGivenOrTheLikeliestKind(flags: [String], text: String, result: String) throws {

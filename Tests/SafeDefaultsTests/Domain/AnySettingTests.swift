@@ -71,18 +71,18 @@ import Testing
         try Self.setting("int", in: test.store).setText("42")
         try Self.setting("theme", in: test.store).setText("light")
         try Self.setting("date", in: test.store).setText("2001-01-03T00:00:00Z")
-        try Self.setting("data", in: test.store).setText("<0aff>")
-        try Self.setting("list", in: test.store).setText("(3, 4)")
-        try Self.setting("table", in: test.store).setText("{on = 1; off = NO;}")
+        try Self.setting("data", in: test.store).setText(#"{"$data": "Cv8="}"#)
+        try Self.setting("list", in: test.store).setText("[3, 4]")
+        try Self.setting("table", in: test.store).setText(#"{"on": 1, "off": "NO"}"#)
         try Self.setting("none", in: test.store).setText("5")
-        try Self.setting("string", in: test.store).setText("(3, 4)")
+        try Self.setting("string", in: test.store).setText("[3, 4]")
         #expect(sample[\.bool] && sample.int == 42 && sample.theme == .light)
         #expect(sample[\.date] == Date(timeIntervalSinceReferenceDate: 172_800))
         #expect(sample[\.data] == Data([10, 255]))
         #expect(sample.list == [3, 4])
         #expect(sample.table == ["on": true, "off": false])
         #expect(sample.none == 5)
-        #expect(sample[\.string] == "(3, 4)")
+        #expect(sample[\.string] == "[3, 4]")
         #expect(test.stored("sample/int") == NSNumber(value: 42))
         #expect(test.stored("sample/bool") == NSNumber(value: true))
         #expect(test.stored("sample/list") == [3, 4] as NSArray)
@@ -90,9 +90,11 @@ import Testing
 
     @Test(arguments: [
         ("bool", "maybe"), ("int", "abc"), ("int", "1.5"), ("int", ""), ("unsigned", "-1"), ("double", "1,5"),
-        ("float", "x"), ("data", "plain"), ("data", "<0g>"), ("date", "yesterday"), ("uuid", "no"), ("theme", "purple"),
-        ("list", "3"), ("list", "(3, x)"), ("list", "(3"), ("nested", "((a), b)"), ("table", "{on = 2;}"),
-        ("point", "{x = 1;}"),
+        ("float", "x"), ("data", "plain"), ("data", "<0aff>"), ("data", #"{"$data": "!"}"#), ("date", "yesterday"),
+        ("uuid", "no"), ("theme", "purple"),
+        ("list", "3"), ("list", #"[3, "x"]"#), ("list", "[3"), ("list", "(3, 4)"), ("nested", #"[["a"], "b"]"#),
+        ("table", #"{"on": 2}"#), ("table", "{on = 1;}"),
+        ("point", #"{"x": 1}"#),
     ])
     func stringThatStandsForNoValueThrowsAndKeepsWhatWasStored(name: String, text: String) throws {
         let test = TestStore(.inMemory)

@@ -52,7 +52,8 @@ import Testing
         let strings = [
             "", "5", "-5", "1.5", "1e+20", "true", "nan", "inf", "hello", "hello world", "\"5\"", "\"\\\"5\\\"\"",
             "(a, b)",
-            "{a = b;}", "<0aff>", "2001-01-01T00:00:00Z", "2001-01-01T00:00:00.5Z", "@5.0", "007", "1.50", "a\\b",
+            "{a = b;}", "<0aff>", "[1]", "{\"a\": 1}", "{\"$date\": \"2001-01-01T00:00:00Z\"}", "null",
+            "2001-01-01T00:00:00Z", "2001-01-01T00:00:00.5Z", "@5.0", "007", "1.50", "a\\b",
             "'5'",
             "é\n\t\u{0}", " 5", "$nil", "<?xml version=\"1.0\"?>", "// 5", "+5", "nil",
         ].map(PropertyListValue.string)
@@ -141,17 +142,19 @@ import Testing
         #expect(moment.text == "2026-11-21T05:37:21.25Z")
         #expect(
             AnySetting(Sample.mixed, in: sample.store).text
-                == "{count = 3; name = \"5\"; ratio = 5.0; when = 2001-01-01T00:00:00.1Z;}")
+                == #"{"count": 3, "name": "5", "ratio": 5.0, "when": {"$date": "2001-01-01T00:00:00.1Z"}}"#)
         let any = AnySetting(Sample.any, in: sample.store)
         try any.setText("5")
         #expect(sample.any == 5 && any.text == "5")
         try any.setText("\"5\"")
         #expect(sample.any == "5" && any.text == "\"5\"")
-        try any.setText("<?xml version=\"1.0\"?><plist version=\"1.0\"><array><integer>3</integer></array></plist>")
-        #expect(sample.any.kind == .string)
+        for text in ["(3, a)", "{a = 3;}", "<0aff>", "<plist><integer>3</integer></plist>", "1.50", "007", "nan"] {
+            try any.setText(text)
+            #expect(sample.any == .string(text))
+        }
         let list = AnySetting(Sample.list, in: sample.store)
-        try list.setText("<?xml version=\"1.0\"?><plist version=\"1.0\"><array><integer>3</integer></array></plist>")
-        #expect(sample.list == [3])
+        try list.setText("[3, 1.50, \"007\", {\"a\": {\"$real\": \"nan\"}}]")
+        #expect(sample.list == [3, 1.5, "007", ["a": .real(.nan)]])
     }
 
     @Test func errorsDescribeWhatTheSettingAccepts() throws {
@@ -161,9 +164,9 @@ import Testing
         let error = #expect(throws: DefaultsError.self) { try theme.setText("purple") }
         #expect(error?.description.hasSuffix("; write light, dark or system.") == true)
         #expect(AnySetting(Sample.moment, in: sample.store).textForm == "a date, such as 2026-11-21T05:37:21Z")
-        #expect(AnySetting(Sample.mixed, in: sample.store).textForm.hasPrefix("a dictionary, such as {count = 3;"))
-        #expect(AnySetting(Sample.list, in: sample.store).textForm == "a list, such as (a, b)")
-        #expect(AnySetting(Sample.table, in: sample.store).textForm == "a dictionary, such as {name = value;}")
+        #expect(AnySetting(Sample.mixed, in: sample.store).textForm.hasPrefix(#"a dictionary, such as {"count": 3,"#))
+        #expect(AnySetting(Sample.list, in: sample.store).textForm == #"a list, such as ["a", "b"]"#)
+        #expect(AnySetting(Sample.table, in: sample.store).textForm == #"a dictionary, such as {"name": "value"}"#)
         #expect(AnySetting(Sample.remembered, in: sample.store).textForm == "a string")
     }
 }

@@ -100,8 +100,8 @@ import Testing
     @Test(arguments: Kind.allCases) func aVariableIsReadByTheSettingsType(kind: Kind) {
         let variables = [
             "NOTES_EDITOR_FONT_SIZE": "14", "NOTES_EDITOR_NAME": "\"14\" (a)", "NOTES_EDITOR_IS_ON": "yes",
-            "NOTES_EDITOR_THEME": "dark", "NOTES_EDITOR_LIST": "(1, 2)", "NOTES_EDITOR_TABLE": "{a = 1;}",
-            "NOTES_EDITOR_POINT": "{x = 1; y = 2;}", "NOTES_EDITOR_VALUE": "5",
+            "NOTES_EDITOR_THEME": "dark", "NOTES_EDITOR_LIST": "[1, 2]", "NOTES_EDITOR_TABLE": #"{"a": 1}"#,
+            "NOTES_EDITOR_POINT": #"{"x": 1, "y": 2}"#, "NOTES_EDITOR_VALUE": "5",
             "NOTES_EDITOR_HOME_URL": "https://example.com", "OTHER": "x",
         ]
         withEditor(kind, variables) { editor in
@@ -115,7 +115,7 @@ import Testing
                     editor.lookup(\.list).readable == [1, 2]
                         && editor.lookup(Int.self, forKey: .fontSize).readable == 14)
                 #expect(editor.store.userDefaults.integer(forKey: "editor/fontSize") == 14)
-                #expect(editor.store.userDefaults.string(forKey: "editor/list") == "(1, 2)")
+                #expect(editor.store.userDefaults.string(forKey: "editor/list") == "[1, 2]")
                 #expect(editor.contains(\.list))
                 #expect(Editor.list.origin(in: editor.store) == .environment("NOTES_EDITOR_LIST"))
             }
@@ -126,7 +126,9 @@ import Testing
     /// Whatever `setText` accepts, a variable with that text gives the same value.
     @Test(arguments: Kind.allCases) func variablesAcceptWhatSetTextAccepts(kind: Kind) {
         let texts = [
-            "5", "-5", " 5", "5.0", "5.5", "yes", "NO", "dark", "Dark", "", "(1, 2)", "(1, \"2\")", "()", "{}",
+            "5", "-5", " 5", "5.0", "5.5", "yes", "NO", "dark", "Dark", "", "[1, 2]", #"[1, "2"]"#, "[]", #"{"a": 1}"#,
+            #"{"x": 1, "y": 2}"#,
+            "(1, 2)", "(1, \"2\")", "()", "{}",
             "{a = 1;}",
             "{x = 1; y = 2;}", "\"5\"", "\"a b\"", "<0a>", "<plist><integer>5</integer></plist>", "/tmp", "a b",
             "2026-11-21T05:37:21Z", "(", "\u{0}", "é",
@@ -185,7 +187,7 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases) func aVariableIsNeverStored(kind: Kind) {
-        withEditor(kind, ["NOTES_EDITOR_FONT_SIZE": "14", "NOTES_EDITOR_LIST": "(1)"]) { editor in
+        withEditor(kind, ["NOTES_EDITOR_FONT_SIZE": "14", "NOTES_EDITOR_LIST": "[1]"]) { editor in
             #expect(editor.storedKeys.isEmpty && editor.dictionaryRepresentation.isEmpty)
             editor.update(\.fontSize) { $0 += 1 }
             editor.edit { $0.list.append(2) }

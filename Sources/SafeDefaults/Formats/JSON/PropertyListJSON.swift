@@ -160,3 +160,29 @@ package enum PropertyListJSON {
         }
     }
 }
+
+extension PropertyListValue {
+    /// Creates the value that a string of JSON represents, or returns `nil` if it represents none.
+    package init?(json text: String) {
+        var text = text
+        let value: PropertyListValue? = text.withUTF8 { bytes in
+            do {
+                var reader = JSONReader(bytes, deepest: PropertyListJSON.deepest)
+                return try PropertyListJSON.value(try reader.readAll())
+            } catch {
+                return nil
+            }
+        }
+        guard let value else { return nil }
+        self = value
+    }
+}
+
+// MARK: - Description
+
+extension PropertyListValue: CustomStringConvertible {
+    /// The value in JSON, on one line, as in exported files.
+    ///
+    /// A date is `{"$date": "2026-11-21T05:37:21Z"}`, and data is `{"$data": "Cv8="}`.
+    public var description: String { PropertyListJSON.line(self) }
+}

@@ -14,8 +14,8 @@ import Foundation
 ///
 /// - *Names:* A variable's name is the prefix, `_` and the stored name in capitals, whose words are separated by `_`;
 ///   ``variable(for:)`` returns it and describes the rule.
-/// - *Values:* A setting reads the text as `AnySetting/setText(_:)` does: `5`, `yes`, `dark`, `(a, b)`,
-///   `{name = Tom;}`. A setting of the type `String` has the text as it is. The getters of a `UserDefaults` read it
+/// - *Values:* A setting reads the text as `AnySetting/setText(_:)` does: `5`, `yes`, `dark`, `["a", "b"]`,
+///   `{"name": "Tom"}`. A setting of the type `String` has the text as it is. The getters of a `UserDefaults` read it
 ///   like a launch argument that is a string.
 /// - *Unreadable text:* The read returns the default and reports an issue that names the variable.
 /// - *When:* The variables are read once, when the store is created, because other threads may change them meanwhile.
