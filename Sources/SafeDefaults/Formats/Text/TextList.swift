@@ -120,14 +120,3 @@ package enum TextList {
         ([0xFE, 0xFF], 2, true), ([0xFF, 0xFE], 2, false),
     ]
 }
-
-extension PropertyListValue {
-    /// Parses a property list in text form, or returns `nil` if the string doesn't start like one or isn't one.
-    init?(parsing text: String) {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let first = trimmed.first, "{(<\"".contains(first), let value = TextList.value(Array(trimmed.utf8)) else {
-            return nil
-        }
-        self = value
-    }
-}

@@ -59,8 +59,9 @@ extension PreferencesFile {
     private static func isReadable(_ data: Data) -> Bool {
         // NB: Foundation's reader can crash on a damaged binary list, so this library checks that form itself.
         if data.starts(with: Data("bplist".utf8)) { return BinaryPropertyList.isDictionary(data) }
-        // NB: Foundation takes a file of spaces for an empty list. In other text, it recurses once for each level.
-        guard case .dictionary? = TextList.value([UInt8](data), deepest: 512) else { return false }
+        // The list may be nested deeper than the library's own limit. If Foundation can read what other code has
+        // written, the file isn't damaged. NB: but Foundation takes a file of spaces for an empty list.
+        guard TextNesting.isShallow(data, deepest: 512) else { return false }
         do {
             return try PropertyListSerialization.propertyList(from: data, format: nil) is [String: Any]
         } catch {

@@ -166,6 +166,8 @@ extension PropertyListValue {
     /// Reads one argument, either as a property list in one of its text forms, or as a string without the spaces around
     /// it.
     fileprivate init(launchArgument: String) {
-        self = Self(parsing: launchArgument) ?? .string(launchArgument.trimmingCharacters(in: .whitespacesAndNewlines))
+        let text = launchArgument.trimmingCharacters(in: .whitespacesAndNewlines)
+        let mayBeList = text.first.map("{(<\"".contains) ?? false
+        self = (mayBeList ? Self(textList: Data(text.utf8)) : nil) ?? .string(text)
     }
 }

@@ -48,10 +48,8 @@ extension PropertyListValue {
         if data.isBinaryList {
             self.init(binaryList: data)
         } else {
-            guard data.first == UInt8(ascii: "<"), let string = String(data: data, encoding: .utf8),
-                let value = Self(parsing: string)
-            else { return nil }
-            self = value
+            guard data.first == UInt8(ascii: "<") else { return nil }
+            self.init(textList: data)
         }
     }
 }
