@@ -22,8 +22,9 @@ let package = Package(
             path: ".",
             exclude: [
                 "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SafeDefaults.podspec",
-                "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsFiles", "Sources/SafeDefaultsInspection",
-                "Sources/SafeDefaultsMigrations", "Sources/SafeDefaultsSnapshots", "Sources/settings", "Sources/tour",
+                "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsFiles", "Sources/SafeDefaultsFormats",
+                "Sources/SafeDefaultsInspection", "Sources/SafeDefaultsMigrations", "Sources/SafeDefaultsSnapshots",
+                "Sources/settings", "Sources/tour",
                 "Tests",
             ],
             sources: [
@@ -32,14 +33,16 @@ let package = Package(
             ].map { "Sources/SafeDefaults/\($0)" },
             resources: [.copy("Sources/SafeDefaults/PrivacyInfo.xcprivacy")]
         ),
+        // Property lists and JSON as files, which other modules read and write; no product.
+        module("SafeDefaultsFormats", uses: ["SafeDefaults"]),
         // A store that is a file of its own, which keeps what it is given, for tools and servers.
         module(
-            "SafeDefaultsFiles", uses: ["SafeDefaults"],
+            "SafeDefaultsFiles", uses: ["SafeDefaults", "SafeDefaultsFormats"],
             resources: [.copy("PrivacyInfo.xcprivacy")]),
         // Ordered, crash-safe migrations of a store.
         module("SafeDefaultsMigrations", uses: ["SafeDefaults"]),
         // Snapshots, exports and imports of domains, and their differences.
-        module("SafeDefaultsSnapshots", uses: ["SafeDefaults"]),
+        module("SafeDefaultsSnapshots", uses: ["SafeDefaults", "SafeDefaultsFormats"]),
         // Settings without their types, as text, for debug menus; the audit of keys, for tests.
         module("SafeDefaultsInspection", uses: ["SafeDefaults"]),
         // `list`, `get`, `set`, `watch` and more, for a program's own command.
@@ -56,9 +59,9 @@ let package = Package(
         .testTarget(
             name: "SafeDefaultsTests",
             dependencies: [
-                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles", "SafeDefaultsInspection",
-                "SafeDefaultsMigrations", "SafeDefaultsSnapshots", "ChildProcesses", "ContractCases",
-                "NeighbourModule", "filer", "helper", "notes", "saver", "settings", "tour",
+                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles", "SafeDefaultsFormats",
+                "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots", "ChildProcesses",
+                "ContractCases", "NeighbourModule", "filer", "helper", "notes", "saver", "settings", "tour",
             ],
             exclude: ["Domain/KeyLockTests.txt", "Fixtures", "Support/shim.c"]
         ),

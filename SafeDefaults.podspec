@@ -29,10 +29,14 @@ Pod::Spec.new do |s|
     core.source_files = 'Sources/SafeDefaults/**/*.swift'
     core.resource_bundles = { 'SafeDefaults_Privacy' => ['Sources/SafeDefaults/PrivacyInfo.xcprivacy'] }
   end
+  s.subspec 'Formats' do |formats|
+    formats.source_files = 'Sources/SafeDefaultsFormats/**/*.swift'
+    formats.dependency 'SafeDefaults/Core'
+  end
   s.subspec 'Files' do |files|
     files.source_files = 'Sources/SafeDefaultsFiles/**/*.swift'
     files.resource_bundles = { 'SafeDefaultsFiles_Privacy' => ['Sources/SafeDefaultsFiles/PrivacyInfo.xcprivacy'] }
-    files.dependency 'SafeDefaults/Core'
+    files.dependency 'SafeDefaults/Formats'
   end
   s.subspec 'Migrations' do |migrations|
     migrations.source_files = 'Sources/SafeDefaultsMigrations/**/*.swift'
@@ -40,7 +44,7 @@ Pod::Spec.new do |s|
   end
   s.subspec 'Snapshots' do |snapshots|
     snapshots.source_files = 'Sources/SafeDefaultsSnapshots/**/*.swift'
-    snapshots.dependency 'SafeDefaults/Core'
+    snapshots.dependency 'SafeDefaults/Formats'
   end
   s.subspec 'Inspection' do |inspection|
     inspection.source_files = 'Sources/SafeDefaultsInspection/**/*.swift'

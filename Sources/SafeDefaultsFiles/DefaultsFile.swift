@@ -1,6 +1,9 @@
 import Dispatch
 import Foundation
 public import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsFormats
+#endif
 
 /// A file with defaults that an administrator keeps.
 ///

@@ -1,5 +1,8 @@
 public import Foundation
 public import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsFormats
+#endif
 
 /// The values that were stored under the names of one or more domains at one moment.
 ///

@@ -2,6 +2,7 @@ import Foundation
 
 @testable import SafeDefaults
 @testable import SafeDefaultsFiles
+@testable import SafeDefaultsFormats
 
 /// Property lists and archives: what is accepted is written and read again as it was.
 enum FormatTargets {
@@ -9,7 +10,14 @@ enum FormatTargets {
         let data = Data(bytes)
         let reading = metered(bytes) { SnapshotReader.read(bytes, meter: $0) }
         expectKept(Dictionary(keepingLast: reading.values.map { ($0.text, $1) }))
-        let value = metered(bytes) { PropertyListValue(binaryList: data, meter: $0) }
+        let value = PropertyListValue(binaryList: data)
+        for rules in [
+            BinaryListReader.Rules(), .init(deepest: 8, allowsUIDs: true), .init(deepest: 512, isCheck: true),
+        ] {
+            guard var reader = BinaryListReader(data, rules) else { continue }
+            _ = reader.value()
+            expectFew(reader.steps, for: bytes)
+        }
         guard case .dictionary(let values)? = value else { return }
         expectKept(values)
         // A name that is there twice, or in two Unicode forms, is one of them.
@@ -45,8 +53,12 @@ enum FormatTargets {
     private static func metered<Result>(_ bytes: [UInt8], _ read: (WorkMeter) -> Result) -> Result {
         let meter = WorkMeter()
         let result = read(meter)
-        expect(meter.steps <= 32 * bytes.count + 1_000, "\(meter.steps) steps for \(bytes.count) bytes")
+        expectFew(meter.steps, for: bytes)
         return result
+    }
+
+    private static func expectFew(_ steps: Int, for bytes: [UInt8]) {
+        expect(steps <= 32 * bytes.count + 1_000, "\(steps) steps for \(bytes.count) bytes")
     }
 
     // MARK: - Writing
@@ -92,8 +104,8 @@ enum FormatTargets {
     /// Foundation unarchives what the check accepts, and archives it again.
     static func archive(_ bytes: [UInt8]) {
         let data = Data(bytes)
-        guard let archive = metered(bytes, { KeyedArchive(data, meter: $0) }) else { return }
-        if let list = metered(bytes, { KeyedArchive(data, meter: $0)?.propertyList }) { expectKept(["": list]) }
+        guard let archive = KeyedArchive(data) else { return }
+        if let list = archive.propertyList { expectKept(["": list]) }
         for type in [URL.self, [URL].self, UUID.self, [String: Date].self] as [any DefaultsValue.Type] {
             _ = try? type._decode(.data(data))
         }

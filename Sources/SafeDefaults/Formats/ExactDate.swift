@@ -48,7 +48,7 @@ package enum ExactDate {
 
     /// Returns the second in which a date lies as a string such as `2026-11-21T05:37:21Z`, or `nil` if no file can
     /// represent the date.
-    static func wholeText(for date: Date) -> String? {
+    package static func wholeText(for date: Date) -> String? {
         guard date.isInReachOfAFile else { return nil }
         let total = Int64(date.timeIntervalSinceReferenceDate.rounded(.down))
         let (days, second) = total.quotientAndRemainder(roundingDownBy: 86_400)
@@ -74,7 +74,7 @@ package enum ExactDate {
     /// Returns the date for the bytes of a text such as `2026-11-21T05:37:21Z`, or `nil` if the text is invalid.
     ///
     /// The year may have up to ten digits. The 30th of February is the 2nd of March or, in leap years, the 1st.
-    static func second(_ text: ArraySlice<UInt8>) -> Date? {
+    package static func second(_ text: ArraySlice<UInt8>) -> Date? {
         var digits = text
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative { digits = digits.dropFirst() }
@@ -125,7 +125,7 @@ extension Int64 {
 
 extension Date {
     /// Whether a property-list file can represent this date.
-    var isInReachOfAFile: Bool {
+    package var isInReachOfAFile: Bool {
         // NB: Foundation writes the year as a 32-bit number. A later date would be read back as another date.
         timeIntervalSinceReferenceDate.magnitude < 6.3e16
     }

@@ -14,7 +14,7 @@ package struct PropertyListFlaw: Error {
     }
 
     /// Runs the conversion of a part of a value, and adds the part's place to the path of its flaw.
-    static func locating<Result>(
+    package static func locating<Result>(
         _ step: @autoclosure () -> String, _ convert: () throws(PropertyListFlaw) -> Result
     ) throws(PropertyListFlaw) -> Result {
         do throws(PropertyListFlaw) {

@@ -193,7 +193,7 @@ extension PropertyListValue {
     }
 
     /// Returns a whole number as `.integer` if an `Int64` can represent it, so that equal numbers have the same case.
-    static func whole(_ value: UInt64) -> PropertyListValue {
+    package static func whole(_ value: UInt64) -> PropertyListValue {
         Int64(exactly: value).map { .integer($0) } ?? .unsignedInteger(value)
     }
 }

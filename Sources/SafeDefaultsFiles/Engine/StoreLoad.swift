@@ -1,5 +1,8 @@
 import Foundation
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsFormats
+#endif
 
 /// One attempt to read a whole store.
 struct Load {

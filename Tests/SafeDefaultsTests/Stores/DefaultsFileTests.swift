@@ -3,6 +3,7 @@ import Testing
 
 @testable import SafeDefaults
 @testable import SafeDefaultsFiles
+@testable import SafeDefaultsFormats
 @testable import SafeDefaultsInspection
 @testable import SafeDefaultsSnapshots
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFormats
 
 /// Readers do work in proportion to the number of bytes, even for bytes that were made to keep them busy.
 @Suite struct ReaderWorkTests {
@@ -9,16 +10,32 @@ import Testing
     private static func check(_ data: Data, _ name: String, perByte: Int = 32, _ read: (Data, WorkMeter) -> Void) {
         let meter = WorkMeter()
         read(data, meter)
+        check(data, name, perByte: perByte, meter.steps)
+    }
+
+    private static func check(_ data: Data, _ name: String, perByte: Int = 32, _ steps: Int) {
         // A list that is too short for a trailer is refused without being read.
-        #expect(meter.steps > 0 || data.count < 40, "\(name): a reader that counts nothing")
-        #expect(meter.steps <= perByte * data.count + 1_000, "\(name): \(meter.steps) steps for \(data.count) bytes")
+        #expect(steps > 0 || data.count < 40, "\(name): a reader that counts nothing")
+        #expect(steps <= perByte * data.count + 1_000, "\(name): \(steps) steps for \(data.count) bytes")
+    }
+
+    /// The rules of a value, of an archive, and of a check.
+    private static let rules = [
+        BinaryListReader.Rules(), .init(deepest: 8, allowsUIDs: true, isStrict: true),
+        .init(deepest: 512, isCheck: true),
+    ]
+
+    /// Returns the steps in which a list is read as a value, for some rules.
+    private static func steps(_ data: Data, _ rules: BinaryListReader.Rules) -> Int? {
+        guard var reader = BinaryListReader(data, rules) else { return nil }
+        _ = reader.value()
+        return reader.steps
     }
 
     /// Passes the bytes to every reader of binary lists.
     private static func checkBinary(_ data: Data, _ name: String) {
         check(data, "\(name), as a file") { _ = SnapshotReader.read([UInt8]($0), meter: $1) }
-        check(data, "\(name), as a value") { _ = PropertyListValue(binaryList: $0, meter: $1) }
-        check(data, "\(name), checked") { _ = BinaryPropertyList($0, allowsUIDs: true, deepest: 512, meter: $1) }
+        for rules in rules { check(data, "\(name), \(rules)", steps(data, rules) ?? 0) }
         let archive = KeyedArchive(data)
         #expect(archive == nil, "\(name): no archive")
     }
@@ -79,10 +96,10 @@ import Testing
             Self.check(Data(file.bytes), "seed \(seed): \(file.name)") {
                 _ = SnapshotReader.read([UInt8]($0), meter: $1)
             }
-            let meter = WorkMeter()
-            _ = PropertyListValue(binaryList: Data(file.bytes), meter: meter)
-            _ = BinaryPropertyList(Data(file.bytes), allowsUIDs: true, deepest: 512, meter: meter)
-            #expect(meter.steps <= 32 * file.bytes.count + 1_000, "seed \(seed): \(file.name)")
+            for rules in Self.rules {
+                let steps = Self.steps(Data(file.bytes), rules) ?? 0
+                #expect(steps <= 32 * file.bytes.count + 1_000, "seed \(seed): \(file.name), \(rules)")
+            }
         }
     }
 
@@ -125,8 +142,8 @@ import Testing
         }
         let archive = try #require(KeyedArchive(data), "it is a sound archive")
         #expect(archive.propertyList == nil)
-        Self.check(data, "a lattice") { _ = KeyedArchive($0, meter: $1)?.propertyList }
-        Self.check(data, "a lattice") { _ = KeyedArchive($0, meter: $1)?.isSafe }
+        #expect(archive.isSafe)
+        Self.check(data, "a lattice", Self.steps(data, Self.rules[1]) ?? 0)
     }
 
     @Test func aLongStringThatManyObjectsShareIsReadOnce() throws {
@@ -144,7 +161,7 @@ import Testing
             return
         }
         #expect(texts.count == 100 && texts.allSatisfy { $0 == texts[0] })
-        Self.check(data, "a shared text") { _ = KeyedArchive($0, meter: $1)?.propertyList }
+        Self.check(data, "a shared text", Self.steps(data, Self.rules[1]) ?? 0)
     }
 
     // NB: Foundation hashes only 96 characters of a long string, and compares all strings of one hash with each other.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFormats
 
 /// Property lists in text form, whole and damaged, are read as Foundation reads them.
 @Suite struct TextListTests {

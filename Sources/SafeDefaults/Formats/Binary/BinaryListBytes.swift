@@ -1,11 +1,13 @@
-import Foundation
+public import Foundation
 
 /// Reads single objects of a binary property list by their offsets.
 ///
 /// The bytes may come from an untrusted source.
-struct BinaryListBytes {
+@usableFromInline
+package struct BinaryListBytes {
     /// An object of a list, whose content is given as a range of the list's bytes.
-    enum Object {
+    @usableFromInline
+    package enum Object {
         case boolean(Bool)
         case integer(Int64)
         case unsignedInteger(UInt64)
@@ -28,24 +30,31 @@ struct BinaryListBytes {
     }
 
     /// The last 32 bytes of a list, which describe its table of offsets and its top object.
-    struct Trailer {
-        let offsetSize: Int
-        let referenceSize: Int
-        let count: Int
-        let top: Int
-        let table: Int
+    package struct Trailer {
+        package let offsetSize: Int
+        package let referenceSize: Int
+        package let count: Int
+        package let top: Int
+        package let table: Int
     }
 
-    let bytes: [UInt8]
+    @usableFromInline package let bytes: [UInt8]
 
     /// The offset at which the objects must end.
-    let end: Int
+    @usableFromInline package let end: Int
 
     /// The size of a reference in bytes.
-    let referenceSize: Int
+    @usableFromInline package let referenceSize: Int
+
+    @inlinable
+    package init(bytes: [UInt8], end: Int, referenceSize: Int) {
+        self.bytes = bytes
+        self.end = end
+        self.referenceSize = referenceSize
+    }
 
     /// Returns the trailer of a list, or `nil` if it is invalid.
-    static func trailer(_ bytes: [UInt8]) -> Trailer? {
+    package static func trailer(_ bytes: [UInt8]) -> Trailer? {
         let start = bytes.count - 32
         guard start >= 8 + 1 + 1 else { return nil }
         let trailer = Trailer(
@@ -65,8 +74,8 @@ struct BinaryListBytes {
     ///
     /// NB: it is inlined, here and below, because otherwise each result would be packed and unpacked again, which took
     /// a sixth of an opening's instructions.
-    @inline(__always)
-    func object(at place: Int) -> (object: Object, end: Int)? {
+    @inline(__always) @inlinable
+    package func object(at place: Int) -> (object: Object, end: Int)? {
         guard place < end else { return nil }
         let (start, low) = (place + 1, Int(bytes[place] & 0x0F))
         switch bytes[place] >> 4 {
@@ -91,8 +100,8 @@ struct BinaryListBytes {
         }
     }
 
-    @inline(__always)
-    private func wholeNumber(at place: Int, size: Int) -> Object? {
+    @inline(__always) @inlinable
+    func wholeNumber(at place: Int, size: Int) -> Object? {
         // Integers of 1, 2 and 4 bytes are unsigned. Those of 8 bytes are signed.
         guard size == 16 else { return bits(at: place, size: size).map { .integer(Int64(bitPattern: $0)) } }
         guard let high = bits(at: place, size: 8), let low = bits(at: place + 8, size: 8) else { return nil }
@@ -104,8 +113,8 @@ struct BinaryListBytes {
     /// Returns the range of an object's content, which consists of parts of `width` bytes.
     ///
     /// The object starts with the number of its parts.
-    @inline(__always)
-    private func content(at place: Int, width: Int) -> Range<Int>? {
+    @inline(__always) @inlinable
+    func content(at place: Int, width: Int) -> Range<Int>? {
         var (first, count) = (place + 1, Int(bytes[place] & 0x0F))
         if count == 0x0F {
             guard first < end, bytes[first] >> 4 == 0x1, bytes[first] & 0x0F <= 3 else { return nil }
@@ -119,7 +128,7 @@ struct BinaryListBytes {
     }
 
     /// Returns the string in a range, or `nil` if the bytes aren't a valid string.
-    func string(in range: Range<Int>, isUTF16: Bool) -> String? {
+    package func string(in range: Range<Int>, isUTF16: Bool) -> String? {
         guard isUTF16 else {
             return bytes.withUnsafeBytes { String(ascii: UnsafeRawBufferPointer(rebasing: $0[range])) }
         }
@@ -132,28 +141,31 @@ struct BinaryListBytes {
     // MARK: - Numbers
 
     /// Returns the reference at an index in the content of a collection.
-    func reference(_ index: Int, in content: Range<Int>) -> Int? {
+    @inlinable
+    package func reference(_ index: Int, in content: Range<Int>) -> Int? {
         integer(at: content.lowerBound + index * referenceSize, size: referenceSize)
     }
 
     /// Returns the bits of a big-endian number in an object, or `nil` if they extend past the end of the objects.
-    private func bits(at place: Int, size: Int) -> UInt64? {
+    @inlinable
+    func bits(at place: Int, size: Int) -> UInt64? {
         place <= end - size ? Self.bits(bytes, at: place, size: size) : nil
     }
 
-    func integer(at place: Int, size: Int) -> Int? { Self.integer(bytes, at: place, size: size) }
+    @inlinable
+    package func integer(at place: Int, size: Int) -> Int? { Self.integer(bytes, at: place, size: size) }
 
     /// Returns a big-endian unsigned number, or `nil` if it is out of bounds or an `Int` can't represent it.
-    @inline(__always)
-    private static func integer(_ bytes: [UInt8], at place: Int, size: Int) -> Int? {
+    @inline(__always) @inlinable
+    static func integer(_ bytes: [UInt8], at place: Int, size: Int) -> Int? {
         guard place >= 0, place <= bytes.count - size else { return nil }
         guard size <= 8 || bytes[place..<place + size - 8].allSatisfy({ $0 == 0 }) else { return nil }
         return Int(exactly: bits(bytes, at: place, size: size))
     }
 
     /// Returns the bits of a big-endian number that is within the bytes.
-    @inline(__always)
-    private static func bits(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
+    @inline(__always) @inlinable
+    static func bits(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
         // NB: the usual sizes are loaded as a whole, because reading byte by byte took a tenth of its instructions.
         bytes.withUnsafeBytes { bytes in
             switch size {
@@ -196,7 +208,7 @@ extension String {
 
 extension PropertyListValue {
     /// Creates the value of a Boolean, a number or a date, or returns `nil` if the object is of another kind.
-    init?(scalar object: BinaryListBytes.Object) {
+    package init?(scalar object: BinaryListBytes.Object) {
         switch object {
         case .boolean(let value): self = .boolean(value)
         case .integer(let value): self = .integer(value)

@@ -2,8 +2,8 @@
 ///
 /// It accepts what Foundation's decoder accepts, including a comma after the last element. But Foundation's decoder
 /// doesn't validate strings and numbers that the decoded type doesn't use. This reader validates them too.
-struct JSONReader {
-    enum Flaw: Error {
+package struct JSONReader {
+    package enum Flaw: Error {
         case noJSON, tooDeep
     }
 
@@ -11,10 +11,10 @@ struct JSONReader {
     private let deepest: Int
 
     /// The offset of the byte to read next, which is that of the mistake after a ``Flaw``.
-    private(set) var position = 0
+    package private(set) var position = 0
 
     /// Parses a string of JSON.
-    static func read(_ string: String) throws(Flaw) -> JSONTree {
+    package static func read(_ string: String) throws(Flaw) -> JSONTree {
         var string = string
         // `withUTF8` doesn't rethrow typed errors.
         return try string.withUTF8 { bytes in
@@ -26,13 +26,13 @@ struct JSONReader {
     }
 
     /// Creates a reader of sound UTF-8.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList) {
         self.bytes = bytes
         self.deepest = deepest
     }
 
     /// Parses the whole document.
-    mutating func readAll() throws(Flaw) -> JSONTree {
+    package mutating func readAll() throws(Flaw) -> JSONTree {
         if bytes.starts(with: "\u{FEFF}".utf8) { position = 3 }
         let tree = try value(depth: 0)
         guard next() == nil else { throw .noJSON }

@@ -3,7 +3,7 @@ import Foundation
 /// Parsed JSON.
 ///
 /// Numbers are kept as they are written, because the type to decode decides how exact a number has to be.
-enum JSONTree {
+package enum JSONTree {
     case null
     case boolean(Bool)
 
@@ -37,7 +37,7 @@ enum JSONTree {
     }
 
     /// The kind of this value with its article, for use in a sentence.
-    var nameWithArticle: String {
+    package var nameWithArticle: String {
         switch self {
         case .null: "null"
         case .boolean: "a Boolean"
@@ -52,7 +52,7 @@ enum JSONTree {
 /// The members of a JSON object.
 ///
 /// If two members have the same name, the first is used, as in Foundation's decoder.
-struct JSONObject {
+package struct JSONObject {
     private let members: [(name: String, value: JSONTree)]
 
     /// The positions of the names.
@@ -73,7 +73,7 @@ struct JSONObject {
     ///
     /// NB: if the stored property isn't private, the compiler sometimes finds that the types refer to each other in a
     /// circle.
-    var entries: [(name: String, value: JSONTree)] { members }
+    package var entries: [(name: String, value: JSONTree)] { members }
 
     /// The names of the members, without duplicates.
     var names: [String] {

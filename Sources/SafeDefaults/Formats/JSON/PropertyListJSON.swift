@@ -3,12 +3,12 @@ import Foundation
 /// The documented JSON form of property lists, which keeps every value exactly.
 package enum PropertyListJSON {
     /// The number of levels of objects and arrays in a document: those of the deepest value, and one of an escape.
-    static let deepest = deepestPropertyList + 1
+    package static let deepest = deepestPropertyList + 1
 
     // MARK: - Reading
 
     /// Returns the value that parsed JSON represents.
-    static func value(_ tree: JSONTree) throws(PropertyListFlaw) -> PropertyListValue {
+    package static func value(_ tree: JSONTree) throws(PropertyListFlaw) -> PropertyListValue {
         switch tree {
         case .null: throw PropertyListFlaw(reason: "found null, which a property list doesn't have")
         case .brokenString: throw PropertyListFlaw(reason: "found a string with half of a surrogate pair")
@@ -69,31 +69,14 @@ package enum PropertyListJSON {
 
     // MARK: - Writing
 
-    /// Returns the document of a dictionary: indented, with the keys sorted by their bytes.
-    ///
-    /// The values have to be readable from a file, as ``PropertyListFile`` checks.
-    static func document(_ values: [String: PropertyListValue]) -> Data {
-        var writer = JSONWriter()
-        // The names at the top are no escape, even if there is only one.
-        write(values, isTop: true, to: &writer, indentation: 0)
-        writer.write("\n")
-        return Data(writer.bytes)
-    }
-
     /// Returns a value on one line.
     package static func line(_ value: PropertyListValue) -> String {
         var writer = JSONWriter()
-        write(value, to: &writer, indentation: nil)
+        write(value, to: &writer)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Writes a value.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - writer: The writer.
-    ///   - indentation: The number of levels around the value; nil to write it on one line.
-    private static func write(_ value: PropertyListValue, to writer: inout JSONWriter, indentation: Int?) {
+    private static func write(_ value: PropertyListValue, to writer: inout JSONWriter) {
         switch value {
         case .boolean(let value): writer.write(plain: value ? "true" : "false")
         case .integer(let value): writer.write(plain: String(value))
@@ -105,58 +88,22 @@ package enum PropertyListJSON {
             writer.write(plain: "{\"\(escape.rawValue)\": ")
             writer.write(string: content)
             writer.write("}")
-        case .array(let values): write(values, to: &writer, indentation: indentation)
-        case .dictionary(let values): write(values, isTop: false, to: &writer, indentation: indentation)
-        }
-    }
-
-    private static func write(_ values: [PropertyListValue], to writer: inout JSONWriter, indentation: Int?) {
-        let indentation = isShort(values) ? nil : indentation
-        write(count: values.count, in: ("[", "]"), to: &writer, indentation: indentation) { index, writer, inner in
-            write(values[index], to: &writer, indentation: inner)
-        }
-    }
-
-    private static func write(
-        _ values: [String: PropertyListValue], isTop: Bool, to writer: inout JSONWriter, indentation: Int?
-    ) {
-        let members = values.inByteOrder()
-        write(count: members.count, in: ("{", "}"), to: &writer, indentation: indentation) { index, writer, inner in
-            let name = members[index].key
-            writer.write(string: members.count == 1 && !isTop ? ValueEscape.escaped(name) : name)
-            writer.write(plain: ": ")
-            write(members[index].value, to: &writer, indentation: inner)
-        }
-    }
-
-    private static func write(
-        count: Int, in brackets: (Unicode.Scalar, Unicode.Scalar), to writer: inout JSONWriter, indentation: Int?,
-        part: (Int, inout JSONWriter, Int?) -> Void
-    ) {
-        writer.write(brackets.0)
-        for index in 0..<count {
-            if index > 0 { writer.write(",") }
-            if let indentation {
-                writer.write(plain: "\n" + String(repeating: "  ", count: indentation + 1))
-            } else if index > 0 {
-                writer.write(" ")
+        case .array(let values):
+            writer.write("[")
+            for index in values.indices {
+                if index > 0 { writer.write(plain: ", ") }
+                write(values[index], to: &writer)
             }
-            part(index, &writer, indentation.map { $0 + 1 })
-        }
-        if let indentation, count > 0 { writer.write(plain: "\n" + String(repeating: "  ", count: indentation)) }
-        writer.write(brackets.1)
-    }
-
-    /// Whether an array is written on one line: it has few elements, which are numbers, Booleans or short strings.
-    private static func isShort(_ values: [PropertyListValue]) -> Bool {
-        var width = 0
-        return values.allSatisfy { value in
-            switch value {
-            case .boolean, .integer, .unsignedInteger, .real: width += 8
-            case .string(let string): width += string.utf8.count + 4
-            default: return false
+            writer.write("]")
+        case .dictionary(let values):
+            writer.write("{")
+            for (index, member) in values.inByteOrder().enumerated() {
+                if index > 0 { writer.write(plain: ", ") }
+                writer.write(string: values.count == 1 ? ValueEscape.escaped(member.key) : member.key)
+                writer.write(plain: ": ")
+                write(member.value, to: &writer)
             }
-            return width <= 80
+            writer.write("}")
         }
     }
 }

@@ -72,7 +72,7 @@ package enum ValueEscape: String {
     // MARK: - Dictionaries that look like an escape
 
     /// Returns the only name of a dictionary as it has to be written, so that the dictionary isn't taken for an escape.
-    static func escaped(_ name: String) -> String { looksEscaped(name) ? "$" + name : name }
+    package static func escaped(_ name: String) -> String { looksEscaped(name) ? "$" + name : name }
 
     /// Returns the name for what ``escaped(_:)`` has written.
     static func unescaped(_ name: String) -> String {
@@ -91,7 +91,7 @@ extension Double {
     /// The shortest string that represents exactly this number.
     ///
     /// An unusual NaN is represented by its bits.
-    var escapedText: String {
+    package var escapedText: String {
         if isNaN { return bitPattern == Double.nan.bitPattern ? "nan" : "nan:\(String(bitPattern, radix: 16))" }
         if isInfinite { return self < 0 ? "-infinity" : "infinity" }
         return description

@@ -58,7 +58,7 @@ extension PreferencesFile {
     /// Returns whether Foundation can read data as a dictionary.
     private static func isReadable(_ data: Data) -> Bool {
         // NB: Foundation's reader can crash on a damaged binary list, so this library checks that form itself.
-        if data.starts(with: Data("bplist".utf8)) { return BinaryPropertyList.isDictionary(data) }
+        if data.isBinaryList { return data.isBinaryDictionary }
         // The list may be nested deeper than the library's own limit. If Foundation can read what other code has
         // written, the file isn't damaged. NB: but Foundation takes a file of spaces for an empty list.
         guard TextNesting.isShallow(data, deepest: 512) else { return false }

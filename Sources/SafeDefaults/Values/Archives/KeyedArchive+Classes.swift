@@ -33,15 +33,15 @@ extension KeyedArchive {
     /// Each object of a Foundation class must have the form in which Foundation writes it. No object may contain
     /// itself, or be nested deeper than stored values may be.
     var isSafe: Bool {
-        var check = NestingCheck(count: objects.count, allowsSharing: true)
-        var work = 8 * list.size
+        var heights = [Int?](repeating: nil, count: objects.count)
+        var work = 8 * size
         return forms.indices.allSatisfy { uid in
             switch forms[uid] {
             case .plain: uid == 0 || !standsForNil(uid)
             case .classNamed: true
             case .instance(let type, let fields):
                 className(of: type).map { isAsWritten($0, uid, fields, &work) } ?? false
-                    && check.height(of: uid, levels: deepestPropertyList, parts: parts) != nil
+                    && height(of: uid, levels: deepestPropertyList, known: &heights) != nil
             }
         }
     }
@@ -51,12 +51,24 @@ extension KeyedArchive {
     /// NB: on Linux, Foundation writes the string `$null` in the same form as nil. If an array or a dictionary contains
     /// such a string, Foundation reads past the end of the collection. On Apple systems, Foundation wraps the string in
     /// an object of the class `NSString`.
-    private func standsForNil(_ uid: Int) -> Bool { list.string(objects[uid]) == "$null" }
+    private func standsForNil(_ uid: Int) -> Bool { objects[uid] == "$null" }
 
-    /// Returns the UIDs that an object contains.
-    private func parts(of uid: Int) -> [Int] {
-        guard case .instance(_, let fields) = forms[uid] else { return [] }
-        return fields.values.flatMap(uids)
+    /// Returns the number of levels in an object, or `nil` if there are too many, or it contains itself.
+    ///
+    /// Each object is visited only once. An object that is being visited has more levels than are allowed.
+    private func height(of uid: Int, levels: Int, known: inout [Int?]) -> Int? {
+        if let height = known[uid] { return height <= levels ? height : nil }
+        guard levels >= 0 else { return nil }
+        known[uid] = .max
+        var height = 0
+        if case .instance(_, let fields) = forms[uid] {
+            for part in fields.values.flatMap(uids) {
+                guard let below = self.height(of: part, levels: levels - 1, known: &known) else { return nil }
+                height = max(height, below + 1)
+            }
+        }
+        known[uid] = height
+        return height
     }
 
     // MARK: - Foundation's own classes
@@ -64,12 +76,12 @@ extension KeyedArchive {
     /// Whether an object has the fields that its class requires.
     ///
     /// Only Foundation's classes are checked here; other classes check the fields themselves.
-    private func isAsWritten(_ name: String, _ uid: Int, _ fields: [String: Int], _ work: inout Int) -> Bool {
+    private func isAsWritten(_ name: String, _ uid: Int, _ fields: Fields, _ work: inout Int) -> Bool {
         switch name {
-        case "NSString", "NSMutableString": fields["NS.string"].flatMap(list.string) != nil
-        case "NSData", "NSMutableData": fields["NS.data"].flatMap(list.data) != nil
+        case "NSString", "NSMutableString": fields["NS.string"]?.kind == .string
+        case "NSData", "NSMutableData": fields["NS.data"]?.kind == .data
         case "NSDate": isReal(fields["NS.time"])
-        case "NSUUID": fields["NS.uuidbytes"].flatMap(list.data)?.count == 16
+        case "NSUUID": if case .data(let bytes)? = fields["NS.uuidbytes"] { bytes.count == 16 } else { false }
         case "NSArray", "NSMutableArray": objects(fields["NS.objects"]) != nil
         case "NSSet", "NSMutableSet": objects(fields["NS.objects"]).map { areSpread($0, &work) } ?? false
         case "NSDictionary", "NSMutableDictionary":
@@ -140,13 +152,13 @@ extension KeyedArchive {
         return NSURL(string: string, relativeTo: base) != nil && URL(string: string, relativeTo: base) != nil
     }
 
-    private func isReal(_ field: Int?) -> Bool {
-        guard let field, case .real(let value) = list[field] else { return false }
+    private func isReal(_ field: PropertyListValue?) -> Bool {
+        guard case .real(let value)? = field else { return false }
         return value.isFinite
     }
 
     /// Returns the UIDs of a field, or `nil` if the field isn't an array of UIDs, or one of them is the UID of nil.
-    private func objects(_ field: Int?) -> [Int]? { array(field).flatMap { $0.contains(0) ? nil : $0 } }
+    private func objects(_ field: PropertyListValue?) -> [Int]? { array(field).flatMap { $0.contains(0) ? nil : $0 } }
 }
 
 // MARK: - Archiving and unarchiving with Foundation

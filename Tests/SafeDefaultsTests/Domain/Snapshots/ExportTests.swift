@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFormats
 @testable import SafeDefaultsSnapshots
 
 @Suite(.rowsC(4)) struct ExportTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SafeDefaults
 @testable import SafeDefaultsFiles
+@testable import SafeDefaultsFormats
 @testable import SafeDefaultsSnapshots
 
 /// Whatever a file contains, an import stores all of it or nothing, says why, and never traps.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import SafeDefaults
 @testable import SafeDefaultsFiles
+@testable import SafeDefaultsFormats
 
 @Suite struct FilePowerStressTests {
     /// The states that were acknowledged, in order, and from which one on they are durable.

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFormats
 
 @Suite struct SnapshotTests {
     static let values: [StoredName: PropertyListValue] = [
@@ -15,7 +16,7 @@ import Testing
         let bytes = SnapshotWriter.bytes(of: Self.values)
         let reading = SnapshotReader.read(bytes)
         #expect(reading.values == Self.values && !reading.isDamaged)
-        #expect(BinaryPropertyList.isDictionary(Data(bytes)))
+        #expect(Data(bytes).isBinaryDictionary)
         let object = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
         let entries = try #require(object as? [String: Any])
         #expect(entries.count == Self.values.count)

@@ -1,4 +1,5 @@
 import Foundation
+import SafeDefaults
 
 // An XML property list has dates with whole seconds, and a single NaN. So that nothing is lost, the library writes what
 // is missing as an attribute, which other readers ignore: `<date seconds="0.5">2001-01-01T00:00:00Z</date>`.

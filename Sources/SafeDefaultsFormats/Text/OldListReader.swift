@@ -1,4 +1,5 @@
 import Foundation
+import SafeDefaults
 
 /// Reads old-style property lists from untrusted sources, in one pass, and no deeper than stored values may be.
 ///

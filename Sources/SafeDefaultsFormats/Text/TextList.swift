@@ -1,4 +1,5 @@
 import Foundation
+package import SafeDefaults
 
 /// Reads property lists in text form: XML and old-style lists.
 package enum TextList {

@@ -1,4 +1,5 @@
 package import Foundation
+package import SafeDefaults
 
 /// Reads and writes exported values: the bytes of a property list, or of JSON, with a dictionary at the top.
 package enum PropertyListFile {
@@ -23,7 +24,7 @@ package enum PropertyListFile {
         try check(.dictionary(values), for: format)
         let data =
             switch format {
-            case .json: PropertyListJSON.document(values)
+            case .json: JSONDocument.data(values)
             case .xml: XMLListWriter.document(values)
             case .binary: Data(SnapshotWriter.bytes(of: .dictionary(values)))
             }

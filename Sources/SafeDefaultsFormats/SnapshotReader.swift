@@ -1,4 +1,5 @@
 import Foundation
+package import SafeDefaults
 
 /// Reads the values of a property-list file.
 ///

@@ -1,3 +1,5 @@
+import SafeDefaults
+
 /// Counts the steps that a reader takes, so that tests can compare their number with the size of the input.
 ///
 /// A step is reading or copying an object, a reference or a byte. Readers have a meter only in tests.
@@ -43,39 +45,5 @@ extension ByteReader {
         while position < bytes.count, condition(bytes[position]) { position += 1 }
         meter?.add(position - start)
         return start..<position
-    }
-}
-
-extension UInt8 {
-    /// Whether this is an ASCII digit.
-    var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-
-    /// Whether this is an ASCII letter.
-    var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
-
-    /// Whether this is ASCII white space.
-    var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
-    /// The value of a hexadecimal digit, or `nil` if this isn't one.
-    var hexadecimalDigit: UInt64? {
-        if isDigit { return UInt64(self - UInt8(ascii: "0")) }
-        let place = (self | 0x20) &- UInt8(ascii: "a")
-        return place < 6 ? UInt64(place) + 10 : nil
-    }
-}
-
-extension String {
-    // NB: the standard library's validating initialisers exist only on newer systems.
-
-    /// Creates a string from UTF-8, or returns `nil` if the bytes aren't valid UTF-8.
-    package init?(soundUTF8 bytes: some Collection<UInt8>) {
-        self.init(decoding: bytes, as: UTF8.self)
-        guard utf8.elementsEqual(bytes) else { return nil }
-    }
-
-    /// Creates a string from UTF-16, or returns `nil` if the units contain an unpaired surrogate.
-    init?(soundUTF16 units: some Collection<UInt16>) {
-        self.init(decoding: units, as: UTF16.self)
-        guard utf16.elementsEqual(units) else { return nil }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SafeDefaults
 
 /// Writes XML property lists as Foundation does, but keeps every number, date and string exactly.
 ///

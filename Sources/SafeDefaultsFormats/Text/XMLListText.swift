@@ -1,4 +1,5 @@
 import Foundation
+import SafeDefaults
 
 /// Converts the text of the elements of an XML property list.
 ///

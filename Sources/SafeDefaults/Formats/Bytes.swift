@@ -1,0 +1,33 @@
+extension UInt8 {
+    /// Whether this is an ASCII digit.
+    package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+    /// Whether this is an ASCII letter.
+    package var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
+    /// Whether this is ASCII white space.
+    package var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+    /// The value of a hexadecimal digit, or `nil` if this isn't one.
+    package var hexadecimalDigit: UInt64? {
+        if isDigit { return UInt64(self - UInt8(ascii: "0")) }
+        let place = (self | 0x20) &- UInt8(ascii: "a")
+        return place < 6 ? UInt64(place) + 10 : nil
+    }
+}
+
+extension String {
+    // NB: the standard library's validating initialisers exist only on newer systems.
+
+    /// Creates a string from UTF-8, or returns `nil` if the bytes aren't valid UTF-8.
+    package init?(soundUTF8 bytes: some Collection<UInt8>) {
+        self.init(decoding: bytes, as: UTF8.self)
+        guard utf8.elementsEqual(bytes) else { return nil }
+    }
+
+    /// Creates a string from UTF-16, or returns `nil` if the units contain an unpaired surrogate.
+    package init?(soundUTF16 units: some Collection<UInt16>) {
+        self.init(decoding: units, as: UTF16.self)
+        guard utf16.elementsEqual(units) else { return nil }
+    }
+}
