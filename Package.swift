@@ -56,15 +56,36 @@ let package = Package(
         program("tour", uses: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles"]),
 
         // Tests.
-        .testTarget(
-            name: "SafeDefaultsTests",
-            dependencies: [
-                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles", "SafeDefaultsFormats",
-                "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots", "ChildProcesses",
-                "ContractCases", "NeighbourModule", "filer", "helper", "notes", "saver", "settings", "tour",
+        // A target for each module, so that a change to a module rebuilds its own tests and those of what uses it. The
+        // core's run over file stores, too. IntegrationTests has the tests of several modules together.
+        tests(
+            "SafeDefaultsTests", of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsInspection"],
+            with: ["ContractCases", "NeighbourModule", "filer", "helper", "saver"], exclude: ["Fixtures"]),
+        tests(
+            "SafeDefaultsFilesTests", of: ["SafeDefaults", "SafeDefaultsFiles"], with: ["filer", "helper", "saver"]),
+        tests(
+            "SafeDefaultsMigrationsTests", of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsMigrations"],
+            with: ["filer"]),
+        tests(
+            "SafeDefaultsSnapshotsTests", of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsSnapshots"],
+            with: ["filer"]),
+        tests(
+            "SafeDefaultsInspectionTests", of: ["SafeDefaults", "SafeDefaultsInspection", "SafeDefaultsSnapshots"],
+            with: ["ContractCases"], exclude: ["KeyLockTests.txt"]),
+        tests(
+            "SafeDefaultsCommandTests",
+            of: [
+                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles", "SafeDefaultsInspection",
+                "SafeDefaultsSnapshots",
             ],
-            exclude: ["Domain/KeyLockTests.txt", "Fixtures", "Support/shim.c"]
-        ),
+            with: ["notes", "settings", "tour"]),
+        tests(
+            "IntegrationTests",
+            of: [
+                "SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsMigrations",
+                "SafeDefaultsSnapshots",
+            ],
+            with: ["ContractCases", "saver"]),
         .testTarget(
             name: "CompilerTests",
             dependencies: [
@@ -73,6 +94,11 @@ let package = Package(
             ],
             exclude: ["Accepted", "Rejected", "Support/Prelude.swift"]
         ),
+        // What the tests have in common: stores, issues, other programs, random and damaged values, a model of Apple's
+        // `UserDefaults`.
+        .target(
+            name: "TestSupport", dependencies: ["SafeDefaults", "SafeDefaultsFiles", "ChildProcesses"],
+            path: "Tests/TestSupport", exclude: ["shim.c"]),
         // How tests start other programs, and notice their ends.
         module("ChildProcesses", in: "Tests", uses: []),
         // A domain and keys in a module of their own, to be extended from the tests' module.
@@ -109,4 +135,10 @@ func module(
 
 func program(_ name: String, in folder: String = "Sources", uses others: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: others, path: "\(folder)/\(name)")
+}
+
+func tests(
+    _ name: String, of modules: [Target.Dependency], with others: [Target.Dependency], exclude: [String] = []
+) -> Target {
+    .testTarget(name: name, dependencies: modules + others + ["ChildProcesses", "TestSupport"], exclude: exclude)
 }

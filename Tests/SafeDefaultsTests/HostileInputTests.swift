@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// What nobody should store, ask for, or name a key: none of it traps, and nothing that is stored is lost.
 @Suite struct HostileInputTests {
     static let kinds: [PropertyListValue] = [

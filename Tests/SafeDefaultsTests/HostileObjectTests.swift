@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Objects that are no property list, offered to a store and found in one; and trees without end.
 @Suite struct HostileObjectTests {
     final class Opaque: NSObject {}

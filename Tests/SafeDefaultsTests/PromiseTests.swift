@@ -3,6 +3,8 @@ import SafeDefaults
 import SafeDefaultsInspection
 import Testing
 
+@testable import TestSupport
+
 // A suite for each of the promises that the library is built on. What each promises for single types and stores is
 // tested beside them; here is what would fail first if somebody broke it.
 

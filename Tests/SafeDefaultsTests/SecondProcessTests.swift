@@ -5,6 +5,8 @@ import SafeDefaults
 import SafeDefaultsFiles
 import Testing
 
+@testable import TestSupport
+
 /// What only a second process can show: the contract over a restart, launch arguments for real, and stacks that
 /// overflow.
 @Suite struct SecondProcessTests {

@@ -3,6 +3,8 @@ import SafeDefaults
 import SafeDefaultsInspection
 import Testing
 
+@testable import TestSupport
+
 /// What the twelve test cases of AG_UserDefaults show: values of each type are equal after writing, and what happens
 /// where two keys share a name, where two suites share a key, and where garbage is stored.
 @Suite(.rows(3, 50)) struct AGUserDefaultsCases {

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// That a team can move here from another library: what each of them stores is read through settings, and kept as it is
 /// until it is written.
 @Suite struct OtherLibraryTests {

@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// What the nine test cases of SafeDefaultsKit show: each value is stored, read back, and gone after removal.
 ///
 /// A key of an enum, over the program's own store as there, which a scope replaces by a fresh one.

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// What the test cases of SwiftyUserDefaults show, those of observation aside: settings of thirteen types, alone and in
 /// arrays, with and without a default, and launch arguments.
 @Suite(.rows(66, 69, 71, 77)) struct SwiftyUserDefaultsCases {

@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// What the 34 observation cases of SwiftyUserDefaults show, on every platform.
 ///
 /// They are the same behaviours over an optional setting, an optional one with a default, and a plain one with a

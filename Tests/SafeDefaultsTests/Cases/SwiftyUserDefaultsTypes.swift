@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// A type that the cases of SwiftyUserDefaults are run over, with a default and another value.
 protocol SwiftySample: Equatable, Sendable {
     static var fallback: Self { get }

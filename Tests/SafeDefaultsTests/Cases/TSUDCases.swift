@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// What the six test cases of TSUD show: a default, a write that the raw store shows in its own type, changes in place,
 /// and writes from outside.
 @Suite(.rows(12, 23, 66)) struct TSUDCases {

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// What the nineteen test cases of UserDefault show: each value is saved, replaced, and loaded by a second reader.
 ///
 /// There a property wrapper holds key and default; here a setting does, and a second domain over the store is the

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 @Suite struct ReadWriteLockTests {
     @Test(arguments: [1, 2, 3, 16])

@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 @Suite(.row(83)) struct DefaultsErrorTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey {

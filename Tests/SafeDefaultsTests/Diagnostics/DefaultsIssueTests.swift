@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 @Suite(.row(86)) struct DefaultsIssueTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey {

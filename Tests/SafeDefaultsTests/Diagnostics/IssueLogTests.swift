@@ -1,6 +1,8 @@
 #if os(Linux)
 import Testing
 
+@testable import TestSupport
+
 @Suite struct IssueLogTests {
     @Test func anIssueIsALineOnStandardError() throws {
         let outcome = try Program("saver").run("acme", "unreadable")

@@ -3,6 +3,8 @@ import SafeDefaults
 import SafeDefaultsInspection
 import Testing
 
+@testable import TestSupport
+
 /// No description by the library contains a stored value.
 @Suite struct SecrecyTests {
     static let secret = "hunter2"

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Changes in place, such as `+=`, `append` and an assignment to a part of a value.
 ///
 /// They start from the value that was read. If it can't be read, that is the default, and to store what becomes of it

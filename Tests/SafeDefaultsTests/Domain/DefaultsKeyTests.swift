@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 @Suite struct DefaultsKeyTests {
     struct Plain: SafeDefaults {
         enum Keys: String, DefaultsKey { case userName, launchCount }

@@ -3,6 +3,8 @@ import SafeDefaults
 import SafeDefaultsInspection
 import Testing
 
+@testable import TestSupport
+
 @Suite struct DomainFormsTests {
     enum App {
         struct Login: SafeDefaults {

@@ -3,6 +3,8 @@ import SafeDefaults
 import SafeDefaultsFiles
 import Testing
 
+@testable import TestSupport
+
 @Suite struct DomainKeysTests {
     struct Login: SafeDefaults {
         enum Keys: String, DefaultsKey {

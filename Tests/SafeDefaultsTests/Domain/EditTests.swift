@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 @Suite(.noHang, .rowsB(12)) struct EditTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey {

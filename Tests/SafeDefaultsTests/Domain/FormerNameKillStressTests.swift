@@ -3,6 +3,8 @@ import ChildProcesses
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Processes that move a setting's value from its former names, and are killed at every step.
 @Suite(.row(90), .rowsB(13)) struct FormerNameKillStressTests {
     private struct Place {

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Writes by key that the setting of the key couldn't read back.
 @Suite struct KeyAgreementTests {
     struct Point: Codable, Equatable { var x = 0, y = 0 }

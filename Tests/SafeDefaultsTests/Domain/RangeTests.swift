@@ -3,6 +3,8 @@ import SafeDefaults
 import SafeDefaultsInspection
 import Testing
 
+@testable import TestSupport
+
 @Suite(.rowsC(6)) struct RangeTests {
     struct Player: SafeDefaults {
         enum Keys: String, DefaultsKey { case volume, balance, retries, name, tags, speed, choice }

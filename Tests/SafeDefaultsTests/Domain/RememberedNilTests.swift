@@ -3,6 +3,8 @@ import SafeDefaults
 import SafeDefaultsInspection
 import Testing
 
+@testable import TestSupport
+
 /// Tests optional settings with a default that can store nil: nil is a value, and a reset brings the default back.
 @Suite(.rows(72, 73)) struct RememberedNilTests {
     struct Plain: Codable, Equatable { var number = 1 }

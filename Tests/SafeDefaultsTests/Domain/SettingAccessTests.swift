@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 @Suite struct SettingAccessTests {
     enum Theme: String, DefaultsValue { case light, dark }
     struct Plain: Codable, Equatable { var name = "default" }

@@ -3,6 +3,8 @@ import NeighbourModule
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 // Settings of another module: in its type's body, and in extensions there. A key path of the stored property `guests`
 // must not be formed here, because that crashes: see the guide *Keys and namespaces*.
 

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Edits over several domains of a store.
 @Suite(.noHang) struct StoreEditTests {
     struct Left: SafeDefaults {

@@ -3,6 +3,8 @@ import SafeDefaults
 import SafeDefaultsFiles
 import Testing
 
+@testable import TestSupport
+
 @Suite(.noHang) struct UpdateTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case count, other, moment, list }

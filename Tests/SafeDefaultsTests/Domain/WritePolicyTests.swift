@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// A `UserDefaults` that counts the calls it receives.
 final class CountingDefaults: UserDefaults {
     let sets = Shared(0)

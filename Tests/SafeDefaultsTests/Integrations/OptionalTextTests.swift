@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// The text of a text field over an optional string, without SwiftUI.
 @Suite(.row(22), .rowsB(8)) struct OptionalTextTests {

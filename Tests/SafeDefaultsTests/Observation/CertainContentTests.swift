@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// What the hub takes for the content of a plain store after a write, where it doesn't read it back.
 @Suite struct CertainContentTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// The targets on which closures are called: the writer's thread, a queue, the main actor, an actor.
 @Suite(.rows(93, 96)) struct DeliveryTargetTests {

@@ -4,6 +4,7 @@ import Observation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// Foreign writes, which don't come through the library, noticed by a source or by `refresh()`.
 @Suite(.row(97)) struct ForeignSourceTests {

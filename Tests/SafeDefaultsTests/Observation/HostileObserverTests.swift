@@ -3,6 +3,7 @@ import Observation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// Closures, loops and tokens that misbehave.
 @Suite struct HostileObserverTests {

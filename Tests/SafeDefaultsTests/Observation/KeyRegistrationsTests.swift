@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// An object to listen to, which is nothing but an identity.
 private final class ListenedTo: Sendable {}

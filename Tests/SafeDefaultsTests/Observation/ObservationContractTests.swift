@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// The changes that every observing closure receives, over every kind of store.
 @Suite(.rows(92, 94, 95), .rowsB(10)) struct ObservationContractTests {

@@ -3,6 +3,7 @@ import Observation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// Many threads at once: nothing is lost, repeated, out of order, or left behind.
 @Suite struct ObservationStressTests {

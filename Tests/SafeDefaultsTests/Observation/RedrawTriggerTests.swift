@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 private struct Shown: SafeDefaults {
     enum Keys: String, DefaultsKey { case count, other }

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// Settings as asynchronous sequences.
 @Suite(.row(98), .rowsB(5)) struct SequenceTests {

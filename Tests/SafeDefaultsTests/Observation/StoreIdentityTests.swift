@@ -3,6 +3,7 @@ import Observation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// Tests which writes count as writes to one store.
 @Suite(.rowsB(10)) struct StoreIdentityTests {

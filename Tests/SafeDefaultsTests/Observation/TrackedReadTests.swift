@@ -3,6 +3,7 @@ import Observation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// Reads that the Observation framework tracks, without a macro.
 @Suite(.rowsB(9)) struct TrackedReadTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// The rules of the model of Apple's `UserDefaults`, by their numbers.
 @Suite struct AppleDefaultsTests {

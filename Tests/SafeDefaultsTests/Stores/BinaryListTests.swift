@@ -3,6 +3,8 @@ import SafeDefaults
 import SafeDefaultsFiles
 import Testing
 
+@testable import TestSupport
+
 /// Binary property lists that look valid, and would take a reader hours, or are nested too deep.
 @Suite struct BinaryListTests {
     /// Arrays of Booleans, all of which share their bytes.

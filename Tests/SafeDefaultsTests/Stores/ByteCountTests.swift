@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// The sizes of stores, and what becomes of one that is larger than the system keeps.
 @Suite(.rowsB(18)) struct ByteCountTests {

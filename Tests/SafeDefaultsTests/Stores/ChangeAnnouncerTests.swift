@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// Key-value observing of an `InMemoryDefaults` on Apple systems, simulated.
 @Suite struct ChangeAnnouncerTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 private struct Synced: SafeDefaults {
     enum Keys: String, DefaultsKey {

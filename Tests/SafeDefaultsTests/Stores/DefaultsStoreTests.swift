@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 @Suite struct DefaultsStoreTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case name, count }

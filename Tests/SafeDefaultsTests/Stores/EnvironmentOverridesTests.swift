@@ -4,6 +4,7 @@ import Testing
 @testable import SafeDefaults
 @testable import SafeDefaultsFiles
 @testable import SafeDefaultsInspection
+@testable import TestSupport
 
 /// Environment variables that override a store's values.
 @Suite(.rowsC(5)) struct EnvironmentOverridesTests {

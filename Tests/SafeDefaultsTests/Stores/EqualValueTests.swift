@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Writes of a value that equals the stored one and has other bytes.
 @Suite struct EqualValueTests {
     static let pairs: [(old: PropertyListValue, new: PropertyListValue)] = [

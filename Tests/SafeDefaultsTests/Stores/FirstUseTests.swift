@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 @Suite struct FirstUseTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case count }

@@ -2,6 +2,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite struct ForkedSavingStressTests {
     /// The children inherit a value that waits to be saved, and their parent saves a newer one.
     @Test(.noHang, arguments: ["exit", "_exit", "exec"])

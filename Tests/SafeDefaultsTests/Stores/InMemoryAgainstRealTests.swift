@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// One script, run over an `InMemoryDefaults`, a `FileDefaults` and a real suite: they must give the same answers at
 /// every step.
 @Suite struct InMemoryAgainstRealTests {

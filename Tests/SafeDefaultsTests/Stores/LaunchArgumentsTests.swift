@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Launch arguments of an `InMemoryDefaults`, compared with what Foundation was measured to read.
 @Suite struct LaunchArgumentsTests {
     struct Sample: SafeDefaults {

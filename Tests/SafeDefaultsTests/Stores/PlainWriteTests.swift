@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// Writes to a plain store, whose observers wait for other threads before `set` returns.
 @Suite struct PlainWriteTests {

@@ -3,6 +3,8 @@ import ChildProcesses
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 @Suite struct SavingStressTests {
     @Test func aKilledSaveKeepsEarlierValues() throws {
         let program = Program("saver")

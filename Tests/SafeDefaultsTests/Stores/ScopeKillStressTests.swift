@@ -3,6 +3,8 @@ import ChildProcesses
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Processes that are killed while they remove a scope.
 @Suite(.rowsC(7)) struct ScopeKillStressTests {
     private struct Place {

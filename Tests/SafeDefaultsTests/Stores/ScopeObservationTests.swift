@@ -4,6 +4,7 @@ import Testing
 
 @testable import SafeDefaults
 @testable import SafeDefaultsFiles
+@testable import TestSupport
 
 /// Observing, listing and removing scopes, and several writers.
 @Suite(.rowsC(7), .noHang) struct ScopeObservationTests {

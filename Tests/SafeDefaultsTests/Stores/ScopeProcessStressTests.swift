@@ -5,6 +5,7 @@ import Testing
 
 @testable import SafeDefaults
 @testable import SafeDefaultsFiles
+@testable import TestSupport
 
 /// Processes that use scopes of one store at once, and are killed while they remove one.
 @Suite(.rowsC(7)) struct ScopeProcessStressTests {

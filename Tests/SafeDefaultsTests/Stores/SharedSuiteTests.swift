@@ -3,6 +3,8 @@ import ChildProcesses
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Several processes with one suite, each of which writes other names of it than the others do.
 private struct Place {
     let directory = TemporaryDirectory(isInMemory: true)

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SafeDefaults
 @testable import SafeDefaultsFiles
+@testable import TestSupport
 
 /// What a store itself holds, over every kind of store, with other values above and below it.
 @Suite struct StoredContentsTests {

@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// What a plain store gives to `UserDefaults.set`, which on Linux is given objects that it stores fast.
 @Suite struct StoredObjectTests {
     struct Sample: SafeDefaults {

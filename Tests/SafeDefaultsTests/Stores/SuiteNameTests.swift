@@ -3,6 +3,8 @@ import SafeDefaults
 import SafeDefaultsFiles
 import Testing
 
+@testable import TestSupport
+
 @Suite struct SuiteNameTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case refusedSuiteProbe }

@@ -4,6 +4,7 @@ import Testing
 
 @testable import SafeDefaults
 @testable import SafeDefaultsFiles
+@testable import TestSupport
 
 /// The part of the search list that Foundation manages, over a model of Apple's `UserDefaults`, where launch arguments
 /// belong to the process.

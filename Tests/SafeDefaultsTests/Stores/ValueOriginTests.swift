@@ -4,6 +4,7 @@ import Testing
 @testable import SafeDefaults
 @testable import SafeDefaultsFiles
 @testable import SafeDefaultsInspection
+@testable import TestSupport
 
 /// `origin(in:)`, and what a value for one run leaves untouched, over every kind of store.
 ///

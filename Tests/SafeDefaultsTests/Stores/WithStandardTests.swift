@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 @Suite(.noHang, .rowsB(16)) struct WithStandardTests {
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case withStandardProbe }

@@ -2,6 +2,8 @@ import ContractCases
 import Foundation
 import SafeDefaults
 
+@testable import TestSupport
+
 // MARK: - Collections
 
 extension Optional: RandomValue where Wrapped: RandomValue {

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Dictionaries that `Codable` has stored as arrays, because their keys were no `DefaultsDictionaryKey` then.
 @Suite(.row(45)) struct AlternatingDictionaryTests {
     enum Before: String, Codable { case left, right }

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Settings with the codec of keyed archives.
 @Suite(.row(59)) struct ArchiveCodecTests {
     typealias Scene = ArchivedScene

@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Optionals that are stored as arrays: `[x]` for x, `[]` for nil.
 @Suite(.rows(48, 49, 54)) struct ArrayOfOneTests {
     struct Plain: Codable, Equatable { var x = 1 }

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Codable types as property-list trees: their stored forms, the values that are read back, and the places of errors.
 @Suite struct CodableTreeTests {
     let domain = ContractDomain(store: .inMemory())

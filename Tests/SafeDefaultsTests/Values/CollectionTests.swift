@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Sets, ranges and dictionary keys, beyond the contract of values and stores.
 @Suite struct CollectionTests {
     private struct Domain: SafeDefaults {

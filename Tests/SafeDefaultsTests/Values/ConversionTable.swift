@@ -2,6 +2,8 @@ import ContractCases
 import Foundation
 import SafeDefaults
 
+@testable import TestSupport
+
 /// The tables of the article Conversions, parsed.
 ///
 /// A table of conversions has `Stored` above its first column and a type above each other column. A cell has, in

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// The tables of the article Conversions, which document promise 3, run cell by cell.
 @Suite struct ConversionTests {
     @Test(.row(78), arguments: StoreKind.allCases) func everyCellOfTheDocumentedTableIsTrue(_ kind: StoreKind) throws {

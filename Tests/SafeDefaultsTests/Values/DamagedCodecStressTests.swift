@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Damaged JSON and property lists from a seeded generator: a read never traps, and gives a value or an error.
 @Suite struct DamagedCodecStressTests {
     struct Tree: Codable, Equatable {

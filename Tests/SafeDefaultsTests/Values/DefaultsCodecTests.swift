@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Settings with codecs: the stored forms, the forms that are read, and nil.
 @Suite(.rows(53, 54, 61)) struct DefaultsCodecTests {
     struct Person: Codable, Equatable {

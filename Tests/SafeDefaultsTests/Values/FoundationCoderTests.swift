@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// The trees of Codable types equal those of Foundation's `PropertyListEncoder`, except for the differences that the
 /// article on stored forms lists.
 @Suite(.row(52)) struct FoundationCoderTests {

@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Foundation's types whose own `init(from:)` ends the process on invalid content, in trees and in every form of JSON.
 @Suite struct HostileFoundationTypeTests {
     struct Page: Codable, Equatable {

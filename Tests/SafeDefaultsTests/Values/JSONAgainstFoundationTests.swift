@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// `.json` writes the same JSON as Foundation's coders, and reads every document as they do, except for the differences
 /// that the article on stored forms lists.
 @Suite(.rows(53, 54)) struct JSONAgainstFoundationTests {

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// JSON in data, as other libraries store it for a whole value or for each value of a collection: read whether or not
 /// the type conforms to `DefaultsValue`.
 @Suite(.rows(50, 51, 53)) struct JSONInDataTests {

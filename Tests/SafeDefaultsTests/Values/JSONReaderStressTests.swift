@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Random JSON from a seeded generator, whole and damaged, is read as Foundation's decoder reads it.
 @Suite(.row(53)) struct JSONReaderStressTests {
     @Test(arguments: [1, 2, 3, 4] as [UInt64]) func damagedJSONIsReadAsByJSONDecoder(seed: UInt64) {

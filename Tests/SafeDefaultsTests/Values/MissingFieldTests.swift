@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// A `Codable` type gains fields, and values that an earlier version has stored don't have them.
 @Suite struct MissingFieldTests {

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Codecs for the forms of other programs: dates as numbers, strings of URLs, sets and dictionaries of a codec, and the
 /// trees and archives of Foundation.
 @Suite(.rows(45, 46, 54, 58)) struct MovingCodecTests {

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Optionals of optionals of types that are only Codable: each level of nil stays what it is.
 @Suite(.rows(48, 49)) struct NestedOptionalTests {
     struct Plain: Codable, Equatable { var x = 1 }

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Values that were stored as Codable trees before their types had a stored form of their own.
 @Suite(.row(52)) struct OldCodableTreeTests {
     let domain = ContractDomain(store: .inMemory())

@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Random values of sixty composed types are read back to the last bit, from every kind of store and in every stored
 /// form of the type.
 @Suite struct RandomRoundTripTests {

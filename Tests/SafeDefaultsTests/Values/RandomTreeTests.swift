@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// A read of a random tree as any type never traps, and gives either nothing or the stored value.
 @Suite struct RandomTreeTests {
     typealias Generator = RandomSource

@@ -3,6 +3,7 @@ import Testing
 
 @testable import SafeDefaults
 @testable import SafeDefaultsFormats
+@testable import TestSupport
 
 /// Readers do work in proportion to the number of bytes, even for bytes that were made to keep them busy.
 @Suite struct ReaderWorkTests {

@@ -2,6 +2,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Numbers, durations and identifiers, beyond the contract of values and stores.
 @Suite struct ScalarTests {
     private struct Domain: SafeDefaults {

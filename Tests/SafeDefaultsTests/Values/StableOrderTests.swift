@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// Sets inside Codable types: an unchanged set is an unchanged file.
 @Suite(.row(46)) struct StableOrderTests {
     struct Tagged: Codable, Equatable { var tags: Set<String> }

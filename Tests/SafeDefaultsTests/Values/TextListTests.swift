@@ -3,6 +3,7 @@ import Testing
 
 @testable import SafeDefaults
 @testable import SafeDefaultsFormats
+@testable import TestSupport
 
 /// Property lists in text form, whole and damaged, are read as Foundation reads them.
 @Suite struct TextListTests {

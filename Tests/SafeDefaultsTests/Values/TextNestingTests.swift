@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// The check before Foundation reads a property list in text form.
 @Suite struct TextNestingTests {

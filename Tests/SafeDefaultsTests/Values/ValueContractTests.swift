@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// The contract of every type with every kind of store; the types and their values are in `ContractCases`.
 @Suite struct ValueContractTests {
     /// Every type over every kind of store.

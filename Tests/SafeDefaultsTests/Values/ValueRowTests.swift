@@ -3,6 +3,8 @@ public import Foundation
 public import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// The rows of the feature table about a single type or form: the literal stored form, and that it is read back.
 @Suite struct ValueRowTests {
     struct Guest: Codable, DefaultsValue, Hashable { var name = "Tom", age: Int? }

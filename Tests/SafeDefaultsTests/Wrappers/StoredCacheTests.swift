@@ -3,6 +3,7 @@ import Observation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 @Suite struct StoredCacheTests {
     /// A setting that counts how often its value is decoded.

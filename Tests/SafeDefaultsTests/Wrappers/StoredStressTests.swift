@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// Writers and readers of cached properties on several threads.
 @Suite struct StoredStressTests {

@@ -3,6 +3,8 @@ import Observation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 struct WrappedDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey {
         case count, name, recent

@@ -2,6 +2,8 @@ import ContractCases
 import Foundation
 import SafeDefaults
 
+@testable import TestSupport
+
 // SwiftyUserDefaults, AG_UserDefaults, UserDefault and TinyStorage: JSON in data, whole or for each value.
 
 extension FixtureForm {

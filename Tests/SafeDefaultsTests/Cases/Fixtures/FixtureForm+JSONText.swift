@@ -2,6 +2,8 @@ import ContractCases
 import Foundation
 import SafeDefaults
 
+@testable import TestSupport
+
 // Defaults and AppStorage: text that holds JSON.
 
 extension FixtureForm {

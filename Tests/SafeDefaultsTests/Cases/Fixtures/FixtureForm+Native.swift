@@ -2,6 +2,8 @@ import ContractCases
 import Foundation
 import SafeDefaults
 
+@testable import TestSupport
+
 // PersistentKeyValueKit, Foil and code that calls `UserDefaults` itself: native values, and data of one's own making.
 
 extension FixtureForm {

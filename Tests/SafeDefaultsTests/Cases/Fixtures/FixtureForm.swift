@@ -3,6 +3,8 @@ import Foundation
 import SafeDefaults
 import Testing
 
+@testable import TestSupport
+
 /// The libraries, and ways without one, whose stored forms lie in `Fixtures/`, one file each.
 enum Library: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case safeDefaultsKit = "SafeDefaultsKit"

@@ -4,6 +4,8 @@ import SafeDefaults
 import SafeDefaultsFiles
 import Testing
 
+@testable import TestSupport
+
 /// That everything another library stored is read, from files that hold each form once, and that the declarations which
 /// the guides give for it write the form that the library reads.
 @Suite struct FixtureTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// The kinds of store over which the hub is tested.
 enum HubKind: String, CaseIterable, Sendable, CustomTestStringConvertible {

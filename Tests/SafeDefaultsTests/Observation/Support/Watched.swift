@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SafeDefaults
+@testable import TestSupport
 
 /// A domain with keys that are hard to observe: a namespace with a dot, names with dots and `@`.
 struct Watched: SafeDefaults {

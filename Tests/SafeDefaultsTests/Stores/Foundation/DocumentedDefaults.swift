@@ -1,6 +1,8 @@
 #if os(Linux)
 import SafeDefaults
 
+@testable import TestSupport
+
 /// A model of what a `UserDefaults` holds, as Foundation documents it.
 ///
 /// A second model can behave as Foundation does on Linux where that differs.

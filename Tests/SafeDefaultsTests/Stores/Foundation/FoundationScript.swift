@@ -4,6 +4,8 @@ import SafeDefaults
 import SafeDefaultsFiles
 import Testing
 
+@testable import TestSupport
+
 /// A script of calls by a seed, run on Foundation's own `UserDefaults` and on a `FileDefaults`, with all that can be
 /// asked asked after each call.
 struct FoundationScript {

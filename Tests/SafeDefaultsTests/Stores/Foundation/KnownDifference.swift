@@ -2,6 +2,8 @@
 import Foundation
 import SafeDefaults
 
+@testable import TestSupport
+
 /// An intended difference between `FileDefaults` and Foundation on Linux.
 ///
 /// The article *FileDefaults and Foundation* has a row for each.

@@ -2,6 +2,8 @@
 import Foundation
 import SafeDefaults
 
+@testable import TestSupport
+
 /// One call of a random script, and its meaning.
 struct ScriptCall {
     let description: String

@@ -2,6 +2,8 @@
 import Foundation
 import SafeDefaults
 
+@testable import TestSupport
+
 /// A question to both sides of a script after each call.
 struct ScriptQuestion: CustomStringConvertible {
     let getter: Getter

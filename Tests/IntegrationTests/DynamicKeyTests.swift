@@ -1,0 +1,165 @@
+import ContractCases
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+@testable import SafeDefaultsInspection
+@testable import SafeDefaultsSnapshots
+@testable import TestSupport
+
+/// Keys whose names are made at run time.
+@Suite struct DynamicKeyTests {
+    struct Seen: SafeDefaults {
+        struct Keys: DynamicDefaultsKey {
+            let rawValue: String
+            static let namespace = "seen"
+        }
+        var store: DefaultsStore
+    }
+
+    /// Has one key that is known beforehand, and settings.
+    struct Rooms: SafeDefaults {
+        struct Keys: DynamicDefaultsKey {
+            let rawValue: String
+            static let namespace = "rooms/all"
+            static let allCases: [Keys] = ["lobby"]
+        }
+
+        struct Settings {
+            let lobby = Setting("lobby", default: 1)
+            func beds(in room: Int) -> Setting<Int> { Setting("\(room)", default: 2) }
+        }
+        static let settings = Settings()
+        var store: DefaultsStore
+    }
+
+    struct Neighbour: SafeDefaults {
+        enum Keys: String, DefaultsKey { case seen, other = "seenX/1", empty = "see" }
+        var store: DefaultsStore
+    }
+
+    @Test(arguments: StoreKind.allCases) func everyNameBelowTheNamespaceIsTheDomains(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let (seen, neighbour) = (Seen(store: test.store), Neighbour(store: test.store))
+        for key in Neighbour.Keys.allCases { neighbour.set(1, forKey: key) }
+        #expect(seen.storedKeys.isEmpty)
+        let id = 42
+        seen.set(true, forKey: "\(id)")
+        seen.set("b", forKey: "a/b")
+        seen.set(3, forKey: Seen.Keys(rawValue: ""))
+        #expect(test.raw("seen/42") as? Bool == true)
+        #expect(seen.storedKeys == ["", "42", "a/b"])
+        #expect(seen.dictionaryRepresentation == ["seen/42": true, "seen/a/b": "b", "seen/": 3])
+        seen.removeAll()
+        #expect(seen.storedKeys.isEmpty)
+        #expect(seen.bool(forKey: "42") == nil)
+        #expect(neighbour.storedKeys == Neighbour.Keys.allCases)
+    }
+
+    @Test(arguments: StoreKind.allCases) func keysKnownBeforehandComeFirst(kind: StoreKind) {
+        let test = TestStore(kind)
+        let rooms = Rooms(store: test.store)
+        rooms[Rooms.settings.beds(in: 3)] = 5
+        rooms[Rooms.settings.beds(in: 12)] = 5
+        rooms.lobby += 1
+        #expect(rooms.storedKeys == ["lobby", "12", "3"])
+        #expect(test.raw("rooms/all/3") as? Int == 5)
+        rooms.edit { draft in
+            draft[Rooms.settings.beds(in: 4)] = 1
+            draft.removeAll()
+            draft.lobby = 7
+        }
+        #expect(rooms.dictionaryRepresentation == ["rooms/all/lobby": 7])
+    }
+
+    @Test(arguments: StoreKind.allCases) func aScopeHasItsOwnNames(kind: StoreKind) {
+        let test = TestStore(kind)
+        let (outer, inner) = (Seen(store: test.store), Seen(store: test.store.scoped(to: "user")))
+        outer.set(1, forKey: "a")
+        inner.set(2, forKey: "b")
+        #expect(outer.storedKeys == ["a"])
+        #expect(inner.storedKeys == ["b"])
+        inner.removeAll()
+        #expect(outer.storedKeys == ["a"])
+        #expect(test.store.scopes.isEmpty)
+    }
+
+    @Test func snapshotsAndExportsHaveTheNames() throws {
+        let (first, second) = (Seen(store: .inMemory()), Seen(store: .inMemory()))
+        first.set(1, forKey: "a")
+        first.set("x", forKey: "b")
+        let snapshot = first.snapshot()
+        first.set(2, forKey: "a")
+        first.removeObject(forKey: "b")
+        try first.restore(snapshot)
+        #expect(first.dictionaryRepresentation == ["seen/a": 1, "seen/b": "x"])
+        try second.import(snapshot.export(as: .json))
+        #expect(second.dictionaryRepresentation == first.dictionaryRepresentation)
+        try second.restore(first.snapshot())
+        #expect(throws: DefaultsImportError.self) {
+            try second.import(Data(#"{"seenX/a": 1}"#.utf8))
+        }
+    }
+
+    @Test func namesOfTwoUnicodeFormsAreTwo() {
+        let seen = Seen(store: .inMemory())
+        seen.set(1, forKey: "\u{E9}")
+        seen.set(2, forKey: "e\u{301}")
+        #expect(seen.storedKeys.count == 2)
+        seen.removeAll()
+        #expect(seen.storedKeys.isEmpty)
+    }
+
+    @Test func aNamespaceOfTheLibraryIsAProblem() {
+        struct Marks: SafeDefaults {
+            struct Keys: DynamicDefaultsKey {
+                let rawValue: String
+                static let namespace = "SafeDefaults"
+            }
+        }
+        struct Moves: SafeDefaults {
+            struct Keys: DynamicDefaultsKey {
+                let rawValue: String
+                static let namespace = "migrations"
+            }
+        }
+        struct Parts: SafeDefaults {
+            struct Keys: DynamicDefaultsKey {
+                let rawValue: String
+                static let namespace = "scope:a"
+            }
+        }
+        let problems = DefaultsAudit.problems(in: [Marks.self, Moves.self, Parts.self])
+        #expect(problems.count == 3)
+        #expect(
+            problems.first
+                == "The keys of Marks are made at run time and have every name below \"SafeDefaults/\", but "
+                + "SafeDefaults stores names of its own there: give them another namespace.")
+    }
+
+    @Test func aFormerNameBelowTheNamespaceIsAProblem() {
+        struct Moved: SafeDefaults {
+            enum Keys: String, DefaultsKey { case beds }
+            struct Settings { let beds = Setting(.beds, default: 1, formerly: "seen/beds") }
+            static let settings = Settings()
+        }
+        let problems = DefaultsAudit.problems(in: [Seen.self, Moved.self])
+        #expect(problems.map { $0.hasPrefix("\"seen/beds\" of Moved is below the namespace of Seen") } == [true])
+    }
+
+    @Test func aNamespaceBelowAnotherIsAProblem() {
+        struct Room: SafeDefaults {
+            enum Keys: String, DefaultsKey {
+                case beds
+                static let namespace = "seen/rooms"
+            }
+        }
+        struct Same: SafeDefaults { typealias Keys = Seen.Keys }
+        #expect(DefaultsAudit.problems(in: [Seen.self, Rooms.self, Neighbour.self, Same.self]) == [])
+        #expect(
+            DefaultsAudit.problems(in: [Seen.self, Room.self]) == [
+                "\"seen/rooms/beds\" of Room is below the namespace of Seen, whose keys are made at run time and have "
+                    + "every name there: give one of them another namespace."
+            ])
+    }
+}

@@ -1,0 +1,144 @@
+#if os(Linux)
+import ChildProcesses
+import Foundation
+import SafeDefaults
+import SafeDefaultsFiles
+import Testing
+
+@testable import TestSupport
+
+/// Tests the settings command as people use it: in a shell, as the program of the guide.
+@Suite struct CommandProcessTests {
+    private static let page = Repository.root.appendingPathComponent("Documentation.docc/SettingsCommand.md")
+
+    /// Runs lines in one shell, and returns what each printed.
+    private func shell(_ lines: [String], in folder: TemporaryDirectory) throws -> [String] {
+        let script = lines.map { "{ \($0)\n} 2>&1\nprintf '\\0'\n" }.joined()
+        let programs = URL(fileURLWithPath: Program("notes").path).deletingLastPathComponent().path
+        let variables = Program.environment.merging(
+            [
+                "HOME": folder.path, "XDG_CONFIG_HOME": "\(folder.path)/.config", "LC_ALL": "C.UTF-8",
+                "PATH": "\(programs):\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
+            ], uniquingKeysWith: { $1 })
+        let outcome = try ChildProcess.run(
+            ["bash", "-c", "cd '\(folder.path)'\n\(script)"], environment: variables, limit: 600)
+        #expect(outcome.status == 0, "\(String(decoding: outcome.errors, as: UTF8.self))")
+        return String(decoding: outcome.output, as: UTF8.self).components(separatedBy: "\0").dropLast()
+    }
+
+    @Test(.noHang, .rowsC(10)) func theGuidesSessionPrintsWhatTheGuideSays() throws {
+        let text = String(decoding: try Data(contentsOf: Self.page), as: UTF8.self)
+        let blocks = text.components(separatedBy: "```text\n")
+        let session = try #require(blocks.first { $0.hasPrefix("$ notes config list\n") })
+        let lines = try #require(session.components(separatedBy: "\n```").first).components(separatedBy: "\n")
+        var steps: [(command: String, printed: [String])] = []
+        for line in lines {
+            if line.hasPrefix("$ ") {
+                steps.append((String(line.dropFirst(2)), []))
+            } else {
+                steps[steps.count - 1].printed.append(line)
+            }
+        }
+        #expect(steps.count >= 12)
+        let home = TemporaryDirectory()
+        let printed = try shell(steps.map(\.command), in: home)
+        for (step, output) in zip(steps, printed) {
+            let output = output.replacingOccurrences(of: home.path, with: "/home/tom")
+            #expect(output == step.printed.map { "\($0)\n" }.joined(), "\(step.command)")
+        }
+    }
+
+    @Test func theGuidesToolIsTheOneThatRuns() throws {
+        let text = String(decoding: try Data(contentsOf: Self.page), as: UTF8.self)
+        let source = Self.page.deletingLastPathComponent().appendingPathComponent("../Tests/notes/main.swift")
+        #expect(text.contains("```swift\n\(String(decoding: try Data(contentsOf: source), as: UTF8.self))```\n"))
+    }
+
+    @Test(.noHang) func completionsOfBashAreSoundAndOfferWhatFits() throws {
+        let folder = TemporaryDirectory()
+        func offered(_ words: String) -> String {
+            "COMP_WORDS=(\(words)) COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _notes_config; echo \"${COMPREPLY[@]}\""
+        }
+        let printed = try shell(
+            [
+                "notes config completions bash > c.bash && bash -n c.bash && source ./c.bash && echo sound",
+                offered("notes config e"), offered("notes config get sy"),
+                offered("notes config set appearance/theme ''"),
+                offered("notes config list sync/server sync/i"), offered("notes other e"),
+                offered("notes config get editor/font e"), offered("notes config completions ''"),
+                offered("notes config --json get sy"), offered("notes config export --format ''"),
+                offered("notes config export --format json --j"), offered("notes config import --"),
+                "for shell in zsh fish; do notes config completions $shell | grep -c appearance/theme; done",
+            ], in: folder)
+        #expect(
+            printed == [
+                "sound\n", "export\n", "sync/server sync/interval\n", "light dark system\n", "sync/interval\n", "\n",
+                "\n", "bash zsh fish\n", "sync/server sync/interval\n", "json xml binary\n", "\n",
+                "--unknown --json\n", "6\n6\n",
+            ])
+    }
+
+    /// A reader that goes away ends the tool without a word; so does one that ignores the signal, with a status.
+    @Test(.noHang) func aClosedPipeEndsTheCommand() throws {
+        let printed = try shell(
+            [
+                // The reader has gone before the command begins.
+                "mkfifo pipe gone; (exec 3>pipe; read <gone; exec notes config list >&3) & "
+                    + ": <pipe; echo >gone; wait $!; echo $?",
+                "mkfifo pipe2 gone2; (trap '' PIPE; exec 3>pipe2; read <gone2; exec notes config list >&3) & "
+                    + ": <pipe2; echo >gone2; wait $!; echo $?",
+                "notes config set indent 3 | true; notes config get indent",
+            ], in: TemporaryDirectory())
+        #expect(printed[0] == "141\n")
+        #expect(printed[1].hasSuffix("74\n") && !printed[1].contains("Fatal"))
+        #expect(printed[2] == "3\n")
+    }
+
+    @Test(.noHang, arguments: [false, true]) func aStoreThatDoesNotExistYetIsWatched(inADirectory: Bool) throws {
+        let folder = TemporaryDirectory()
+        if inADirectory {
+            try FileManager.default.createDirectory(at: folder.file("notes"), withIntermediateDirectories: false)
+        }
+        let notes = Program("notes", preferences: folder)
+        let watch = try notes.start(["config", "watch", "sync.interval"])
+        var lines = LineReader(watch.output.fileHandleForReading)
+        #expect(lines.next()?.hasPrefix("Watching ") == true)
+        try notes.run("config", "set", "sync.interval", "7")
+        #expect(lines.next() == "sync/interval is now 7.")
+        watch.kill()
+    }
+
+    /// The example program's own option is taken anywhere, too.
+    @Test func theFileOfTheTourMayBeNamedAnywhere() throws {
+        let folder = TemporaryDirectory()
+        let tour = Program("tour", preferences: folder)
+        let file = folder.file("own/tour.plist").path
+        #expect(try tour.run("--file", file, "get", "login.attempts").output == "0")
+        #expect(try tour.run("get", "--file", file, "login.attempts", "--json").output == "0")
+        #expect(folder.names.isEmpty)
+        #expect(try tour.run("set", "login.attempts", "-5", "--file", file).output == "login/attempts is now -5.")
+        #expect(try tour.run("get", "login.attempts", "--file", file).output == "-5")
+        #expect(try tour.run("-login/attempts", "8", "--json", "get", "login.attempts", "--file", file).output == "8")
+        #expect(try tour.run("list", "--file", file).output.hasSuffix("These settings are kept in \(file)."))
+        #expect(try tour.run("set", "editor.homepage", "--file", file, "--", "--file").status == 0)
+        #expect(try tour.run("list", "--file", file, "--", "--file", "x").status == 64)
+    }
+
+    @Test(.noHang, arguments: [["notes", "config", "watch", "sync.interval"], ["settings", "watch"]])
+    func anotherProcessesChangeIsPrinted(words: [String]) throws {
+        let folder = TemporaryDirectory()
+        let notes = Program("notes", preferences: folder)
+        try notes.run("config", "set", "sync.interval", "1")
+        let file = folder.file("notes/defaults.plist").path
+        let isFile = words[0] == "settings"
+        let watch = try Program(words[0], preferences: folder).start(words.dropFirst() + (isFile ? [file] : []))
+        var lines = LineReader(watch.output.fileHandleForReading)
+        #expect(lines.next()?.hasPrefix("Watching ") == true)
+        try notes.run("config", "set", "sync.interval", "7")
+        #expect(lines.next() == "sync/interval is now 7.")
+        try notes.run("config", "reset", "sync.interval")
+        #expect(lines.next() == (isFile ? "sync/interval is removed." : "sync/interval is back to its default, 60."))
+        watch.kill()
+    }
+}
+#endif

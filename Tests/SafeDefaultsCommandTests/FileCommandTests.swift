@@ -1,0 +1,131 @@
+import Foundation
+import SafeDefaults
+import SafeDefaultsCommand
+import SafeDefaultsFiles
+import Testing
+
+@testable import TestSupport
+
+@Suite struct FileCommandTests {
+    private let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("FileCommand-\(UUID().uuidString)")
+
+    private func run(_ words: String..., input: String = "") -> CommandRun {
+        CommandRun(input: input) { FileCommand("settings").run(words, channels: $0) }
+    }
+
+    /// Calls a closure with the path of a file in a folder of its own.
+    private func withFile(_ values: [String: Any]? = nil, _ body: (String) throws -> Void) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let url = folder.appendingPathComponent("a.plist")
+        if let values {
+            try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0).write(to: url)
+        }
+        try body(url.path)
+    }
+
+    /// The names of all files, with their contents and their times.
+    private func state() throws -> [String: String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return Dictionary(
+            uniqueKeysWithValues: try names.map { name in
+                let path = folder.appendingPathComponent(name).path
+                let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+                let content = try Data(contentsOf: URL(fileURLWithPath: path)).base64EncodedString()
+                return (name, "\(date as Any) \(content)")
+            })
+    }
+
+    private func readEverything(_ path: String) {
+        #expect(run("list", path).status == 0)
+        #expect(run("list", path, "--json").status == 0)
+        #expect(run("get", path, "a").output == "1")
+        #expect(run("export", path).output.contains("\"a\": 1"))
+        #expect(run("path", path).output == path)
+        #expect(run("set", path, "a", "2").status == 64)
+        #expect(run("delete", path, "a").status == 64)
+        #expect(run("import", path, "-", input: #"{"a": 2}"#).status == 64)
+    }
+
+    @Test(.rowsC(10)) func nothingIsCreatedOrChangedWithoutWrite() throws {
+        try withFile(["a": 1]) { path in
+            let before = try state()
+            readEverything(path)
+            #expect(try state() == before)
+            #expect(before.count == 1)
+        }
+        try withFile { path in
+            #expect(run("list", path).status == 66)
+            let after = try state()
+            #expect(after.isEmpty)
+        }
+    }
+
+    @Test func aFileStoreIsReadWithItsJournalAndNotChanged() throws {
+        try withFile { path in
+            let store = DefaultsStore.file(URL(fileURLWithPath: path))
+            store.userDefaults.set(1, forKey: "a")
+            #expect(store.flush())
+            let before = try state()
+            readEverything(path)
+            #expect(try state() == before)
+            store.userDefaults.set(2, forKey: "a")
+            #expect(run("get", path, "a").output == "2")
+        }
+    }
+
+    @Test func aFileInAReadOnlyDirectoryIsRead() throws {
+        try withFile(["a": 1]) { path in
+            try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
+            defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
+            let before = try state()
+            readEverything(path)
+            #expect(try state() == before)
+        }
+    }
+
+    @Test(arguments: [
+        ([], "5", "5 (integer)"), ([], "1.5", "1.5 (real)"), ([], "true", "true (boolean)"),
+        ([], "a b", "a b (string)"),
+        ([], #"[1, "a"]"#, #"[1, "a"] (array)"#), ([], "(1, a)", "(1, a) (string)"), ([], "-5", "-5 (integer)"),
+        (["-int"], "-5", "-5 (integer)"),
+        (["-string"], "5", "5 (string)"), (["-float"], "5", "5.0 (real)"), (["-bool"], "yes", "true (boolean)"),
+        (["-data"], #"{"$data": "Cv8="}"#, #"{"$data": "Cv8="} (data)"#),
+        (["-date"], "2026-11-21T05:37:21Z", #"{"$date": "2026-11-21T05:37:21Z"} (date)"#),
+        (["-string", "--"], "-int", "-int (string)"),
+    ])
+    func aValueIsOfTheGivenOrTheLikeliestKind(flags: [String], text: String, result: String) throws {
+        try withFile(["other": "kept"]) { path in
+            let words = ["set", "--write", path, "a"] + flags + [text]
+            let run = CommandRun { FileCommand("settings").run(words, channels: $0) }
+            #expect(run.output == "a is now \(result).", "\(run.errors)")
+            #expect(self.run("get", path, "other").output == "kept")
+        }
+    }
+
+    @Test func valuesAreDeletedAndImported() throws {
+        try withFile(["a": 1, "b": ["c": 2]]) { path in
+            #expect(run("set", path, "a", "-int", "many", "--write").status == 65)
+            #expect(run("set", path, "a", "-int", "-bool", "1", "--write").status == 64)
+            #expect(run("delete", path, "a", "--write").output == "a is removed.")
+            #expect(run("delete", path, "a", "--write").status == 64)
+            #expect(run("get", path, "B").errors.contains("Did you mean b?"))
+            let file = #"{"a": 3, "new": {"$date": "2026-11-21T05:37:21Z"}}"#
+            let imported = run("import", path, "-", "--write", input: file)
+            #expect(imported.output == "2 set, 0 unchanged, 0 skipped.")
+            #expect(run("get", path, "b", "--json").output == #"{"c": 2}"#)
+            #expect(run("import", path, "-", "--write", input: "{").status == 65)
+            #expect(run("export", path, path).status == 64)
+        }
+    }
+
+    @Test(arguments: ["", "/", "/no/such/file", "/dev", String(repeating: "x", count: 10_000), "\u{0}", "--", "-h"])
+    func hostilePathsAreRefused(path: String) {
+        for words in [["list", path], ["get", path, "a"], ["export", path], [path], ["path", path]] {
+            let run = CommandRun { FileCommand("settings").run(words, channels: $0) }
+            #expect([0, 64, 65, 66].contains(run.status), "\(words): \(run.errors)")
+            #expect(run.errors.split(separator: "\n").allSatisfy { $0.count < 700 })
+        }
+    }
+}

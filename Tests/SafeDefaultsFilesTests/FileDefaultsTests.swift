@@ -1,0 +1,245 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+@testable import SafeDefaultsFiles
+@testable import TestSupport
+
+@Suite struct FileDefaultsTests {
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case count, text }
+
+        struct Settings {
+            let count = Setting(.count, default: 0)
+            let text = Setting(.text, default: "")
+        }
+        static let settings = Settings()
+        var store: DefaultsStore
+    }
+
+    let fixture = FileFixture()
+
+    private func open() throws -> FileDefaults { try FileDefaults(url: fixture.url) }
+
+    // MARK: - Values
+
+    @Test(
+        .promise(file: "`Int.max`"), .promise(file: "the URL `https://example.com/a`"),
+        .promise(file: "a date's fraction of a second, and `-0.0`"))
+    func valuesComeBackAsTheyWereSetAlsoAfterACompaction() throws {
+        let date = Date(timeIntervalSinceReferenceDate: 0.123_456_789)
+        let url = try #require(URL(string: "https://tom:pw@example.com:8080/a?b#c"))
+        var defaults: FileDefaults? = try open()
+        defaults?.set(date, forKey: "date")
+        defaults?.set(-0.0, forKey: "zero")
+        defaults?.set(Int.max, forKey: "max")
+        defaults?.set(UInt64.max, forKey: "unsigned")
+        defaults?.set(url, forKey: "url")
+        defaults?.set(Float(0.1), forKey: "float")
+        defaults?.set(["a": [1, true, Data([1])]] as [String: Any], forKey: "tree")
+        for _ in 0..<2 {
+            let now = try #require(defaults)
+            #expect(now.object(forKey: "date") as? Date == date)
+            #expect(now.double(forKey: "zero").sign == .minus)
+            #expect(now.integer(forKey: "max") == .max)
+            #expect(now.object(forKey: "unsigned") as? UInt64 == .max)
+            #expect(now.url(forKey: "url") == url)
+            #expect(now.float(forKey: "float") == 0.1)
+            #expect(RawObject.literal(now.object(forKey: "tree")) == ["a": [1, true, .data(Data([1]))]])
+            // Closed, and so compacted, and opened again.
+            defaults = nil
+            defaults = try open()
+        }
+    }
+
+    @Test func nilRemovesByEverySetter() throws {
+        let defaults = try open()
+        for remove in [
+            { $0.set(nil as Any?, forKey: "a") }, { $0.set(nil as URL?, forKey: "a") },
+            { $0.removeObject(forKey: "a") },
+        ] as [(UserDefaults) -> Void] {
+            defaults.set(1, forKey: "a")
+            remove(defaults)
+            #expect(defaults.object(forKey: "a") == nil)
+        }
+    }
+
+    final class Unstorable {}
+
+    @Test(arguments: 0..<5) func anObjectThatIsNoPropertyListIsReportedAndTheOldOneStays(which: Int) throws {
+        let objects: [Any] = [
+            Unstorable(), ["a": [Unstorable()]], [1.5: "x"], NSNull(), Date(timeIntervalSinceReferenceDate: .infinity),
+        ]
+        let defaults = try open()
+        defaults.set("old", forKey: "a")
+        let issues = IssueRecorder.issues { defaults.set(objects[which], forKey: "a") }
+        #expect(issues.map(\.kind) == [.failedWrite] && issues.first?.storedName == "a")
+        #expect(defaults.string(forKey: "a") == "old")
+    }
+
+    // MARK: - Domains
+
+    @Test func argumentsComeFirstThenTheFileThenSuitesThenRegistered() throws {
+        let defaults = try open()
+        let (name, suite) = ("name-\(UUID())", TestStore(.rawSuite))
+        defaults.register(defaults: [name: "registered"])
+        #expect(defaults.string(forKey: name) == "registered")
+        suite.store.userDefaults.set("suite", forKey: name)
+        #expect(defaults.string(forKey: name) == "registered")
+        defaults.addSuite(named: suite.suite)
+        #expect(defaults.string(forKey: name) == "suite")
+        defaults.set("set", forKey: name)
+        #expect(defaults.string(forKey: name) == "set")
+        defaults.setVolatileDomain([name: "argument"], forName: UserDefaults.argumentDomain)
+        #expect(defaults.string(forKey: name) == "argument")
+        #expect(defaults.dictionaryRepresentation()[name] as? String == "argument")
+        defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        #expect(defaults.dictionaryRepresentation()[name] as? String == "set")
+        defaults.removeObject(forKey: name)
+        #expect(defaults.string(forKey: name) == "suite")
+        #expect(defaults.dictionaryRepresentation()[name] as? String == "suite")
+        defaults.removeSuite(named: suite.suite)
+        #expect(defaults.string(forKey: name) == "registered")
+        #expect(try fixture.values(boot: SystemCalls.bootIdentifier()).isEmpty, "nothing of it is written")
+    }
+
+    @Test func launchArgumentsOfTheProcessAreSeen() throws {
+        let program = Program("filer", preferences: fixture.directory)
+        #expect(try program.run(fixture.url.path, "set", "a", "stored").output == "ok")
+        #expect(try program.run(fixture.url.path, "get", "a", "-a", "argument").output.hasPrefix("argument"))
+    }
+
+    @Test func theFilesOwnDomainHasItsPathAsItsName() throws {
+        let defaults = try open()
+        let path = fixture.url.path
+        #expect(defaults.persistentDomain(forName: path) == nil)
+        defaults.set(1, forKey: "a")
+        defaults.setPersistentDomain(["b": 2, "bad": Unstorable()], forName: path)
+        #expect(defaults.persistentDomain(forName: path)?.keys.sorted() == ["b"])
+        #expect(defaults.object(forKey: "a") == nil && defaults.integer(forKey: "b") == 2)
+        defaults.removePersistentDomain(forName: path)
+        #expect(defaults.object(forKey: "b") == nil)
+    }
+
+    @Test func nothingOfTheStandardStoreShowsThrough() throws {
+        let defaults = try open()
+        UserDefaults.standard.set(1, forKey: "FileDefaultsTests")
+        defer { UserDefaults.standard.removeObject(forKey: "FileDefaultsTests") }
+        #expect(defaults.object(forKey: "FileDefaultsTests") == nil)
+        defaults.set(2, forKey: "FileDefaultsTests")
+        #expect(UserDefaults.standard.integer(forKey: "FileDefaultsTests") == 1)
+    }
+
+    // MARK: - Importing
+
+    @Test func onlyANewFileStartsWithTheValuesOfAnotherStore() throws {
+        let suite = TestStore(.rawSuite)
+        let old = suite.store.userDefaults
+        old.set("kept", forKey: "text")
+        old.set(["a": 1], forKey: "tree")
+        old.setVolatileDomain(["argument": "x"], forName: UserDefaults.argumentDomain)
+        var defaults: FileDefaults? = try FileDefaults(url: fixture.url, importing: old)
+        #expect(defaults?.persistentDomain(forName: fixture.url.path)?.keys.sorted() == ["text", "tree"])
+        defaults?.set("new", forKey: "text")
+        defaults = nil
+        defaults = try FileDefaults(url: fixture.url, importing: old)
+        #expect(defaults?.string(forKey: "text") == "new")
+    }
+
+    @Test func anEmptyImportIsOneTooSoThatALaterOneChangesNothing() throws {
+        let old = InMemoryDefaults()
+        _ = try FileDefaults(url: fixture.url, importing: old)
+        old.set(1, forKey: "a")
+        #expect(try FileDefaults(url: fixture.url, importing: old).object(forKey: "a") == nil)
+    }
+
+    // MARK: - Several objects
+
+    @Test func objectsOverOneFileAreOneStore() throws {
+        let (one, two) = (try open(), try open())
+        one.set(1, forKey: "a")
+        #expect(two.integer(forKey: "a") == 1)
+        #expect(DefaultsStore.file(fixture.url) == DefaultsStore.file(fixture.url))
+        onThreads(4) { thread in
+            guard let defaults = try? self.open() else { return }
+            let sample = Sample(store: DefaultsStore(defaults))
+            for _ in 0..<50 { sample.update(\.count) { $0 += 1 } }
+        }
+        #expect(one.integer(forKey: "count") == 200)
+    }
+
+    @Test func onePathGivesOneObjectForAsLongAsAnyStoreHasIt() throws {
+        var first: DefaultsStore? = .file(fixture.url)
+        let object = try #require(first?.userDefaults)
+        #expect(DefaultsStore.file(fixture.url).userDefaults === object)
+        let second = DefaultsStore(object)
+        #expect(second == first)
+        first = nil
+        #expect(DefaultsStore.file(fixture.url) == second)
+        #expect(DefaultsStore.file(fixture.directory.file("other.plist")) != second)
+    }
+
+    @Test func storesAroundOneObjectNotifyEachOthersObservers() throws {
+        let object = try open()
+        let heard = Locked<[Int]>([])
+        let observation = Sample(store: DefaultsStore(object)).observe(\.count) { change in
+            heard.withLock { $0.append(change.newValue) }
+        }
+        Sample(store: DefaultsStore(object)).count = 7
+        object.set(8, forKey: "count")
+        #expect(heard.withLock { $0 } == [7, 8])
+        observation.cancel()
+    }
+
+    @Test(.row(97), .noHang) func anObserverIsNotifiedOfAnotherObjectsWrite() async throws {
+        let (one, two) = (Sample(store: DefaultsStore(try open())), Sample(store: DefaultsStore(try open())))
+        var heard = one.values(of: \.count).makeAsyncIterator()
+        #expect(await heard.next() == 0)
+        two.count = 5
+        #expect(await heard.next() == 5)
+        one.count = 6
+        #expect(await heard.next() == 6)
+    }
+
+    @Test(.noHang) func anEditInAnotherObjectIsNeverSeenByHalves() async throws {
+        let (one, two) = (Sample(store: DefaultsStore(try open())), Sample(store: DefaultsStore(try open())))
+        let writer = Task.detached {
+            for turn in 1...200 {
+                two.edit { draft in
+                    draft.count = turn
+                    draft.text = "\(turn)"
+                }
+            }
+        }
+        for await (count, text) in one.values(of: \.count, \.text) {
+            #expect(text == "\(count)" || count == 0 && text.isEmpty)
+            if count == 200 { break }
+        }
+        await writer.value
+    }
+}
+
+@Suite struct FileAgainstRealStressTests {
+    @Test func randomScriptsAnswerAsOverTheRealOne() throws {
+        for seed in 0..<UInt64(Stress.count(5, usual: 10)) {
+            var random = RandomSource(state: seed)
+            let (real, file) = (TestStore(.rawSuite), TestStore(.file))
+            for step in 0..<30 {
+                let name = "k\(Int.random(in: 0..<5, using: &random))"
+                let index = Int.random(in: InMemoryAgainstRealTests.objects.indices, using: &random)
+                let object = InMemoryAgainstRealTests.objects[index].object()
+                let isRemoval = Int.random(in: 0..<4, using: &random) == 0
+                for defaults in [real.store.userDefaults, file.store.userDefaults] {
+                    if isRemoval { defaults.removeObject(forKey: name) } else { defaults.set(object, forKey: name) }
+                }
+                let (expected, answers) = (
+                    InMemoryAgainstRealTests.answers(of: real.store.userDefaults, name),
+                    InMemoryAgainstRealTests.answers(of: file.store.userDefaults, name)
+                )
+                #expect(answers == expected, "seed \(seed), step \(step)")
+            }
+        }
+    }
+}
+#endif

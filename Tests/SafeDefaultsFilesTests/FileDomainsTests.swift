@@ -1,0 +1,182 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+@testable import SafeDefaultsFiles
+@testable import TestSupport
+
+/// Which values a file store finds beside its own, in which order, and who is notified of it.
+@Suite struct FileDomainsTests {
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case count }
+        struct Settings { let count = Setting(.count, default: 0) }
+        static let settings = Settings()
+        var store: DefaultsStore
+    }
+
+    let fixture = FileFixture()
+
+    private func open() throws -> FileDefaults { try FileDefaults(url: fixture.url) }
+
+    /// A name that no other test has.
+    private static func fresh() -> String { "SafeDefaultsTests-\(UUID().uuidString)" }
+
+    // MARK: - Suites
+
+    // In a process of its own, because suites are added to `.standard`.
+    @Test func theSuiteThatWasAddedLastIsSearchedFirstAsByFoundationItself() async {
+        await #expect(processExitsWith: .success) {
+            let fixture = FileFixture()
+            for defaults in [UserDefaults.standard, InMemoryDefaults(), try FileDefaults(url: fixture.url)] {
+                let (one, two) = (FileDomainsTests.fresh(), FileDomainsTests.fresh())
+                for suite in [one, two] { defaults.setPersistentDomain(["a": suite, suite: 1], forName: suite) }
+                #expect(defaults.object(forKey: "a") == nil)
+                for (added, found) in [(one, one), (two, two), (one, one)] {
+                    defaults.addSuite(named: added)
+                    #expect(defaults.string(forKey: "a") == found, "\(type(of: defaults))")
+                    // NB: what Foundation finds in a suite isn't in its whole, on Linux.
+                    guard defaults !== UserDefaults.standard else { continue }
+                    #expect(defaults.dictionaryRepresentation()["a"] as? String == found, "\(type(of: defaults))")
+                }
+                #expect(defaults.integer(forKey: two) == 1)
+                // However often it was added.
+                defaults.removeSuite(named: one)
+                #expect(defaults.string(forKey: "a") == two)
+                defaults.removeSuite(named: two)
+                #expect(defaults.object(forKey: "a") == nil)
+                for suite in [one, two] { defaults.removePersistentDomain(forName: suite) }
+            }
+        }
+    }
+
+    @Test func observersAreNotifiedOfAChangeInASuite() throws {
+        let defaults = try open()
+        let sample = Sample(store: DefaultsStore(defaults))
+        let heard = Log<Int>()
+        let token = sample.observe(\.count) { heard.add($0.newValue) }
+        let suite = Self.fresh()
+        defaults.setPersistentDomain(["count": 1], forName: suite)
+        defaults.addSuite(named: suite)
+        defaults.setPersistentDomain(["count": 2], forName: suite)
+        defaults.removePersistentDomain(forName: suite)
+        defaults.setPersistentDomain(["count": 3], forName: suite)
+        defaults.removeSuite(named: suite)
+        #expect(heard.all == [1, 2, 0, 3, 0])
+        defaults.setVolatileDomain(["count": 4], forName: UserDefaults.argumentDomain)
+        defaults.setVolatileDomain(["count": 5], forName: "another")
+        defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        #expect(heard.all == [1, 2, 0, 3, 0, 4, 0])
+        defaults.removePersistentDomain(forName: suite)
+        token.cancel()
+    }
+
+    // MARK: - Volatile domains
+
+    @Test func argumentsThatWereRemovedAreFoundNowhere() throws {
+        let program = Program("helper", preferences: fixture.directory)
+        let outcome = try program.run("forget", fixture.url.path, "attempts", "-attempts", "7")
+        #expect(outcome.output == "7 nil nil\ndone")
+    }
+
+    @Test func theDomainOfArgumentsIsNamedUntilItIsRemoved() throws {
+        let defaults = try open()
+        let both = [UserDefaults.argumentDomain, UserDefaults.registrationDomain]
+        #expect(defaults.volatileDomainNames.sorted() == both)
+        defaults.setVolatileDomain([:], forName: UserDefaults.argumentDomain)
+        defaults.setVolatileDomain([:], forName: "empty")
+        #expect(defaults.volatileDomainNames.sorted() == both + ["empty"])
+        defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        defaults.removeVolatileDomain(forName: UserDefaults.registrationDomain)
+        defaults.removeVolatileDomain(forName: "empty")
+        #expect(defaults.volatileDomainNames == [UserDefaults.registrationDomain])
+        defaults.setVolatileDomain(["a": 1], forName: UserDefaults.argumentDomain)
+        #expect(defaults.volatileDomainNames.sorted() == both)
+    }
+
+    @Test func aVolatileDomainIsReplacedAndSearchedOnlyIfItIsThatOfArguments() throws {
+        let defaults = try open()
+        for name in [UserDefaults.argumentDomain, "other"] {
+            defaults.setVolatileDomain(["a": 1, "b": 1], forName: name)
+            defaults.setVolatileDomain(["b": 2], forName: name)
+            #expect(RawObject.literal(defaults.volatileDomain(forName: name)) == ["b": 2])
+        }
+        #expect(defaults.object(forKey: "a") == nil && defaults.integer(forKey: "b") == 2)
+        defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+        #expect(defaults.object(forKey: "b") == nil)
+        #expect(defaults.dictionaryRepresentation()["b"] == nil)
+    }
+
+    // MARK: - Persistent domains
+
+    @Test func aDomainWithoutValuesIsNil() throws {
+        let (defaults, suite) = (try open(), Self.fresh())
+        for name in [fixture.url.path, suite] {
+            #expect(defaults.persistentDomain(forName: name) == nil)
+            defaults.setPersistentDomain(["a": 1], forName: name)
+            #expect(RawObject.literal(defaults.persistentDomain(forName: name)) == ["a": 1])
+            defaults.removePersistentDomain(forName: name)
+            #expect(defaults.persistentDomain(forName: name) == nil)
+        }
+        #expect(defaults.persistentDomain(forName: UserDefaults.argumentDomain) == nil)
+    }
+
+    @Test(arguments: [
+        "", ".", "..", "a/b", "../a", "/tmp/a.plist", "a\0b", UserDefaults.argumentDomain,
+        UserDefaults.registrationDomain, String(repeating: "n", count: 250),
+    ])
+    func aDomainThatCannotBeWrittenIsRefused(name: String) throws {
+        let defaults = try open()
+        defaults.set(1, forKey: "a")
+        let issues = IssueRecorder.issues {
+            defaults.setPersistentDomain(["a": 2], forName: name)
+            defaults.removePersistentDomain(forName: name)
+        }
+        #expect(issues.map(\.kind) == [.failedWrite, .failedWrite])
+        #expect(defaults.integer(forKey: "a") == 1)
+        #expect(defaults.persistentDomain(forName: fixture.url.path)?.count == 1)
+    }
+
+    @Test func anotherSpellingOfThePathIsNotTheFilesOwnDomain() throws {
+        let defaults = try open()
+        defaults.set(1, forKey: "a")
+        let other = fixture.directory.path + "/./store.plist"
+        let issues = IssueRecorder.issues { defaults.setPersistentDomain([:], forName: other) }
+        #expect(issues.map(\.kind) == [.failedWrite])
+        #expect(defaults.integer(forKey: "a") == 1)
+    }
+
+    // MARK: - Objects
+
+    @Test(arguments: [StoreKind.inMemory, .file]) func anNSURLIsStoredAsAURLIs(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let url = try #require(URL(string: "https://tom@example.com/a?b#c"))
+        test.store.userDefaults.set(url as NSURL, forKey: "a")
+        #expect(test.store.userDefaults.url(forKey: "a") == url)
+        test.store.userDefaults.set([url as NSURL, url], forKey: "a")
+        #expect(test.store.userDefaults.stringArray(forKey: "a") == [url.absoluteString, url.absoluteString])
+    }
+
+    @Test(arguments: [StoreKind.inMemory, .file]) func aCollectionIsCopied(kind: StoreKind) throws {
+        let defaults = TestStore(kind)
+        let inner = NSMutableDictionary(dictionary: ["x": 1])
+        let list = NSMutableArray(array: [inner])
+        defaults.store.userDefaults.set(list, forKey: "a")
+        list.add(2)
+        inner["y"] = 2
+        #expect(RawObject.literal(defaults.raw("a")) == [["x": 1]])
+        var own = try #require(defaults.store.userDefaults.array(forKey: "a"))
+        own.append(3)
+        #expect(RawObject.literal(defaults.raw("a")) == [["x": 1]])
+    }
+
+    @Test(arguments: [("~", ""), ("~/", ""), ("~/a b", "/a b")])
+    func aTildeIsTheHomeDirectory(text: String, rest: String) throws {
+        let defaults = try open()
+        defaults.set(text, forKey: "a")
+        #expect(defaults.url(forKey: "a")?.path == NSHomeDirectory() + rest)
+        defaults.set("~nobodyHasThisName/a", forKey: "a")
+        #expect(defaults.url(forKey: "a") == nil)
+    }
+}
+#endif

@@ -1,0 +1,117 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+@testable import SafeDefaultsFiles
+@testable import TestSupport
+
+/// What `flush` promises, and what a sync that failed leaves.
+@Suite struct FileDurabilityTests {
+    let fixture = FileFixture()
+    let calls = FailingCalls()
+
+    @Test func afterAFailedSyncNewFilesAreWritten() throws {
+        let engine = try fixture.engine(calls: calls)
+        let other = try fixture.engine()
+        try engine.set("a", 1)
+        calls.fail(.synchronize, with: EIO)
+        #expect(throws: DefaultsError.self) { try engine.flush() }
+        calls.recover()
+        let before = try FileManager.default.attributesOfItem(
+            atPath: fixture.directory.file(".store.plist.journal").path)
+        // Another process doesn't trust them either.
+        try other.flush()
+        let after = try FileManager.default.attributesOfItem(
+            atPath: fixture.directory.file(".store.plist.journal").path)
+        #expect(before[.systemFileNumber] as? Int != after[.systemFileNumber] as? Int)
+        #expect(try fixture.propertyList() == ["a": 1])
+        #expect(engine.texts == ["a": 1])
+    }
+
+    @Test func aFailedSyncIsNotForgottenWithTheProcessThatDiesNext() throws {
+        let engine = try fixture.engine(calls: calls)
+        try engine.set("a", 1)
+        calls.fail(.synchronize, with: EIO)
+        #expect(throws: DefaultsError.self) { try engine.flush() }
+        calls.recover()
+        let before = try inode(".store.plist.journal")
+        // What a process leaves that is killed while it writes.
+        try engine.cache.state.files.header?.store(Intent.append, in: .intent)
+        let other = try fixture.engine()
+        try other.flush()
+        #expect(try inode(".store.plist.journal") != before)
+        #expect(try fixture.propertyList() == ["a": 1])
+    }
+
+    @Test func newFilesAfterAFailedSyncAreTrusted() throws {
+        let engine = try fixture.engine(calls: calls)
+        try engine.set("a", 1)
+        calls.fail(.synchronize, with: EIO)
+        #expect(throws: DefaultsError.self) { try engine.flush() }
+        calls.recover()
+        try engine.flush()
+        let before = try inode(".store.plist.journal")
+        try engine.set("a", 2)
+        try engine.flush()
+        #expect(try inode(".store.plist.journal") == before)
+    }
+
+    private func inode(_ name: String) throws -> ino_t {
+        var status = stat()
+        try #require(lstat(fixture.directory.file(name).path, &status) == 0)
+        return status.st_ino
+    }
+
+    @Test func aGapBeforeFlushedRecordsIsDamageAlsoAfterAStartOfTheMachine() throws {
+        let engine = try fixture.engine()
+        for (name, value) in [("a", "first"), ("b", "second"), ("c", "third")] { try engine.set(name, .string(value)) }
+        try engine.flush()
+        engine.schedule.isDirty.set(false)
+        let url = fixture.directory.file(".store.plist.journal")
+        var journal = try Data(contentsOf: url)
+        let place = try #require(journal.range(of: Data("second".utf8))).lowerBound
+        journal[place] ^= 1
+        try journal.write(to: url)
+        let issues = try IssueRecorder.issues {
+            let engine = try fixture.engine(boot: 2)
+            engine.report()
+            #expect(engine.texts == ["a": "first", "c": "third"])
+        }
+        #expect(issues.map(\.kind) == [.damagedFile])
+    }
+
+    @Test(arguments: [1, 2] as [UInt64]) func aHeaderThatIsDamagedCostsNoChange(_ boot: UInt64) throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        try engine.set("b", 2)
+        engine.schedule.isDirty.set(false)
+        let url = fixture.directory.file(".store.plist.journal")
+        var journal = try Data(contentsOf: url)
+        journal[20] ^= 1
+        try journal.write(to: url)
+        let issues = try IssueRecorder.issues {
+            let engine = try fixture.engine(boot: boot)
+            engine.report()
+            #expect(engine.texts == ["a": 1, "b": 2])
+        }
+        #expect(issues.map(\.kind) == [.damagedFile])
+    }
+
+    @Test func aFlushMakesNewDirectoriesDurableOnce() throws {
+        let calls = CountingCalls()
+        let place = try FilePlace(fixture.directory.file("one/two/store.plist"))
+        let storage = Storage(calls)
+        let engine = try FileEngine(place, files: try StoreFiles(place, storage: storage), storage: storage, boot: 1)
+        try engine.set("a", 1)
+        calls.reset()
+        try engine.flush()
+        // The journal, its directory, and the two in which directories were made.
+        #expect(calls.count(of: .synchronize) == 4)
+        try engine.set("a", 2)
+        calls.reset()
+        try engine.flush()
+        #expect(calls.count(of: .synchronize) == 1)
+    }
+}
+#endif

@@ -1,0 +1,312 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+@testable import SafeDefaultsFiles
+@testable import TestSupport
+
+@Suite struct FileEngineTests {
+    let fixture = FileFixture()
+
+    // MARK: - Reading and writing
+
+    @Test(.promise(file: "another process's write")) func aWriteIsReadByAnotherProcessAtOnce() throws {
+        let one = try fixture.engine()
+        let two = try fixture.engine()
+        try one.set("a", 1)
+        #expect(two.value("a") == 1)
+        try two.set("a", "two")
+        try two.set("b", [1, "x", ["c": true]])
+        #expect(one.texts == ["a": "two", "b": [1, "x", ["c": true]]])
+        try one.remove("a")
+        #expect(two.value("a") == nil)
+        #expect(try fixture.values() == ["b": [1, "x", ["c": true]]])
+    }
+
+    @Test func severalChangesAreOne() throws {
+        let one = try fixture.engine()
+        let two = try fixture.engine()
+        try one.write([.set(StoredName("a"), 1), .set(StoredName("b"), 2), .remove(StoredName("a"))])
+        #expect(two.texts == ["b": 2])
+        try two.write([.removeAll, .set(StoredName("c"), 3)])
+        #expect(one.texts == ["c": 3])
+    }
+
+    @Test func nothingIsMadeBesideThePropertyListButTheJournalAndTheLockFile() throws {
+        let engine = try fixture.engine()
+        #expect(fixture.directory.names == [".store.plist.lock"])
+        try engine.set("a", 1)
+        #expect(fixture.directory.names == [".store.plist.journal", ".store.plist.lock"])
+        try engine.compactNow()
+        #expect(fixture.directory.names == [".store.plist.journal", ".store.plist.lock", "store.plist"])
+    }
+
+    @Test func namesThatSwiftTakesForEqualAreTwo() throws {
+        let engine = try fixture.engine()
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        try engine.set(composed, 1)
+        try engine.set(decomposed, 2)
+        try engine.compactNow()
+        let other = try fixture.engine()
+        #expect(other.value(composed) == 1 && other.value(decomposed) == 2)
+        #expect(other.values().count == 2)
+    }
+
+    @Test func aNulIsKeptInNamesAndTexts() throws {
+        let engine = try fixture.engine()
+        try engine.set("a\0b", "c\0d")
+        #expect(try fixture.values() == ["a\0b": "c\0d"])
+        try engine.compactNow()
+        #expect(try fixture.values() == ["a\0b": "c\0d"])
+    }
+
+    @Test func noOpenFileIsInheritedByAnotherProgram() throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        for file in [
+            engine.cache.state.files.directory, engine.cache.state.files.lock, engine.cache.state.journal?.file,
+        ] {
+            #expect(fcntl(try #require(file), F_GETFD) & FD_CLOEXEC != 0)
+        }
+    }
+
+    // MARK: - Compacting
+
+    @Test func aCompactionWritesAPropertyListThatFoundationReads() throws {
+        let engine = try fixture.engine()
+        let values: [String: PropertyListValue] = [
+            "text": "ü", "empty": "", "whole": 42, "negative": -1, "large": .integer(.max),
+            "unsigned": .unsignedInteger(.max),
+            "real": 0.1, "truth": true, "data": .data(Data([1, 2, 3])), "nested": [["a": [], "b": [:]], 1.5],
+            "date": .date(Date(timeIntervalSinceReferenceDate: 0.123_456_789)),
+            "long": .string(String(repeating: "long ", count: 100)), "list": .array((0..<300).map { .integer($0) }),
+        ]
+        try engine.write(values.map { .set(StoredName($0), $1) })
+        try engine.compactNow()
+        #expect(try fixture.propertyList() == values)
+        #expect(try fixture.values() == values)
+    }
+
+    @Test func otherProcessesFollowACompaction() throws {
+        let one = try fixture.engine()
+        let two = try fixture.engine()
+        try one.set("a", 1)
+        #expect(two.value("a") == 1)
+        try one.compactNow()
+        try one.set("b", 2)
+        #expect(two.texts == ["a": 1, "b": 2])
+        try two.set("c", 3)
+        try two.compactNow()
+        try one.set("d", 4)
+        #expect(two.texts == ["a": 1, "b": 2, "c": 3, "d": 4])
+        #expect(try fixture.values() == two.texts)
+    }
+
+    @Test func theJournalIsCompactedWhenItGrows() throws {
+        let engine = try fixture.engine()
+        let text = PropertyListValue.string(String(repeating: "x", count: 10_000))
+        for turn in 0..<250 { try engine.set("key \(turn % 5)", text) }
+        let sizes = try fixture.directory.names.map { name in
+            try #require(try fixture.directory.file(name).resourceValues(forKeys: [.fileSizeKey]).fileSize)
+        }
+        #expect(sizes.reduce(0, +) < 1_200_000)
+        #expect(try fixture.values().count == 5)
+    }
+
+    @Test func closingCompacts() throws {
+        var engine: FileEngine? = try fixture.engine()
+        try engine?.set("a", 1)
+        #expect(!fixture.directory.names.contains("store.plist"))
+        engine = nil
+        #expect(try fixture.propertyList() == ["a": 1])
+    }
+
+    @Test func aReadMakesNoPropertyListAndNoJournal() throws {
+        var engine: FileEngine? = try fixture.engine()
+        #expect(engine?.value("a") == nil)
+        engine = nil
+        #expect(fixture.directory.names == [".store.plist.lock"])
+    }
+
+    @Test func flushingTwiceSynchronizesOnce() throws {
+        let calls = CountingCalls()
+        let engine = try fixture.engine(calls: calls)
+        try engine.set("a", 1)
+        calls.reset()
+        try engine.flush()
+        let first = calls.count(of: .synchronize)
+        try engine.flush()
+        #expect(first == 2)
+        #expect(calls.count(of: .synchronize) == first)
+    }
+
+    // MARK: - After a start of the machine
+
+    @Test func writesBeforeAStartOfTheMachineAreThere() throws {
+        let before = try fixture.engine(boot: 1)
+        try before.set("a", 1)
+        let after = try fixture.engine(boot: 2)
+        #expect(after.value("a") == 1)
+        try after.set("b", 2)
+        #expect(try fixture.values(boot: 2) == ["a": 1, "b": 2])
+        #expect(try fixture.values(boot: 3) == ["a": 1, "b": 2])
+    }
+
+    @Test func aStoreWorksWhereTheSystemSaysNothingOfItsStart() throws {
+        let one = try fixture.engine(boot: nil)
+        let two = try fixture.engine(boot: nil)
+        try one.set("a", 1)
+        try two.set("b", 2)
+        try one.set("c", 3)
+        #expect(one.texts == ["a": 1, "b": 2, "c": 3])
+        #expect(two.texts == one.texts)
+        #expect(try fixture.values(boot: nil) == one.texts)
+    }
+
+    // MARK: - Limits
+
+    @Test func aKeyThatIsTooLongIsRefusedAndNothingChanges() throws {
+        let engine = try fixture.engine()
+        let name = String(repeating: "k", count: FileEngine.longestName + 1)
+        #expect(throws: DefaultsError.self) { try engine.set(name, 1) }
+        #expect(engine.values().isEmpty)
+        try engine.set(String(name.dropLast()), 1)
+        #expect(engine.values().count == 1)
+    }
+
+    @Test func aValueThatIsTooLargeIsRefusedAndTheOldOneStays() throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        let large = PropertyListValue.data(Data(count: FileEngine.largestValue + 1))
+        #expect(throws: DefaultsError.self) { try engine.set("a", large) }
+        #expect(engine.texts == ["a": 1])
+        #expect(try fixture.values() == ["a": 1])
+    }
+
+    // MARK: - Locks
+
+    @Test func aWriterThatCannotHaveTheLockFails() throws {
+        let holder = try fixture.engine()
+        let writer = try fixture.engine(timeout: .milliseconds(50))
+        try writer.set("a", 1)
+        try holder.exclusively { _ throws(DefaultsError) in
+            #expect(throws: DefaultsError.self) { try writer.set("a", 2) }
+            #expect(writer.value("a") == 1)
+        }
+        try writer.set("a", 3)
+        #expect(holder.value("a") == 3)
+    }
+
+    @Test func aWriterWhoseLockFileWasReplacedWaitsForTheOwnerOfTheNewOne() throws {
+        let writer = try fixture.engine(timeout: .milliseconds(50))
+        try writer.set("a", 1)
+        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
+        let holder = try fixture.engine()
+        try holder.exclusively { _ throws(DefaultsError) in
+            #expect(throws: DefaultsError.self) { try writer.flush() }
+            #expect(throws: DefaultsError.self) { try writer.compactNow() }
+        }
+        try writer.flush()
+        #expect(writer.value("a") == 1)
+    }
+
+    @Test(.noHang) func aFirstJournalThatTakesItsPlaceIsNotTruncatedByAnotherWriter() throws {
+        let (isAtFile, mayOpen, hasDecided, isInPlace) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0),
+            DispatchSemaphore(value: 0)
+        )
+        let (calls, otherCalls) = (FailingCalls(), FailingCalls())
+        let (engine, other) = (try fixture.engine(calls: calls), try fixture.engine(calls: otherCalls))
+        // The other writer opens the first one's file just before that becomes the journal.
+        otherCalls.fail { call, name in
+            switch (call, name) {
+            case (.open, ".store.plist.journal-first-0"):
+                isAtFile.signal()
+                mayOpen.wait()
+            case (.open, ".store.plist.journal-first-1"): hasDecided.signal()
+            case (.truncate, _):
+                hasDecided.signal()
+                isInPlace.wait()
+            default: break
+            }
+            return nil
+        }
+        calls.fail { call, name in
+            guard call == .rename, name == ".store.plist.journal" else { return nil }
+            mayOpen.signal()
+            hasDecided.wait()
+            return nil
+        }
+        onThreads(2) { thread in
+            if thread == 0 {
+                isAtFile.wait()
+                #expect(throws: Never.self) { try engine.set("a", 1) }
+                isInPlace.signal()
+            } else {
+                #expect(throws: Never.self) { try other.set("b", 2) }
+            }
+        }
+        #expect(try fixture.values() == ["a": 1, "b": 2])
+    }
+
+    @Test(.noHang) func aThreadThatWritesAgainAndAgainLetsOthersIn() throws {
+        let calls = FailingCalls()
+        let engine = try fixture.engine(calls: calls)
+        // A store's first journal is made without the lock that this is about.
+        try engine.set("b", 0)
+        let isWriting = DispatchSemaphore(value: 0)
+        let isFirst = Shared(true)
+        // The first write lasts until somebody waits for it.
+        calls.fail { call, _ in
+            guard call == .write,
+                isFirst.change({ isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                })
+            else { return nil }
+            isWriting.signal()
+            while !engine.writers.isAwaited { usleep(100) }
+            return nil
+        }
+        let seen = Shared<PropertyListValue?>(nil)
+        onThreads(2) { thread in
+            if thread == 0 {
+                for turn in 0..<1_000 as Range<Int64> { try? engine.set("a", .integer(turn)) }
+            } else {
+                isWriting.wait()
+                try? engine.exclusively { _ in seen.change { $0 = engine.value("a") } }
+            }
+        }
+        calls.recover()
+        #expect(seen.value == 0)
+        #expect(engine.value("a") == 999)
+    }
+
+    @Test func theThreadThatHasTheLockMayWrite() throws {
+        let engine = try fixture.engine()
+        try engine.exclusively { _ throws(DefaultsError) in
+            try engine.write(.set(StoredName("a"), 1))
+            try engine.write(.set(StoredName("a"), 2))
+        }
+        #expect(try fixture.values() == ["a": 2])
+    }
+
+    @Test(.noHang) func threadsOfTwoProcessesLoseNothing() throws {
+        let engines = [try fixture.engine(), try fixture.engine()]
+        onThreads(4) { thread in
+            let engine = engines[thread % 2]
+            for turn in 0..<200 {
+                try? engine.exclusively { _ throws(DefaultsError) in
+                    guard case .integer(let count) = engine.value("count") ?? 0 else { return }
+                    try engine.write(.set(StoredName("count"), .integer(count + 1)))
+                }
+                try? engine.set("\(thread).\(turn)", .integer(Int64(turn)))
+            }
+        }
+        #expect(engines.map { $0.value("count") } == [800, 800])
+        #expect(engines[0].values().count == 801)
+        #expect(try fixture.values() == engines[1].texts)
+    }
+}
+#endif

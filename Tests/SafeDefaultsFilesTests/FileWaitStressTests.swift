@@ -1,0 +1,182 @@
+#if os(Linux)
+import ChildProcesses
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+@testable import SafeDefaultsFiles
+@testable import TestSupport
+
+/// What others do while a process waits for the disk.
+///
+/// No test looks at a clock: a sync goes on until the others are done.
+@Suite struct FileWaitStressTests {
+    /// What waits for the disk.
+    enum Work: CaseIterable, Sendable { case compact, flush, firstWrite }
+
+    /// At each sync of a compaction and of a flush.
+    @Test(.noHang, arguments: Work.allCases)
+    func whileOneWaitsForTheDiskAllOthersReadAndWrite(_ work: Work) throws {
+        for number in 1... {
+            let fixture = FileFixture(isInMemory: true)
+            let calls = GatedCalls(.synchronize, number)
+            let engine = try fixture.engine(calls: calls, timeout: .milliseconds(300))
+            let other = try fixture.engine(timeout: .milliseconds(300))
+            if work != .firstWrite { try engine.set("a", 1) }
+            calls.arm()
+            let thread = Background {
+                switch work {
+                case .firstWrite: try engine.set("first", 1)
+                case .compact: try engine.compactNow()
+                case .flush: try engine.flush()
+                }
+            }
+            let isReached = calls.wait(for: thread)
+            let place = "\(work), sync \(number)"
+            if isReached {
+                // A thread of the same process, and a thread of another.
+                for (name, engine) in [("thread", engine), ("process", other)] {
+                    #expect(throws: Never.self, "\(place), \(name)") { try engine.set(name, 1) }
+                    #expect(engine.value(name) == 1, "\(place), \(name)")
+                    #expect(throws: Never.self, "\(place), \(name)") { try engine.remove("a") }
+                    #expect(throws: Never.self, "\(place), \(name)") { try engine.set("a", 2) }
+                }
+                #expect(engine.value("a") == 2 && other.value("a") == 2, "\(place)")
+                #expect(thread.isRunning, "\(place)")
+            }
+            calls.open()
+            try thread.wait()
+            guard isReached else { break }
+            var expected: [String: PropertyListValue] = ["a": 2, "thread": 1, "process": 1]
+            if work == .firstWrite { expected["first"] = 1 }
+            #expect(engine.texts == expected && other.texts == expected, "\(place)")
+            #expect(try fixture.values() == expected, "\(place)")
+            try other.compactNow()
+            #expect(engine.texts == expected, "\(place)")
+            #expect(try fixture.propertyList() == expected, "\(place)")
+        }
+    }
+
+    /// A write during a compaction is as safe as any: it survives a start of the
+    /// machine once it is flushed, and the compaction of another.
+    @Test(.noHang) func writesBesideACompactionAreFlushed() throws {
+        for number in 1... {
+            let fixture = FileFixture(isInMemory: true)
+            let calls = GatedCalls(.synchronize, number)
+            let engine = try fixture.engine(calls: calls)
+            let other = try fixture.engine(timeout: .milliseconds(300))
+            try engine.set("a", 1)
+            calls.arm()
+            let thread = Background { try engine.compactNow() }
+            let isReached = calls.wait(for: thread)
+            if isReached {
+                #expect(throws: Never.self, "sync \(number)") {
+                    try other.set("b", 2)
+                    try other.flush()
+                    try other.set("c", 3)
+                }
+            }
+            calls.open()
+            try thread.wait()
+            guard isReached else { break }
+            engine.schedule.isDirty.set(false)
+            other.schedule.isDirty.set(false)
+            #expect(try fixture.values() == ["a": 1, "b": 2, "c": 3], "sync \(number)")
+            #expect(try fixture.values(boot: 2) == ["a": 1, "b": 2, "c": 3], "sync \(number)")
+        }
+    }
+
+    /// Two compactions at once.
+    @Test(.noHang) func twoCompactionsAtOnceLoseNothing() throws {
+        for number in 1... {
+            let fixture = FileFixture(isInMemory: true)
+            let calls = GatedCalls(.synchronize, number)
+            let engine = try fixture.engine(calls: calls)
+            let other = try fixture.engine(timeout: .milliseconds(300))
+            try engine.set("a", 1)
+            calls.arm()
+            let thread = Background { try engine.compactNow() }
+            let isReached = calls.wait(for: thread)
+            var hasWritten = false
+            if isReached {
+                hasWritten = (try? other.set("b", 2)) != nil
+                // May say that somebody else is at it.
+                _ = try? other.compactNow()
+                if hasWritten { _ = try? other.remove("a") }
+            }
+            calls.open()
+            // May find that the other was quicker.
+            _ = try? thread.wait()
+            guard isReached else { break }
+            let expected = other.texts
+            #expect(!hasWritten || expected["b"] == 2, "sync \(number)")
+            #expect(engine.texts == expected, "sync \(number)")
+            try engine.set("c", 3)
+            try engine.compactNow()
+            let last = expected.merging(["c": 3], uniquingKeysWith: { $1 })
+            #expect(other.texts == last, "sync \(number)")
+            #expect(try fixture.propertyList() == last, "sync \(number)")
+            #expect(fixture.aside.isEmpty, "sync \(number)")
+        }
+    }
+
+    /// A process that is killed in the middle of a compaction, beside which another one wrote, and compacted perhaps.
+    @Test(.noHang, arguments: ["pause", "hold"]) func aCompactionThatIsKilledLosesNothing(_ action: String) throws {
+        for seed in 0..<UInt64(Stress.count(2, usual: 4, full: 150)) {
+            var random = RandomSource(state: seed)
+            let (fixture, boot) = (FileFixture(isInMemory: true), SystemCalls.bootIdentifier())
+            let other = try fixture.engine(boot: boot, timeout: .milliseconds(20))
+            try other.set("a", 1)
+            if seed % 2 == 0 { try other.compactNow() }
+            try other.set("b", 1)
+            let gate = ProgramGate(in: fixture.directory)
+            var slow = Program("filer", preferences: fixture.directory)
+            let call = Int.random(in: 1...(action == "hold" ? 6 : 45), using: &random)
+            slow.wrapper = try gate.wrapper("\(action) \(call)")
+            let running = try slow.start([fixture.url.path, "compact", "text"])
+            _ = gate.wait(for: running)
+            // What it has stored so far, and what is acknowledged while it waits.
+            let place = "seed \(seed), \(action) \(call)"
+            var expected = other.texts
+            for turn in 0..<Int64.random(in: 1...4, using: &random) {
+                if (try? other.set("b", .integer(turn))) != nil { expected["b"] = .integer(turn) }
+            }
+            if Bool.random(using: &random) { _ = try? other.compactNow() }
+            #expect(other.texts == expected, "\(place), beside it")
+            running.kill()
+            #expect(other.texts == expected, "\(place), after it")
+            let issues = try IssueRecorder.issues {
+                #expect(try fixture.values(boot: boot) == expected, "\(place), a new process")
+                #expect(throws: Never.self, "\(place)") { try other.set("c", 1) }
+                expected["c"] = 1
+                #expect(try fixture.values(boot: boot) == expected, "\(place), after a write")
+                try other.compactNow()
+                #expect(other.texts == expected, "\(place), after a compaction")
+            }
+            #expect(try issues.isEmpty && fixture.propertyList() == expected, "\(place): \(issues)")
+            #expect(fixture.aside.isEmpty, "\(place)")
+        }
+    }
+
+    /// In processes of their own.
+    @Test(.noHang, arguments: ["compact", "flush"])
+    func aProcessWritesWhileAnotherWaitsForTheDisk(_ work: String) throws {
+        let fixture = FileFixture(isInMemory: true)
+        let gate = ProgramGate(in: fixture.directory)
+        var slow = Program("filer", preferences: fixture.directory)
+        slow.wrapper = try ["timeout", "-s", "KILL", "60"] + gate.wrapper("hold 0")
+        let running = try slow.start([fixture.url.path, work, "text"])
+        #expect(gate.wait(for: running))
+        let outcome = try Program("filer", preferences: fixture.directory).run(fixture.url.path, "set", "a", "beside")
+        #expect(outcome.output == "ok" && outcome.errors.isEmpty, "\(outcome)")
+        let read = try Program("filer", preferences: fixture.directory).run(fixture.url.path, "get", "a")
+        #expect(read.output == "beside", "\(read)")
+        #expect(running.process.isRunning)
+        gate.open()
+        let (output, errors) = running.end()
+        #expect(errors.isEmpty && running.process.terminationStatus == 0, "\(errors)")
+        if work == "flush" { #expect(output == "true") }
+        #expect(try fixture.values(boot: SystemCalls.bootIdentifier())["a"] == "beside")
+    }
+}
+#endif

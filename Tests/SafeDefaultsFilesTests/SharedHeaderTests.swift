@@ -1,0 +1,120 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+@testable import SafeDefaultsFiles
+@testable import TestSupport
+
+/// A shared header and a journal that another program has changed.
+@Suite struct SharedHeaderTests {
+    let fixture = FileFixture(isInMemory: true)
+
+    /// Changes a field of the header as another program could.
+    private func store(_ word: UInt64, _ field: HeaderField) throws {
+        let file = try FileHandle(forUpdating: fixture.directory.file(".store.plist.lock"))
+        defer { try? file.close() }
+        try file.seek(toOffset: UInt64(8 * field.rawValue))
+        try file.write(contentsOf: withUnsafeBytes(of: word.littleEndian) { Data($0) })
+    }
+
+    @Test(
+        .noHang, arguments: [HeaderField.magic, .boot, .position, .intent, .durable, .distrusted, .salt])
+    func aHeaderThatIsDamagedWhileItIsOpenEndsNoProcessAndInventsNothing(_ field: HeaderField) throws {
+        let engine = try fixture.engine()
+        let text = PropertyListValue.string(String(repeating: "x", count: 3_000))
+        for turn in 0..<5 { try engine.set("\(turn)", text) }
+        let values = engine.texts
+        let reader = try fixture.engine()
+        let word = try #require(engine.cache.state.files.header)[field]
+        // Each fourth where no more is asked for, and others in each field.
+        let every = Stress.isAsked ? 1 : 4
+        for bit in stride(from: Int(field.rawValue) % every, to: 64, by: every) {
+            try store(word ^ 1 << UInt64(bit), field)
+            _ = IssueRecorder.issues {
+                let found = reader.texts
+                #expect(found.allSatisfy { values[$0] == $1 }, "bit \(bit)")
+                #expect(reader.value("0") == text, "bit \(bit)")
+            }
+            try store(word, field)
+            #expect(reader.texts == values, "bit \(bit)")
+        }
+        _ = try IssueRecorder.issues { try engine.set("after", 1) }
+        #expect(reader.texts == values.merging(["after": 1], uniquingKeysWith: { $1 }))
+    }
+
+    /// An older header has the position and the intent of that time.
+    @Test(arguments: [Intent.nothing, Intent.append, Intent.replace, Intent.undo(at: 4_096), 1 << 47])
+    func anOlderHeaderLosesNothingWhateverItsIntent(_ intent: UInt64) throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        let older = try #require(engine.cache.state.files.header)[.position]
+        try engine.set("b", 2)
+        try engine.set("c", 3)
+        let newer = try #require(engine.cache.state.files.header)[.position]
+        try store(older, .position)
+        try store(intent, .intent)
+        let issues = try IssueRecorder.issues {
+            let other = try fixture.engine()
+            other.report()
+            #expect(other.texts == ["a": 1, "b": 2, "c": 3])
+        }
+        #expect(issues.map(\.kind) == [.unexpectedFile])
+        // What another process is just writing doesn't count yet.
+        if intent != Intent.nothing {
+            try engine.exclusively { _ throws(DefaultsError) in
+                let issues = IssueRecorder.issues { #expect((try? fixture.values()) == ["a": 1]) }
+                #expect(issues.isEmpty)
+            }
+        }
+        try store(newer, .position)
+        try store(Intent.nothing, .intent)
+    }
+
+    /// An older header with a wrong bit may look like that of a write that failed.
+    @Test(arguments: [0, 1 << 20, nil] as [Int?])
+    func aRecordIsRemovedOnlyByTheIntentToUndoExactlyThatRecord(_ wrongOffset: Int?) throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        let older = try #require(engine.cache.state.files.header)[.position]
+        let offset = engine.cache.state.end
+        try engine.set("b", 2)
+        try store(older, .position)
+        try store(Intent.undo(at: wrongOffset ?? offset), .intent)
+        _ = try IssueRecorder.issues { try fixture.engine().set("c", 3) }
+        let values = try fixture.values()
+        #expect(values == (wrongOffset == nil ? ["a": 1, "c": 3] : ["a": 1, "b": 2, "c": 3]))
+    }
+
+    @Test func aWriteOverADamagedHeaderLosesNothing() throws {
+        for bit in 0..<40 {
+            let fixture = FileFixture(isInMemory: true)
+            let engine = try fixture.engine()
+            try engine.set("a", 1)
+            try engine.set("b", 2)
+            let page = try #require(engine.cache.state.files.header)
+            // An end behind the end: one before it could be that of an older state.
+            let word = page[.position] | 1 << UInt64(bit)
+            guard word != page[.position] else { continue }
+            try page.store(word, in: .position)
+            _ = try IssueRecorder.issues { try engine.set("c", 3) }
+            #expect(engine.texts == ["a": 1, "b": 2, "c": 3], "bit \(bit)")
+            #expect(try fixture.values() == engine.texts, "bit \(bit)")
+        }
+    }
+
+    @Test(arguments: [1, 2] as [UInt64]) func aJournalWithoutEndIsRefusedAndLeftAlone(_ boot: UInt64) throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        engine.schedule.isDirty.set(false)
+        let path = fixture.directory.file(".store.plist.journal").path
+        let length = try #require(engine.cache.state.journal == nil ? nil : engine.cache.state.end)
+        // A hole, which takes no room on the disk.
+        try #require(truncate(path, 1 << 40) == 0)
+        let error = #expect(throws: DefaultsError.self) { _ = try fixture.engine(boot: boot) }
+        #expect(error?.description.contains("is larger than 8 GiB") == true, "\(String(describing: error))")
+        try #require(truncate(path, off_t(length)) == 0)
+        #expect(try fixture.values(boot: boot) == ["a": 1])
+    }
+}
+#endif

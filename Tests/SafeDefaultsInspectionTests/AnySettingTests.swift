@@ -1,0 +1,132 @@
+import Foundation
+import SafeDefaults
+import SafeDefaultsInspection
+import Testing
+
+@testable import TestSupport
+
+@Suite struct AnySettingTests {
+    enum Theme: String, DefaultsValue { case light, dark }
+    struct Point: Codable { var x = 1, y = 2 }
+
+    struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case bool, int, unsigned, double, float, string, data, date, url, uuid, theme, list, nested, table, point
+            case none
+            static let namespace = "sample"
+        }
+
+        struct Settings {
+            let bool = Setting(.bool, default: false)
+            let int = Setting(.int, default: -7)
+            let unsigned = Setting(.unsigned, default: UInt64.max)
+            let double = Setting(.double, default: 2.5)
+            let float = Setting(.float, default: Float(0.1))
+            let string = Setting(.string, default: "a b \"c\" (d)")
+            let data = Setting(.data, default: Data([0, 255, 16]))
+            let date = Setting(.date, default: Date(timeIntervalSinceReferenceDate: 86_400))
+            let url = Setting(.url, default: URL(string: "https://example.com/x?y=1#z"))
+            let uuid = Setting(.uuid, default: UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
+            let theme = Setting(.theme, default: Theme.dark)
+            let list = Setting(.list, default: [1, -2])
+            let nested = Setting(.nested, default: [["a b", "c\"d\\"], [], ["é\nf"]])
+            let table = Setting(.table, default: ["k 1": true, "": false])
+            let point = Setting(.point, default: Point())
+            let none = Setting<Int?>(.none)
+        }
+        static let settings = Settings()
+        var store: DefaultsStore
+    }
+
+    static func setting(_ name: String, in store: DefaultsStore) throws -> AnySetting {
+        try #require(Sample(store: store).allSettings.first { $0.name == name })
+    }
+
+    @Test func settingsAreListedInOrderWithNamesAndTypes() {
+        let all = Sample(store: .inMemory()).allSettings
+        #expect(all.map(\.name) == Sample.Keys.allCases.map(\.rawValue))
+        #expect(all.map(\.storedName) == Sample.Keys.allCases.map(\.uniqueValue))
+        #expect(all.prefix(3).map(\.typeName) == ["Bool", "Int", "UInt64"])
+    }
+
+    @Test(arguments: Sample.Keys.allCases.filter { $0 != .none })
+    func stringOfEveryTypeStoresTheSameValueAgain(key: Sample.Keys) throws {
+        let store = DefaultsStore.inMemory()
+        let setting = try Self.setting(key.rawValue, in: store)
+        let text = try #require(setting.text)
+        #expect(!setting.isStored)
+        try setting.setText(text)
+        #expect(setting.isStored)
+        #expect(setting.text == text)
+        // The string stored the same as the default is stored as.
+        let registered = Sample(store: .inMemory())
+        registered.registerDefaults()
+        let stored = Sample(store: store).dictionaryRepresentation
+        #expect(stored[key.uniqueValue] == registered.value(PropertyListValue.self, forKey: key))
+        #expect(stored.count == 1)
+    }
+
+    @Test func stringIsReadAsTheSettingsType() throws {
+        let test = TestStore(.inMemory)
+        let sample = Sample(store: test.store)
+        try Self.setting("bool", in: test.store).setText("YES")
+        try Self.setting("int", in: test.store).setText("42")
+        try Self.setting("theme", in: test.store).setText("light")
+        try Self.setting("date", in: test.store).setText("2001-01-03T00:00:00Z")
+        try Self.setting("data", in: test.store).setText(#"{"$data": "Cv8="}"#)
+        try Self.setting("list", in: test.store).setText("[3, 4]")
+        try Self.setting("table", in: test.store).setText(#"{"on": 1, "off": "NO"}"#)
+        try Self.setting("none", in: test.store).setText("5")
+        try Self.setting("string", in: test.store).setText("[3, 4]")
+        #expect(sample[\.bool] && sample.int == 42 && sample.theme == .light)
+        #expect(sample[\.date] == Date(timeIntervalSinceReferenceDate: 172_800))
+        #expect(sample[\.data] == Data([10, 255]))
+        #expect(sample.list == [3, 4])
+        #expect(sample.table == ["on": true, "off": false])
+        #expect(sample.none == 5)
+        #expect(sample[\.string] == "[3, 4]")
+        #expect(test.stored("sample/int") == NSNumber(value: 42))
+        #expect(test.stored("sample/bool") == NSNumber(value: true))
+        #expect(test.stored("sample/list") == [3, 4] as NSArray)
+    }
+
+    @Test(arguments: [
+        ("bool", "maybe"), ("int", "abc"), ("int", "1.5"), ("int", ""), ("unsigned", "-1"), ("double", "1,5"),
+        ("float", "x"), ("data", "plain"), ("data", "<0aff>"), ("data", #"{"$data": "!"}"#), ("date", "yesterday"),
+        ("uuid", "no"), ("theme", "purple"),
+        ("list", "3"), ("list", #"[3, "x"]"#), ("list", "[3"), ("list", "(3, 4)"), ("nested", #"[["a"], "b"]"#),
+        ("table", #"{"on": 2}"#), ("table", "{on = 1;}"),
+        ("point", #"{"x": 1}"#),
+    ])
+    func stringThatStandsForNoValueThrowsAndKeepsWhatWasStored(name: String, text: String) throws {
+        let test = TestStore(.inMemory)
+        let setting = try Self.setting(name, in: test.store)
+        try setting.setText(setting.text)
+        let before = Sample(store: test.store).dictionaryRepresentation
+        let issues = IssueRecorder.issues {
+            let error = #expect(throws: DefaultsError.self) { try setting.setText(text) }
+            #expect(error?.storedName == setting.storedName)
+        }
+        #expect(issues == [])
+        #expect(Sample(store: test.store).dictionaryRepresentation == before)
+    }
+
+    @Test func resetAndNil() throws {
+        let test = TestStore(.inMemory)
+        let none = try Self.setting("none", in: test.store)
+        #expect(none.text == nil)
+        try none.setText("3")
+        #expect(none.text == "3" && none.isStored)
+        none.reset()
+        #expect(none.text == nil && !none.isStored)
+    }
+
+    @Test func unreadableValueShowsTheDefaultAndOneIssue() throws {
+        let test = TestStore(.inMemory)
+        Sample(store: test.store).set("abc", forKey: .int)
+        let setting = try Self.setting("int", in: test.store)
+        let issues = IssueRecorder.issues { #expect(setting.text == "-7") }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+        #expect(setting.isStored)
+    }
+}

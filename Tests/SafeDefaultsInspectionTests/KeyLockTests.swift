@@ -1,0 +1,264 @@
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+@testable import SafeDefaultsInspection
+@testable import TestSupport
+
+/// The record of keys, and what differs from it.
+@Suite(.row(8), .rowsC(8)) struct KeyLockTests {
+    /// The domain as it was recorded.
+    enum Before {
+        struct Login: SafeDefaults {
+            enum Keys: String, DefaultsKey {
+                case attempts, theme, day, friends
+                static let namespace = "login"
+            }
+
+            struct Settings {
+                let attempts = Setting(.attempts, default: 0)
+                let theme = Setting(.theme, default: "light")
+                let day = Setting<Date?>(.day)
+                let friends = Setting<[String]>(.friends, default: [])
+            }
+            static let settings = Settings()
+        }
+    }
+
+    struct Unlisted: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one, two = "a | b # \\ \n" }
+    }
+
+    private let record = DefaultsAudit.record(of: [Before.Login.self])
+
+    @Test func aRecordIsSortedAndStable() {
+        #expect(
+            record == """
+                # Recorded by SafeDefaults: stored name | key | type | stored form
+                login/attempts | Login.attempts | Int | integer
+                login/day | Login.day | Optional<Date> | -
+                login/friends | Login.friends | Array<String> | array
+                login/theme | Login.theme | String | string
+
+                """)
+        let domains: [any SafeDefaults.Type] = [Before.Login.self, Unlisted.self, DefaultsAuditTests.Rooms.self]
+        let all = DefaultsAudit.record(of: domains)
+        #expect(all == DefaultsAudit.record(of: domains.reversed() + domains))
+        #expect(all.contains("\na \\u{7c} b \\u{23} \\u{5c} \\u{a} | Unlisted.two | - | -\n"))
+        #expect(all.contains("\nlobby | Rooms(rawValue: \"lobby\") | - | -\n"))
+        #expect(DefaultsAudit.problems(in: domains, against: all) == [])
+        #expect(DefaultsAudit.problems(in: domains, against: all.replacingOccurrences(of: "\n", with: "\r\n")) == [])
+    }
+
+    // MARK: - Differences
+
+    enum Renamed {
+        struct Login: SafeDefaults {
+            enum Keys: String, DefaultsKey {
+                case tries, colour = "theme", day, friends
+                static let namespace = "login"
+            }
+
+            struct Settings {
+                let tries = Setting(.tries, default: 0)
+                let colour = Setting(.colour, default: "light")
+                let day = Setting<Date?>(.day)
+                let friends = Setting<[String]>(.friends, default: [])
+            }
+            static let settings = Settings()
+        }
+    }
+
+    @Test func aRenamedCaseIsAProblemUnlessItKeepsItsStoredName() {
+        #expect(
+            DefaultsAudit.problems(in: [Renamed.Login.self], against: record) == [
+                "Login.attempts, stored as \"login/attempts\", is gone, and Login.tries, stored as \"login/tries\", is "
+                    + "new: if that is the same setting, give it back its stored name by a raw value, or add formerly: "
+                    + "\"login/attempts\". If that is meant, record again."
+            ])
+    }
+
+    enum Moved {
+        struct Login: SafeDefaults {
+            enum Keys: String, DefaultsKey {
+                case attempts, theme, day, friends
+                static let namespace = "signIn"
+            }
+
+            struct Settings {
+                let attempts = Setting(.attempts, default: 0, formerly: "login/attempts")
+                let theme = Setting(.theme, default: "light", formerly: "login/theme")
+                let day = Setting<Date?>(.day, formerly: "login/day")
+                let friends = Setting<[String]>(.friends, default: [])
+            }
+            static let settings = Settings()
+        }
+    }
+
+    @Test func aChangedStoredNameIsAProblemUnlessTheOldOneIsRead() {
+        let problems = DefaultsAudit.problems(in: [Moved.Login.self], against: record)
+        #expect(problems.count == 1)
+        #expect(
+            problems.first?.hasPrefix(
+                "Login.friends is stored as \"signIn/friends\" now, and was stored as \"login/friends\"") == true)
+    }
+
+    enum Retyped {
+        struct Login: SafeDefaults {
+            enum Keys: String, DefaultsKey {
+                case attempts, theme, day, friends
+                static let namespace = "login"
+            }
+
+            struct Settings {
+                let attempts = Setting<Int?>(.attempts)
+                let theme = Setting(.theme, default: 0)
+                let day = Setting(.day, default: Date.distantPast)
+                let friends = Setting<[String]>(.friends, default: [], stored: .json)
+            }
+            static let settings = Settings()
+        }
+    }
+
+    @Test func aChangedTypeOrFormIsAProblemAndAnOptionalIsNone() {
+        let problems = DefaultsAudit.problems(in: [Retyped.Login.self], against: record)
+        #expect(problems.count == 2)
+        #expect(
+            problems.contains {
+                $0.hasPrefix("Login.theme is of the type Int now, and was of the type String")
+                    && $0.contains("convert \"login/theme\" in a migration")
+            })
+        #expect(
+            problems.contains {
+                $0.hasPrefix("Login.friends is stored in the form string now, and was stored in the form array")
+            })
+    }
+
+    enum Shorter {
+        struct Login: SafeDefaults {
+            enum Keys: String, DefaultsKey {
+                case attempts, theme, day
+                static let namespace = "login"
+            }
+            struct Settings { let attempts = Setting(.attempts, default: 0) }
+            static let settings = Settings()
+        }
+    }
+
+    @Test func missingAndNewKeysAreProblems() {
+        let problems = DefaultsAudit.problems(in: [Shorter.Login.self, Unlisted.self], against: record)
+        let missing = "Login.friends, stored as \"login/friends\", is in the record, and is no key any more"
+        #expect(problems.contains { $0.hasPrefix(missing) })
+        #expect(problems.contains { $0.hasPrefix("Unlisted.one, stored as \"one\", isn't in the record") })
+        // The setting is gone, and so is what is known of its type.
+        #expect(
+            problems.contains { $0.hasPrefix("Login.theme has no setting any more, and had one of the type String") })
+        let strange = DefaultsAudit.problems(in: [Before.Login.self], against: record + "strange\n")
+        #expect(strange == ["The record has a line that it can't have, \"strange\". If that is meant, record again."])
+    }
+
+    // MARK: - Types that meet
+
+    struct Reader: SafeDefaults {
+        typealias Keys = Before.Login.Keys
+
+        struct Settings {
+            let attempts = Setting<Int?>(.attempts)
+            let theme = Setting<[String]?>(.theme)
+        }
+        static let settings = Settings()
+    }
+
+    @Test func settingsOfTwoTypesUnderOneNameAreAProblem() {
+        let problems = DefaultsAudit.problems(in: [Before.Login.self, Reader.self])
+        #expect(
+            problems.filter { $0.contains("of the type") } == [
+                "Login.theme is of the type String, and Reader.theme of the type Optional<Array<String>>, but both are "
+                    + "stored as \"login/theme\": give both the same type, or one of them another raw value."
+            ])
+    }
+
+    // MARK: - Names of the library's own
+
+    struct Reserved: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case user = "scope:user", version = "migrations/app", mark = "SafeDefaults/readable"
+            case odd = "scope:\u{301}", title, scope, migrations, other = "a/scope:b", mine = "SafeDefaults/readable2"
+        }
+
+        struct Settings {
+            let title = Setting(
+                .title, default: "", formerly: "scope:a/title", "migrations/", "SafeDefaults/readable", "Scope:a", "old"
+            )
+        }
+        static let settings = Settings()
+    }
+
+    @Test func namesThatTheLibraryUsesItselfAreProblems() {
+        let problems = DefaultsAudit.problems(in: [Reserved.self]).filter { !$0.contains("lists no setting") }
+        let uses = (
+            scope: "SafeDefaults stores the values of scopes under names that begin with \"scope:\"",
+            version: "SafeDefaults stores the versions of migrations under names that begin with \"migrations/\"",
+            mark: "SafeDefaults stores the mark that a device has been unlocked under this name"
+        )
+        let (another, move) = (
+            "give the key another raw value or namespace.", "remove the former name, and move its value in a migration."
+        )
+        let expected: [String] = [
+            "Reserved.user is stored as \"scope:user\", but \(uses.scope): \(another)",
+            "Reserved.version is stored as \"migrations/app\", but \(uses.version): \(another)",
+            "Reserved.mark is stored as \"SafeDefaults/readable\", but \(uses.mark): \(another)",
+            "Reserved.odd is stored as \"scope:\u{301}\", but \(uses.scope): \(another)",
+            "Reserved.title has the former name \"scope:a/title\", but \(uses.scope): \(move)",
+            "Reserved.title has the former name \"migrations/\", but \(uses.version): \(move)",
+            "Reserved.title has the former name \"SafeDefaults/readable\", but \(uses.mark): \(move)",
+        ]
+        #expect(problems == expected)
+        #expect(throws: DefaultsAudit.Failure.self) { try DefaultsAudit.check([Reserved.self]) }
+    }
+
+    // MARK: - Observing
+
+    struct Dotted: SafeDefaults {
+        enum Keys: String, DefaultsKey { case one = "com.acme.one", two = "@two", three }
+    }
+
+    @Test func keysThatAppleSystemsDontAnnounceAreFound() {
+        let found = DefaultsAudit.unobservableKeys(in: [Dotted.self, Before.Login.self])
+        #expect(found.count == 2)
+        #expect(found.first?.hasPrefix("Dotted.one, stored as \"com.acme.one\", can't be observed") == true)
+        #expect(DefaultsAudit.unobservableKeys(in: [Dotted.self], except: ["com.acme.one", "@two"]) == [])
+    }
+
+    // MARK: - The helper
+
+    @Test func theKeysOfTheseTestsAreLocked() throws {
+        try DefaultsAudit.check([Before.Login.self], against: "KeyLockTests.txt")
+    }
+
+    @Test func aRecordIsWrittenOnlyWhenAsked() throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("KeyLock-\(UUID().uuidString).txt")
+        defer { try? FileManager.default.removeItem(at: url) }
+        func check(_ domain: any SafeDefaults.Type, isRecording: Bool) -> [String] {
+            do {
+                try DefaultsAudit.check([domain], at: url, exceptUnobservable: [], isRecording: isRecording)
+                return []
+            } catch {
+                #expect("\(error)" == error.problems.joined(separator: "\n"))
+                return error.problems
+            }
+        }
+        let missing = check(Before.Login.self, isRecording: false)
+        #expect(missing.count == 1 && missing[0].contains("SAFEDEFAULTS_RECORD=1"))
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+        #expect(check(Before.Login.self, isRecording: true) == [])
+        #expect(check(Before.Login.self, isRecording: false) == [])
+        #expect(check(Retyped.Login.self, isRecording: false).count == 2)
+        // What recording doesn't put right stays a problem.
+        #expect(check(Dotted.self, isRecording: true).count == 2)
+        try FileManager.default.removeItem(at: url)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+        #expect(check(Before.Login.self, isRecording: false).last?.contains("can't be read") == true)
+        #expect(check(Before.Login.self, isRecording: true).last?.contains("can't be written") == true)
+    }
+}

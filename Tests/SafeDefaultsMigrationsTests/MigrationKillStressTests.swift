@@ -1,0 +1,112 @@
+#if os(Linux)
+import ChildProcesses
+import Foundation
+import Testing
+
+@testable import SafeDefaults
+@testable import SafeDefaultsFiles
+@testable import TestSupport
+
+/// Processes that migrate and are killed at every step; a rerun leaves what one run would have.
+@Suite(.row(90), .rowsB(13)) struct MigrationKillStressTests {
+    /// A directory with stores that are to be migrated.
+    private struct Place {
+        let kind: String
+        let directory = TemporaryDirectory(isInMemory: true)
+        var path: String { directory.file("store.plist").path }
+
+        init(_ kind: String) throws {
+            self.kind = kind
+            #expect(try program().run(path, "migrate-seed", kind).output == "true")
+        }
+
+        func program(_ wrapper: [String] = []) -> Program {
+            var program = Program("filer", preferences: directory)
+            program.wrapper = wrapper
+            return program
+        }
+
+        /// Migrates to the end, and checks that everything was done once.
+        ///
+        /// - Parameters:
+        ///   - name: What to say of a failure.
+        ///   - mayRestore: Whether a kill may have left a file that Foundation was overwriting. That is reported when
+        ///     the file is restored from its copy.
+        func finish(_ name: String, mayRestore: Bool = false) throws {
+            let outcome = try program().run(path, "migrate", kind)
+            let others = outcome.errors.split(separator: "\n").filter { !(mayRestore && $0.hasPrefix("damagedFile:")) }
+            #expect(outcome.output == "done 6" && others.isEmpty, "\(name): \(outcome)")
+            let dump = try program().run(path, "migrate-dump", kind).output
+            let expected = """
+                new=value
+                size=31 pt
+                count=6
+                token=secret token
+                first=Ada
+                last=Lovelace
+                moved=secret other
+                a=right
+                b=left
+                migrations/filer=6
+                """
+            #expect(dump == expected, "\(name)")
+        }
+    }
+
+    private static func wrapper(_ kind: String, _ action: String, _ step: Int) throws -> [String] {
+        kind == "plain" ? ["env", "STOP=\(step)"] : try Shim.wrapper("\(action) \(step)")
+    }
+
+    /// `plain` ends at each call of a `UserDefaults`, `file` and `suite` at each call to the system that counts.
+    @Test(.noHang, arguments: [("file", "stop"), ("file", "after"), ("plain", ""), ("suite", "stop")])
+    func aKillAtEachStepIsMadeUpForByTheNextRun(kind: String, action: String) throws {
+        let every = Stress.isAsked ? 1 : 7
+        var step = 0
+        var isAtEnd = false
+        while !isAtEnd {
+            step += every
+            let place = try Place(kind)
+            let killed = try place.program(Self.wrapper(kind, action, step)).run(place.path, "migrate", kind)
+            isAtEnd = killed.output == "done 6"
+            // Killed once more, elsewhere.
+            if step % 2 == 0 {
+                let again = 1 + step * 7 % 40
+                _ = try place.program(Self.wrapper(kind, action, again)).run(place.path, "migrate", kind)
+            }
+            try place.finish("\(kind), \(action) \(step)")
+        }
+        #expect(step > (kind == "suite" ? 0 : 20), "\(step)")
+    }
+
+    /// Two processes at once, of which the first is killed; the second goes on.
+    @Test(.noHang, arguments: ["file", "plain", "suite"])
+    func aKillBesideAnotherProcessIsMadeUpFor(kind: String) throws {
+        for round in 0..<Stress.count(6, usual: 20, full: 400) {
+            let place = try Place(kind)
+            let step = 1 + (round * 13 + 5) % 90
+            let killed = try place.program(Self.wrapper(kind, "stop", step)).start([place.path, "migrate", kind])
+            let other = try place.program(round % 3 == 0 ? Self.wrapper(kind, "stop", 90 - step) : []).start([
+                place.path, "migrate", kind,
+            ])
+            let said = [killed.end(), other.end()]
+            for (output, errors) in said {
+                #expect(output.isEmpty || output == "done 6", "\(round): \(output) \(errors)")
+            }
+            try place.finish("\(kind), round \(round)")
+        }
+    }
+
+    /// Killed at any moment, within Foundation's saving too.
+    @Test(.noHang, arguments: ["file", "suite"]) func aKillAtAnyMomentIsMadeUpFor(kind: String) throws {
+        var random = RandomSource(state: 90)
+        for round in 0..<Stress.count(6, usual: 20, full: 400) {
+            let place = try Place(kind)
+            let running = try place.program(kind == "suite" && round % 3 == 0 ? Shim.wrapper("cut 0") : [])
+                .start([place.path, "migrate", kind])
+            usleep(UInt32.random(in: 5_000...60_000, using: &random))
+            running.kill()
+            try place.finish("\(kind), round \(round)", mayRestore: kind == "suite")
+        }
+    }
+}
+#endif
