@@ -50,8 +50,8 @@ let package = Package(
             "SafeDefaultsCommand",
             uses: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsSnapshots"]),
 
-        // The program that shows any file of settings, and the example. They aren't products, so that Xcode doesn't offer
-        // them to an app that uses the package; `swift run tour` finds them in a clone all the same.
+        // The program that shows any file of settings, and the example. They aren't products, so Xcode doesn't offer them
+        // to an app that uses the package; `swift run tour` finds them in a clone all the same.
         program("settings", uses: ["SafeDefaultsCommand"]),
         program("tour", uses: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles"]),
 
@@ -59,16 +59,18 @@ let package = Package(
         // A target for each module, so that a change to a module rebuilds its own tests and those of what uses it. The
         // core's run over file stores, too. IntegrationTests has the tests of several modules together.
         tests(
-            "SafeDefaultsTests", of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsInspection"],
+            "SafeDefaultsTests",
+            of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsFormats", "SafeDefaultsInspection"],
             with: ["ContractCases", "NeighbourModule", "filer", "helper", "saver"], exclude: ["Fixtures"]),
         tests(
-            "SafeDefaultsFilesTests", of: ["SafeDefaults", "SafeDefaultsFiles"], with: ["filer", "helper", "saver"]),
+            "SafeDefaultsFilesTests", of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsFormats"],
+            with: ["filer", "helper", "saver"]),
         tests(
             "SafeDefaultsMigrationsTests", of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsMigrations"],
             with: ["filer"]),
         tests(
-            "SafeDefaultsSnapshotsTests", of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsSnapshots"],
-            with: ["filer"]),
+            "SafeDefaultsSnapshotsTests",
+            of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsFormats", "SafeDefaultsSnapshots"], with: ["filer"]),
         tests(
             "SafeDefaultsInspectionTests", of: ["SafeDefaults", "SafeDefaultsInspection", "SafeDefaultsSnapshots"],
             with: ["ContractCases"], exclude: ["KeyLockTests.txt"]),
@@ -82,8 +84,8 @@ let package = Package(
         tests(
             "IntegrationTests",
             of: [
-                "SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsMigrations",
-                "SafeDefaultsSnapshots",
+                "SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsFormats", "SafeDefaultsInspection",
+                "SafeDefaultsMigrations", "SafeDefaultsSnapshots",
             ],
             with: ["ContractCases", "saver"]),
         .testTarget(

@@ -28,24 +28,6 @@ import Testing
         return defaults
     }
 
-    /// Listens as long as it lives.
-    final class Listener {
-        let heard = Shared(0)
-        private let token: any NSObjectProtocol
-
-        init(_ defaults: UserDefaults?, _ observe: @escaping @Sendable (Notification) -> Void = { _ in }) {
-            let heard = heard
-            token = NotificationCenter.default.addObserver(
-                forName: UserDefaults.didChangeNotification, object: defaults, queue: nil
-            ) { notification in
-                heard.change { $0 += 1 }
-                observe(notification)
-            }
-        }
-
-        deinit { NotificationCenter.default.removeObserver(token) }
-    }
-
     // MARK: - What is posted
 
     /// Every call that changes what is read.
@@ -95,7 +77,7 @@ import Testing
                 let thread = pthread_self()
                 let problems = Shared<[String]>([])
                 let object = ObjectIdentifier(defaults)
-                let listener = Listener(nil) { notification in
+                let listener = NotificationListener(nil) { notification in
                     if pthread_equal(pthread_self(), thread) == 0 { problems.change { $0.append("another thread") } }
                     if notification.userInfo?.isEmpty == false { problems.change { $0.append("an info") } }
                     if (notification.object as? FileDefaults).map(ObjectIdentifier.init) != object {
@@ -112,7 +94,7 @@ import Testing
     @Test func nothingIsPostedUnlessItIsAskedFor() throws {
         let defaults = try FileDefaults(url: fixture.url)
         #expect(!defaults.postsDidChangeNotification)
-        let listener = Listener(defaults)
+        let listener = NotificationListener(defaults)
         defaults.set(1, forKey: "a")
         #expect(listener.heard.value == 0)
         defaults.postsDidChangeNotification = true
@@ -126,7 +108,7 @@ import Testing
 
     @Test func aWriteThatFailsIsNotPosted() throws {
         let defaults = try open()
-        let listener = Listener(defaults)
+        let listener = NotificationListener(defaults)
         let sample = Sample(store: DefaultsStore(defaults))
         let issues = IssueRecorder.issues {
             defaults.set(Date(timeIntervalSinceReferenceDate: .nan), forKey: "a")
@@ -145,7 +127,7 @@ import Testing
         defaults.synchronize()
         try fixture.engine().compactNow()
         chmod(fixture.url.path, 0o400)
-        let listener = Listener(defaults)
+        let listener = NotificationListener(defaults)
         let issues = IssueRecorder.issues {
             defaults.set(2, forKey: "a")
             defaults.setPersistentDomain(["a": 3], forName: fixture.url.path)
@@ -161,7 +143,7 @@ import Testing
         let defaults = try open()
         nonisolated(unsafe) let (own, another) = (defaults, try FileDefaults(url: fixture.url))
         let (seen, areDone) = (Shared<[Int]>([]), Shared<DispatchTimeoutResult?>(nil))
-        let listener = Listener(defaults) { _ in
+        let listener = NotificationListener(defaults) { _ in
             seen.change { $0.append(own.integer(forKey: "a")) }
             guard own.object(forKey: "b") == nil else { return }
             own.set(1, forKey: "b")
@@ -184,7 +166,7 @@ import Testing
 
     @Test func aBatchIsPostedOnceWhenTheLockIsFree() throws {
         let defaults = try open()
-        let listener = Listener(defaults)
+        let listener = NotificationListener(defaults)
         defaults.hub.excludingOtherWriters {
             defaults.set(1, forKey: "a")
             defaults.set(2, forKey: "b")
@@ -195,7 +177,7 @@ import Testing
 
     @Test func anotherObjectOverTheFilePostsItsOwnWritesOnly() throws {
         let (one, two) = (try open(), try open())
-        let (first, second) = (Listener(one), Listener(two))
+        let (first, second) = (NotificationListener(one), NotificationListener(two))
         one.set(1, forKey: "a")
         #expect(two.integer(forKey: "a") == 1)
         #expect(first.heard.value == 1 && second.heard.value == 0)

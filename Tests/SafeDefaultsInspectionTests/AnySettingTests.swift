@@ -129,4 +129,32 @@ import Testing
         #expect(issues.map(\.kind) == [.unreadableValue])
         #expect(setting.isStored)
     }
+
+    @Test func theChoicesAreThoseOfTheType() throws {
+        let settings = DefaultsStore.inMemory().settings(of: [Sample.self])
+        func choices(_ name: String) -> [String]? { settings.first { $0.name == name }?.choices }
+        #expect(choices("bool") == ["true", "false"])
+        #expect(choices("int") == [])
+        #expect(choices("theme") == ["light", "dark"])
+    }
+
+    @Test func theValueIsTheStoredFormOfWhatAReadReturns() throws {
+        let store = DefaultsStore.inMemory(arguments: ["-sample/int", "9"])
+        let settings = store.settings(of: [Sample.self])
+        func value(_ name: String) -> PropertyListValue? { settings.first { $0.name == name }?.value }
+        #expect(value("int") == 9)
+        #expect(value("none") == nil)
+        #expect(value("point") == ["x": 1, "y": 2])
+    }
+
+    @Test func aChangeIsObservedAndATokenEndsIt() throws {
+        let store = DefaultsStore.inMemory()
+        let setting = try #require(store.settings(of: [Sample.self]).first { $0.name == "int" })
+        let count = Shared(0)
+        let observation = setting.observe { count.change { $0 += 1 } }
+        try setting.setText("3")
+        observation.cancel()
+        try setting.setText("4")
+        #expect(count.value == 1)
+    }
 }

@@ -7,6 +7,17 @@ import Testing
 
 /// Key-value observing of an `InMemoryDefaults` on Apple systems, simulated.
 @Suite struct ChangeAnnouncerTests {
+    private struct Sample: SafeDefaults {
+        enum Keys: String, DefaultsKey { case count, text }
+
+        struct Settings {
+            let count = Setting(.count, default: 0)
+            let text = Setting(.text, default: "")
+        }
+        static let settings = Settings()
+        var store: DefaultsStore
+    }
+
     /// An object whose key-value observers are simulated, with the calls that they get.
     private func announcing() -> (defaults: InMemoryDefaults, calls: Log<String>) {
         let calls = Log<String>()
@@ -31,8 +42,8 @@ import Testing
 
     @Test(.noHang) func aBatchIsAnnouncedOnceItIsMade() {
         let (defaults, calls) = announcing()
-        let sample = FileNotificationTests.Sample(store: DefaultsStore(defaults))
-        let posts = FileNotificationTests.Listener(defaults)
+        let sample = Sample(store: DefaultsStore(defaults))
+        let posts = NotificationListener(defaults)
         sample.edit { draft in
             draft.count = 7
             draft.text = "8"
@@ -45,7 +56,7 @@ import Testing
 
     @Test func onLinuxNothingIsAnnounced() {
         let defaults = InMemoryDefaults()
-        let posts = FileNotificationTests.Listener(defaults)
+        let posts = NotificationListener(defaults)
         defaults.set(1, forKey: "a")
         #expect(posts.heard.value == 0)
     }
