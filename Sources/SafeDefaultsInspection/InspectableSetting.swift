@@ -39,8 +39,10 @@ protocol InspectableSetting: ErasableSetting {
 extension DomainSetting: InspectableSetting {
     func isStored(in store: DefaultsStore) -> Bool { definition.isStored(in: store.box) }
 
+    func reset(in store: DefaultsStore) { Stored(self, store: store).reset() }
+
     func observe(in store: DefaultsStore, _ handler: @escaping @Sendable () -> Void) -> DefaultsObservation {
-        changes(in: store).observe { _ in handler() }
+        Stored(self, store: store).changes.observe { _ in handler() }
     }
 
     func reasonToRefuseDefault() -> String? { definition.limits?.reasonToRefuse(defaultValue) }

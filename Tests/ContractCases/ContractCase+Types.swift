@@ -56,7 +56,9 @@ extension ContractCase {
             set: { $0.domain.set($1, forKey: $0.key) }, write: { try $0.domain.write($1, forKey: $0.key) },
             value: { $0.domain.value(Value.self, forKey: $0.key) },
             read: { try $0.domain.read(Value.self, forKey: $0.key) },
-            lookup: { $0.domain.lookup(Value.self, forKey: $0.key) })
+            lookup: { place in
+                Lookup { () throws(DefaultsError) in try place.domain.read(Value.self, forKey: place.key) }
+            })
         return make(name, fallback, reads, unreadable, arguments, same, samples, access)
     }
 
@@ -74,7 +76,9 @@ extension ContractCase {
             set: { $0.domain.set($1, forKey: $0.key) }, write: { try $0.domain.write($1, forKey: $0.key) },
             value: { $0.domain.value(Value.self, forKey: $0.key) },
             read: { try $0.domain.read(Value.self, forKey: $0.key) },
-            lookup: { $0.domain.lookup(Value.self, forKey: $0.key) })
+            lookup: { place in
+                Lookup { () throws(DefaultsError) in try place.domain.read(Value.self, forKey: place.key) }
+            })
         return make(name, fallback, reads, unreadable, arguments, same, samples, access)
     }
 

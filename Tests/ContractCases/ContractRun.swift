@@ -20,7 +20,9 @@ package enum ContractRun {
     package static func readAfterRestart(from store: DefaultsStore, isLossless: Bool = false) -> [String] {
         forEachSample { sample, name in
             let place = ContractPlace(store, name)
-            let stored = place.domain.lookup(PropertyListValue.self, forKey: .init(rawValue: name))
+            let stored = Lookup { () throws(DefaultsError) in
+                try place.domain.read(PropertyListValue.self, forKey: .init(rawValue: name))
+            }
             let expected = isLossless ? sample.stored : sample.restarted
             guard case .value(let value) = stored, ContractCase.legible(value) == expected else {
                 return "stored is \(stored), not \(expected)"

@@ -119,7 +119,7 @@ import Testing
         let test = TestStore(kind)
         let (old, editor) = (Old(store: test.store), Editor(store: test.store))
         let resets: [@Sendable () -> Void] = [
-            { editor.reset(\.theme) }, { Editor.theme.reset(in: editor.store) },
+            { editor.reset(\.theme) }, { Stored(Editor.theme, store: editor.store).reset() },
             { editor.edit { $0.reset(\.theme) } }, { AnySetting(Editor.theme, in: editor.store).reset() },
             { editor.removeAll() }, { editor.edit { $0.removeAll() } },
         ]

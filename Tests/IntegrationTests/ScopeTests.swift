@@ -227,11 +227,11 @@ import Testing
             #expect(cached.wrappedValue == 0)
             mine.update(\.attempts) { $0 += 1 }
             mine.edit { $0.attempts += 1 }
-            mine.edit { _ = $0.integer(forKey: .attempts) }
+            mine.edit { _ = $0.value(Int.self, forKey: .attempts) }
             mine.setObject(NSObject(), forKey: .attempts)
             mine.edit { $0.setObject(NSObject(), forKey: .attempts) }
             mine.observe(\.attempts, initial: true) { _ in }.cancel()
-            mine.changes(Int.self, forKey: .attempts).observe(initial: true) { _ in }.cancel()
+            mine.changes(of: \.attempts).observe(initial: true) { _ in }.cancel()
             mine.changes(of: \.attempts, \.theme).observe(initial: true) { _ in }.cancel()
         }
         #expect(Set(issues.compactMap(\.storedName)) == [name])

@@ -166,7 +166,7 @@ import Testing
             (["[0]", "entries", "a", "[0]"], { try domain.write([Diary(entries: ["a": [date]])], forKey: key) }),
             (["d", "[0]"], { try domain.write(["d": [.date(date)]] as PropertyListValue, forKey: key) }),
             (["d", "[0]"], { try domain.writeObject(["d": [date]], forKey: key) }),
-            ([], { try domain.write(date as any DefaultsValue, forKey: key) }),
+            ([], { try domain.writeObject(date as any DefaultsValue, forKey: key) }),
             ([], { try domain.writeObject(NSDate(timeIntervalSinceReferenceDate: seconds), forKey: key) }),
         ]
         for (path, write) in writes {

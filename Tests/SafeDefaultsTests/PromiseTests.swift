@@ -358,7 +358,7 @@ private func everything(in store: DefaultsStore) -> NSObject? {
             (.moment, { try login.write(nil, to: \.moment) }),
             (.other, { login.set(nil, forKey: .other) }), (.other, { login.set(nil as URL?, forKey: .other) }),
             (.other, { login.set(nil as Login.Person?, forKey: .other) }),
-            (.other, { try login.write(nil, forKey: .other) }),
+            (.other, { try login.writeObject(nil, forKey: .other) }),
             (.other, { login.setObject(nil, forKey: .other) }),
             (.other, { try login.writeObject(nil, forKey: .other) }),
             (.count, { login.removeObject(forKey: .count) }), (.count, { login.reset(\.count) }),

@@ -15,3 +15,15 @@ extension Lookup {
         if case .unreadable(let error) = self { error } else { nil }
     }
 }
+
+extension SafeDefaults {
+    /// The result of a lookup by key.
+    func lookup<Value: DefaultsValue>(_ type: Value.Type, forKey key: Keys) -> Lookup<Value> {
+        Lookup { () throws(DefaultsError) in try read(type, forKey: key) }
+    }
+
+    @_disfavoredOverload
+    func lookup<Value: Codable & SendableMetatype>(_ type: Value.Type, forKey key: Keys) -> Lookup<Value> {
+        Lookup { () throws(DefaultsError) in try read(type, forKey: key) }
+    }
+}

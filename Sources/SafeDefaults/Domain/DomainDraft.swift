@@ -14,6 +14,8 @@
 /// ```
 ///
 /// If a setting has the same name as a member of the draft (`write`, `reset` …), access the setting by key path.
+///
+/// By key, a draft has `value(_:forKey:)`, `set`, `setObject`, `contains` and `removeObject`.
 @dynamicMemberLookup
 public struct DomainDraft<Domain: SafeDefaults> {
     /// This is a class, because reads are recorded in it but must not be mutating.
@@ -39,6 +41,16 @@ public struct DomainDraft<Domain: SafeDefaults> {
         set { set(newValue, of: Domain.settings[keyPath: path].definition) }
     }
 
+    /// Accesses a setting of the draft that is passed as a value.
+    ///
+    /// ```swift
+    /// login.edit { $0[LoginDefaults.attempts] += 1 }
+    /// ```
+    public subscript<Value>(_ setting: DomainSetting<Domain, Value>) -> Value {
+        get { valueOrDefault(of: setting.definition) }
+        set { set(newValue, of: setting.definition) }
+    }
+
     /// Returns the draft's value of a setting, or the default if there is none, and throws an error if the value can't
     /// be read.
     ///
@@ -60,33 +72,6 @@ public struct DomainDraft<Domain: SafeDefaults> {
         return try value(of: definition) ?? definition.fallback()
     }
 
-    /// Changes a setting's value in the draft.
-    ///
-    /// This is the same as changing the property. It is meant for code that uses
-    /// ``SafeDefaults/update(_:fileID:line:_:)`` elsewhere.
-    ///
-    /// ```swift
-    /// login.edit { draft in
-    ///     draft.update(\.attempts) { $0 += 1 }
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - path: The key path of the setting, such as `\.attempts`.
-    ///   - body: A closure that changes the value.
-    /// - Returns: What the body returned.
-    /// - Throws: The error that the body throws. In that case, the draft is unchanged.
-    @discardableResult
-    public mutating func update<Value, Result, Failure: Error>(
-        _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>,
-        _ body: (inout Value) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        var value = self[path]
-        let result = try body(&value)
-        self[path] = value
-        return result
-    }
-
     /// Stores a value in the draft, or throws an error if it can't be stored.
     ///
     /// If you assign such a value to the property instead, the whole edit stores nothing.
@@ -102,19 +87,6 @@ public struct DomainDraft<Domain: SafeDefaults> {
         let definition = Domain.settings[keyPath: path].definition
         if let error = state.unreadableError(named: definition.storedName) { throw error }
         try stage(value, of: definition)
-    }
-
-    /// Looks up the draft's value of a setting, and distinguishes a missing value from an unreadable one.
-    ///
-    /// No issue is reported.
-    ///
-    /// - Parameter path: The key path of the setting, such as `\.attempts`.
-    /// - Returns: The result. If there is no value, it is ``Lookup/missing``, never the default.
-    public func lookup<Value>(
-        _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>
-    ) -> Lookup<Value> {
-        let definition = Domain.settings[keyPath: path].definition
-        return Lookup { () throws(DefaultsError) in try value(of: definition) }
     }
 
     /// Returns whether the draft has a value for a setting, even one that can't be read.

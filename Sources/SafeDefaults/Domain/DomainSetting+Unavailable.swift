@@ -57,25 +57,6 @@ extension DomainSetting {
         self.init(unavailable: ())
     }
 
-    /// Unavailable: the default needs its argument label.
-    @available(*, unavailable, message: "the default has a label: write Setting(.key, default: …)")
-    public init(
-        _ key: Domain.Keys, _ fallback: Value, fileID: StaticString = #fileID, line: UInt = #line
-    ) {
-        self.init(unavailable: ())
-    }
-
-    /// Unavailable: a range has its upper bound in it.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "a range includes its bounds: write in: 0...9 in place of in: 0..<10")
-    public init(
-        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value, in range: Range<Value>,
-        outside policy: RangePolicy = .clamping, writes: WritePolicy = .always,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) where Value: Comparable {
-        self.init(unavailable: ())
-    }
-
     /// Creates nothing usable, and is never called, because no call of an unavailable initializer compiles.
     ///
     /// The compiler only checks the types of its body.

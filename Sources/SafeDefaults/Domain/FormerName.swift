@@ -28,12 +28,7 @@ public struct FormerName<Value>: Sendable, ExpressibleByStringLiteral {
     /// Creates a name under which the value has the setting's own stored form.
     ///
     /// - Parameter name: The stored name, including its namespace.
-    public init(stringLiteral name: String) { self.init(name) }
-
-    /// Creates a name under which the value has the setting's own stored form.
-    ///
-    /// - Parameter name: The stored name, including its namespace.
-    public init(_ name: String) {
+    public init(stringLiteral name: String) {
         self.name = name
         decode = nil
     }
@@ -70,5 +65,5 @@ public struct FormerName<Value>: Sendable, ExpressibleByStringLiteral {
     ///
     /// - Parameter key: The key.
     /// - Returns: The name.
-    public static func key(_ key: some DefaultsKey) -> FormerName { FormerName(key.uniqueValue) }
+    public static func key(_ key: some DefaultsKey) -> FormerName { FormerName(stringLiteral: key.uniqueValue) }
 }

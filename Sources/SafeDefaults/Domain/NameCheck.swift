@@ -7,7 +7,7 @@ package enum NameCheck {
     static let taken: Set<String> = [
         "allSettings", "array", "bindings", "bool", "changes", "contains", "data", "date", "dictionary",
         "dictionaryRepresentation", "double", "edit", "float", "import", "integer", "lookup", "object", "observe",
-        "publisher", "read", "registerDefaults", "removeAll", "removeObject", "reset", "restore", "set", "setObject",
+        "read", "registerDefaults", "removeAll", "removeObject", "reset", "restore", "set", "setObject",
         "snapshot", "store", "storedKeys", "string", "stringArray", "update", "url", "value", "values", "write",
         "writeObject",
     ]

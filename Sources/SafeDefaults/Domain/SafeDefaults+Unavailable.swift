@@ -132,11 +132,6 @@ extension SafeDefaults {
     /// Unavailable: this is no setting's key path.
     @_disfavoredOverload
     @available(*, unavailable, message: "this is no setting's key path: write \\.attempts, with the name of a setting")
-    public func lookup<Value>(_ path: KeyPath<Self, Value>) -> Lookup<Value> { .missing }
-
-    /// Unavailable: this is no setting's key path.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "this is no setting's key path: write \\.attempts, with the name of a setting")
     public func observe<Value>(
         _ path: KeyPath<Self, Value>, initial: Bool = false, _ handler: (Change<Value>) -> Void
     ) -> DefaultsObservation { changes().observe { _ in } }

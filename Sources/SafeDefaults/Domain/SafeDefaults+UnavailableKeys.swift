@@ -17,24 +17,12 @@ extension SafeDefaults {
 
     /// Unavailable: a setting is named by its key path.
     @_disfavoredOverload
-    @available(
-        *, unavailable,
-        message: """
-            name the setting by its key path, with a backslash: values(of: \\.attempts); or name the key with its \
-            type: values(Int.self, forKey: .attempts)
-            """
-    )
+    @available(*, unavailable, message: "name the setting by its key path, with a backslash: values(of: \\.attempts)")
     public func values(of key: Keys) -> AsyncStream<NoSettingOfThisName<Self>> { AsyncStream { $0.finish() } }
 
     /// Unavailable: a setting is named by its key path.
     @_disfavoredOverload
-    @available(
-        *, unavailable,
-        message: """
-            name the setting by its key path, with a backslash: changes(of: \\.attempts); or name the key with its \
-            type: changes(Int.self, forKey: .attempts)
-            """
-    )
+    @available(*, unavailable, message: "name the setting by its key path, with a backslash: changes(of: \\.attempts)")
     public func changes(of key: Keys) -> AsyncStream<NoSettingOfThisName<Self>> { AsyncStream { $0.finish() } }
 }
 
@@ -87,17 +75,4 @@ extension SafeDefaults {
         _ key: Keys, initial: Bool = false, on actor: MainActor.Type = MainActor.self,
         _ handler: @MainActor (Change<KeyInPlaceOfAKeyPath>) -> Void
     ) -> DefaultsObservation { changes().observe { _ in } }
-}
-
-extension DomainDraft {
-    /// Unavailable: a setting is named by its key path.
-    @discardableResult
-    @_disfavoredOverload
-    @available(
-        *, unavailable,
-        message: "name the setting by its key path, with a backslash: update(\\.attempts) { $0 += 1 }"
-    )
-    public mutating func update<Result>(
-        _ key: Domain.Keys, _ body: (inout KeyInPlaceOfAKeyPath) throws -> Result
-    ) -> Result { Swift.fatalError() }
 }

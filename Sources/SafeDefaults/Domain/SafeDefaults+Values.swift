@@ -43,20 +43,6 @@ extension SafeDefaults {
         return try box.missingValue(named: name)
     }
 
-    /// Looks up the stored value, and distinguishes a missing value from an unreadable one.
-    ///
-    /// No issue is reported.
-    ///
-    /// - Parameters:
-    ///   - type: The type to read.
-    ///   - key: The key.
-    /// - Returns: The result.
-    public func lookup<Value: DefaultsValue>(
-        _ type: Value.Type, forKey key: Keys
-    ) -> Lookup<Value> {
-        Lookup { () throws(DefaultsError) in try read(type, forKey: key) }
-    }
-
     /// Returns the value of a `Codable` type stored under a key.
     ///
     /// If the stored value can't be read as this type, it is kept, an issue is reported, and the result is `nil`.
@@ -92,28 +78,5 @@ extension SafeDefaults {
             return value
         }
         return try box.missingValue(named: name)
-    }
-
-    /// Looks up a stored value of a `Codable` type, and distinguishes a missing value from an unreadable one.
-    ///
-    /// No issue is reported.
-    ///
-    /// - Parameters:
-    ///   - type: The type to read.
-    ///   - key: The key.
-    /// - Returns: The result.
-    @_disfavoredOverload
-    public func lookup<Value: Codable & _SendableMetatype>(
-        _ type: Value.Type, forKey key: Keys
-    ) -> Lookup<Value> {
-        Lookup { () throws(DefaultsError) in try read(type, forKey: key) }
-    }
-
-    /// Unavailable: the type can't be stored.
-    @available(*, unavailable, message: "values of this type can't be stored: conform it to DefaultsValue or Codable")
-    public func value<Value>(
-        _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> Value? {
-        nil
     }
 }

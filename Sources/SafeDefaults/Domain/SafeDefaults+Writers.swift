@@ -33,7 +33,7 @@ extension SafeDefaults {
     /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
     public func write<Value: DefaultsValue>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
-        try writeAny(value, forKey: key)
+        try writeTyped(value, forKey: key)
     }
 
     /// Stores a value of a `Codable` type under a key, or removes the stored value if the new one is `nil`.
@@ -70,11 +70,13 @@ extension SafeDefaults {
         checkTree(value, of: key, in: box, at: nil)
     }
 
-    // NB: the next two functions are disfavored. Otherwise the compiler would prefer them, because they aren't generic,
-    // and an existential costs 1,400 instructions. As it is, they are called only with arguments that no other overload
-    // accepts: a literal nil, and an `any DefaultsValue`.
+    // NB: the next function is disfavored. Otherwise the compiler would prefer it, because it isn't generic, and an
+    // existential costs 1,400 instructions. As it is, it is called only with arguments that no other overload accepts:
+    // a literal nil, and an `any DefaultsValue`.
 
     /// Stores a value whose type is known only at run time, or removes the stored value if the new one is `nil`.
+    ///
+    /// To have an error thrown instead of an issue reported, write ``writeObject(_:forKey:)``.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -86,22 +88,9 @@ extension SafeDefaults {
         _ value: (any DefaultsValue)?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
         reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
-            try write(value, forKey: key)
+            guard let value else { return removeObject(forKey: key) }
+            try writeTyped(value, forKey: key)
         }
-    }
-
-    /// Stores a value whose type is known only at run time, or throws an error if it can't be stored.
-    ///
-    /// `set` reports an issue instead.
-    ///
-    /// - Parameters:
-    ///   - value: The value, or `nil` to remove the stored value.
-    ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
-    @_disfavoredOverload
-    public func write(_ value: (any DefaultsValue)?, forKey key: Keys) throws(DefaultsError) {
-        guard let value else { return removeObject(forKey: key) }
-        try writeAny(value, forKey: key)
     }
 
     /// Stores an array of values of different types under a key.
@@ -156,9 +145,6 @@ extension SafeDefaults {
         _ value: Value, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {}
 
-    /// Encodes an element of an array or a dictionary.
-    ///
-    /// A nil element is stored as a marker, because a property list can't contain nil.
     private func write<Values>(
         _ values: Values, forKey key: Keys, at location: CodeLocation, encode: (Values) throws -> PropertyListValue?
     ) {
@@ -169,11 +155,14 @@ extension SafeDefaults {
         }
     }
 
+    /// Encodes an element of an array or a dictionary.
+    ///
+    /// A nil element is stored as a marker, because a property list can't contain nil.
     private static func element(_ value: any DefaultsValue, at place: String) throws -> PropertyListValue {
         try DefaultsError.locating(place) { try value._encode() ?? .nilMarker }
     }
 
-    private func writeAny<Value: DefaultsValue>(_ value: Value, forKey key: Keys) throws(DefaultsError) {
+    private func writeTyped<Value: DefaultsValue>(_ value: Value, forKey key: Keys) throws(DefaultsError) {
         let box = store.box
         try box.write(value, to: key.uniqueValue) { try $0._encode() }
         check(value, of: key, in: box, at: nil)

@@ -65,10 +65,7 @@ public protocol SafeDefaults: Sendable {
 }
 
 /// The settings of a domain that declares none, and is used by key only.
-public struct NoSettings: Sendable {
-    /// Creates the value.
-    public init() {}
-}
+public struct NoSettings: Sendable {}
 
 extension SafeDefaults where Settings == NoSettings {
     /// The default implementation: no settings.

@@ -4,7 +4,7 @@ public import Combine
 /// A publisher of a setting's values: the current value, then each new one.
 ///
 /// ```swift-apple
-/// let subscription = login.publisher(for: \.attempts).sink { attempts in
+/// let subscription = login.values(of: \.attempts).publisher.sink { attempts in
 ///     print(attempts)
 /// }
 /// ```
@@ -60,35 +60,15 @@ private final class DemandSubscription<Value>: Subscription {
 
 // MARK: - Making publishers
 
-extension SafeDefaults {
-    /// Returns a Combine publisher of a setting's values: the current value, then each new one.
-    ///
-    /// ```swift-apple
-    /// let subscription = login.publisher(for: \.theme).sink { print("now", $0) }
-    /// ```
+extension SettingValues {
+    /// A Combine publisher of the sequence's values: the current one, then each new one.
     ///
     /// See ``DefaultsPublisher`` for the values that are skipped or omitted.
     ///
-    /// - Parameters:
-    ///   - path: The key path of the setting, such as `\.attempts`.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    /// - Returns: The publisher. Each subscription starts its own observation.
-    public func publisher<Value>(
-        for path: KeyPath<Settings, DomainSetting<Self, Value>>, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsPublisher<Value> {
-        DefaultsPublisher(observed: observed(path, at: CodeLocation(fileID: fileID, line: line)))
-    }
-}
-
-extension SettingValues {
-    /// A Combine publisher of the sequence's values.
-    ///
-    /// Use it for several settings together, a key, or a whole domain:
-    ///
     /// ```swift-apple
+    /// let subscription = login.values(of: \.theme).publisher.sink { print("now", $0) }
     /// let both = login.values(of: \.attempts, \.loginDate).publisher
-    /// let subscription = both.sink { print($0.0, $0.1 ?? .distantPast) }
+    /// let subscriptionToBoth = both.sink { print($0.0, $0.1 ?? .distantPast) }
     /// ```
     ///
     /// The buffering policy has no effect, because the subscriber's demand replaces it.

@@ -29,27 +29,4 @@ private struct DefaultsStoreKey: EnvironmentKey {
     static var defaultValue: DefaultsStore { .standard }
 }
 
-extension View {
-    /// Sets the store of the settings that this view and its subviews show.
-    ///
-    /// ```swift-apple
-    /// import SafeDefaults
-    /// import SwiftUI
-    ///
-    /// struct RootView: View {
-    ///     var body: some View {
-    ///         Text("Hello").defaultsStore(.suite("group.com.acme"))
-    ///     }
-    /// }
-    /// ```
-    ///
-    /// The store is used by ``StoredState`` properties that have no store of their own. Domains that the view creates
-    /// don't use it.
-    ///
-    /// - Parameter store: The store.
-    /// - Returns: The view with the store in its environment.
-    public func defaultsStore(_ store: DefaultsStore) -> some View {
-        environment(\.defaultsStore, store)
-    }
-}
 #endif

@@ -56,55 +56,15 @@ extension Stored {
 
     /// An asynchronous sequence of the changes, each with the old and the new value.
     ///
-    /// See ``SettingChanges``.
+    /// See ``SettingChanges``. Its `observe` methods call a closure with each change, on the writer's thread, the main
+    /// actor, a queue or another actor.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts
+    /// let observation = $attempts.changes.observe { print($0.newValue) }
     /// for await change in $attempts.changes { print(change.oldValue, "→", change.newValue) }
     /// ```
     public var changes: SettingChanges<Value> { SettingChanges(observed: observed) }
-
-    /// Calls a closure with each change, before the setter that makes the change returns.
-    ///
-    /// See ``SafeDefaults/observe(_:initial:fileID:line:_:)``. For calls on a queue or an actor other than the main
-    /// actor, write `$attempts.changes.observe(on:)`.
-    ///
-    /// ```swift
-    /// @Stored(LoginDefaults.attempts) var attempts
-    /// let observation = $attempts.observe { print($0.newValue) }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - initial: Whether to call the closure once before this method returns, with the current value as both the old
-    ///     and the new value.
-    ///   - handler: The closure.
-    /// - Returns: A token. Keep it alive to keep receiving calls.
-    public func observe(
-        initial: Bool = false, _ handler: @escaping @Sendable (Change<Value>) -> Void
-    ) -> DefaultsObservation {
-        observed.observe(initial: initial, handler)
-    }
-
-    /// Calls a closure on the main actor with each change, in order.
-    ///
-    /// See ``SafeDefaults/observe(_:initial:on:fileID:line:_:)``.
-    ///
-    /// ```swift
-    /// @Stored(LoginDefaults.attempts) var attempts
-    /// let observation = $attempts.observe(on: MainActor.self) { print($0.newValue) }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - initial: Whether to call the closure first with the current value as both the old and the new value.
-    ///   - actor: `MainActor.self`.
-    ///   - handler: The closure.
-    /// - Returns: A token. Keep it alive to keep receiving calls.
-    public func observe(
-        initial: Bool = false, on actor: MainActor.Type,
-        _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
-    ) -> DefaultsObservation {
-        observed.observe(initial: initial, onMainActor: handler)
-    }
 
     private var observed: ObservedValue<Value> { ObservedValue(definition, in: store.box, at: location) }
 }
@@ -127,15 +87,7 @@ extension Stored {
     /// Unavailable: a property is made of a setting.
     @_disfavoredOverload
     @available(*, unavailable, message: "name the setting itself: @Stored(LoginDefaults.attempts) var attempts")
-    public init<Domain: SafeDefaults>(
-        _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>, store: DefaultsStore = .standard,
-        options: StoredOptions = []
-    ) { Swift.fatalError() }
-
-    /// Unavailable: a property is made of a setting.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "name the setting itself: @Stored(LoginDefaults.attempts) var attempts")
-    public init<Domain: SafeDefaults>(
-        _ path: KeyPath<Domain, Value>, store: DefaultsStore = .standard, options: StoredOptions = []
-    ) { Swift.fatalError() }
+    public init<Root>(_ path: KeyPath<Root, Value>, store: DefaultsStore = .standard, options: StoredOptions = []) {
+        Swift.fatalError()
+    }
 }

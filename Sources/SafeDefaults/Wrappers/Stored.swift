@@ -14,8 +14,16 @@
 /// ```
 ///
 /// The property has the type and the default of the setting. Its projected value, `$attempts`, is the wrapper itself,
-/// which has the operations of a setting: ``reset()``, ``lookup()``, ``update(fileID:line:_:)``, ``values``,
-/// ``changes`` and ``observe(initial:_:)``.
+/// which has the operations of a setting: ``reset()``, ``lookup()``, ``update(fileID:line:_:)``, ``values`` and
+/// ``changes``.
+///
+/// A function that receives a setting as a value has the same operations of it:
+///
+/// ```swift
+/// func bump<Domain: SafeDefaults>(_ setting: DomainSetting<Domain, Int>, in store: DefaultsStore) {
+///     Stored(setting, store: store).update { $0 += 1 }
+/// }
+/// ```
 ///
 /// To choose the store in an initializer, declare the property with its type and assign the wrapper:
 ///

@@ -80,7 +80,7 @@ private struct CodableDefaults: SafeDefaults {
         let oneArchive = Setting<[NSUUID]>(.one, default: [], stored: .archive(of: NSUUID.self))
         let oneArchiveOrNone = Setting<[NSUUID]?>(.one, stored: .archive(of: NSUUID.self, allowing: [NSSet.self]))
         let archivesByName = Setting<[String: NSUUID]>(
-            .one, default: [:], stored: DefaultsCodec<NSUUID>.archive(of: NSUUID.self).dictionary)
+            .one, default: [:], stored: DefaultsCodec<NSUUID>.archive(of: NSUUID.self).dictionary())
         let days = Setting<[Date]>(.one, default: [], stored: DefaultsCodec<Date>.secondsSince1970.array)
         let day = Setting<Date?>(.one, stored: .secondsSinceReferenceDate)
         let links = Setting<Set<URL>>(.one, default: [], stored: DefaultsCodec<URL>.absoluteString.set)
@@ -137,7 +137,6 @@ private func uses() {
     domain.set(Side.left, forKey: .one)
     let _: Size? = domain.value(Size.self, forKey: .one)
     let _ = domain.value([Size].self, forKey: .one)
-    let _: Lookup<Size> = domain.lookup(Size.self, forKey: .one)
 }
 
 private func throwingUses() throws {

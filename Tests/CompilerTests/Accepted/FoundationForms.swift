@@ -81,6 +81,6 @@ private func calls(of domain: ManyDefaults) throws {
     let _: Set<Int>? = domain.value(Set<Int>.self, forKey: .one)
     let _: CGPoint? = domain.value(CGPoint.self, forKey: .one)
     let _: [Int: Decimal]? = domain.value([Int: Decimal].self, forKey: .one)
-    let _ = domain.lookup(ClosedRange<Date>.self, forKey: .one)
+    let _ = domain.value(ClosedRange<Date>.self, forKey: .one)
     let _ = try domain.read([Locale?].self, forKey: .one)
 }

@@ -48,8 +48,7 @@ private func values(_ domain: CallDefaults) throws {
     let _ = domain.value(Own.self, forKey: .a)
     let _ = domain.value(PropertyListValue.self, forKey: .a)
     let _: Tint? = try domain.read(Tint.self, forKey: .a)
-    let _: Lookup<Tint> = domain.lookup(Tint.self, forKey: .a)
-    let _ = domain.lookup(Both.self, forKey: .a)
+    let _: Both? = try domain.read(Both.self, forKey: .a)
 }
 
 // MARK: - Writers
@@ -128,10 +127,10 @@ private func throwing(_ domain: CallDefaults) throws(DefaultsError) {
     try domain.write(Tint.dark, forKey: .a)
     try domain.write(Both(), forKey: .a)
     try domain.write([Both()], forKey: .a)
-    try domain.write(nil, forKey: .a)
+    try domain.writeObject(nil, forKey: .a)
     try domain.write(nil as URL?, forKey: .a)
     let value: any DefaultsValue = 1
-    try domain.write(value, forKey: .a)
+    try domain.writeObject(value, forKey: .a)
 }
 
 private func generic<Value: DefaultsValue>(_ domain: CallDefaults, _ value: Value, _ maybe: Value?) -> Value? {

@@ -120,12 +120,12 @@ private func verbs(_ login: UseDefaults) throws {
 }
 
 private func verbsOfSettings(_ login: UseDefaults) async throws {
-    UseDefaults.count.update(in: login.store) { $0 += 1 }
-    let _: Person? = UseDefaults.people.update { $0.popLast() }
-    UseDefaults.count.reset()
-    let _: Lookup<Tint> = UseDefaults.tint.lookup(in: login.store)
-    for await count in UseDefaults.count.values(in: login.store) where count > 3 { break }
-    let _: DefaultsObservation = UseDefaults.count.changes().observe { print($0.newValue) }
+    Stored(UseDefaults.count, store: login.store).update { $0 += 1 }
+    let _: Person? = Stored(UseDefaults.people).update { $0.popLast() }
+    Stored(UseDefaults.count).reset()
+    let _: Lookup<Tint> = Stored(UseDefaults.tint, store: login.store).lookup()
+    for await count in Stored(UseDefaults.count, store: login.store).values where count > 3 { break }
+    let _: DefaultsObservation = Stored(UseDefaults.count).changes.observe { print($0.newValue) }
     let _: String? = AnySetting(UseDefaults.count, in: login.store).text
 }
 
@@ -133,8 +133,8 @@ private func edits(_ login: UseDefaults) throws {
     login.edit { draft in
         draft.count += 1
         draft[UseDefaults.count] += 1
-        draft.update(\.people) { $0.append(Person()) }
-        draft.set(draft.integer(forKey: .count), forKey: .other)
+        draft.people.append(Person())
+        draft.set(draft.value(Int.self, forKey: .count), forKey: .other)
         draft.setObject(["a": 1] as [String: Any], forKey: .named)
         draft.reset(\.date)
         draft.removeObject(forKey: .flag)

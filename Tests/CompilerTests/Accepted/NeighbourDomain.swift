@@ -96,10 +96,10 @@ private func uses() throws {
     let _: Int? = room.integer(forKey: .visits)
     let _ = try room.read(\.lights)
     room.update(\.visits) { $0 += 1 }
-    RoomDefaults.guests.update(in: room.store) { $0 += 1 }
+    Stored(RoomDefaults.guests, store: room.store).update { $0 += 1 }
     room[RoomDefaults.guests] += 1
     room.beds += 1
-    RoomDefaults.isOpen.update(in: room.store) { $0.toggle() }
+    Stored(RoomDefaults.isOpen, store: room.store).update { $0.toggle() }
     House.KitchenDefaults().oven = 200
     House.AtticDefaults().boxes += 1
     House.AtticDefaults().cellar = true

@@ -35,13 +35,13 @@ private func sequences(_ domain: ObservedDefaults) async {
     let _: SettingValues<Int> = domain.values(of: \.count)
     let _: SettingValues<Int> = domain.values(of: \.count).buffering(.unbounded)
     let _: SettingChanges<String?> = domain.changes(of: \.name).buffering(.bufferingOldest(3))
-    let _: SettingValues<Int> = ObservedDefaults.count.values(in: domain.store).buffering(.unbounded)
+    let _: SettingValues<Int> = Stored(ObservedDefaults.count, store: domain.store).values.buffering(.unbounded)
     let _ = domain.changes().buffering(.bufferingNewest(3))
     let _: SettingValues<(Int, String?)> = domain.values(of: \.count, \.name)
     let _: SettingChanges<(Int, String?, [Int])> = domain.changes(of: \.count, \.name, \.list)
-    let _: SettingValues<Int?> = domain.values(Int.self, forKey: .count)
-    let _: SettingChanges<ObservedPerson?> = domain.changes(ObservedPerson.self, forKey: .name)
-    let _: SettingValues<ObservedBoth?> = domain.values(ObservedBoth.self, forKey: .name)
+    let _: SettingValues<Int?> = Stored(ObservedDefaults.Setting<Int?>(.count)).values
+    let _: SettingChanges<ObservedPerson?> = Stored(ObservedDefaults.Setting<ObservedPerson?>(.name)).changes
+    let _: SettingValues<ObservedBoth?> = Stored(ObservedDefaults.Setting<ObservedBoth?>(.name)).values
     let _: SettingValues<[ObservedDefaults.Keys: PropertyListValue]> = domain.values()
     for await count in domain.values(of: \.count) where count > 3 { break }
     for await (count, name) in domain.values(of: \.count, \.name) { _ = (count + 1, name?.count) }
@@ -87,7 +87,8 @@ private func closures(_ domain: ObservedDefaults, _ queue: DispatchQueue, _ jour
     tokens.append(domain.changes(of: \.count, \.name).observe { print($0.newValue.0, $0.newValue.1 ?? "") })
     tokens.append(domain.changes(of: \.count, \.name).observe(on: queue) { print($0.newValue.0) })
     tokens.append(domain.changes().observe(on: MainActor.self) { print($0.changedKeys()) })
-    tokens.append(domain.changes(Int.self, forKey: .count).observe(initial: true) { print($0.newValue ?? 0) })
+    let byKey = Stored(ObservedDefaults.Setting<Int?>(.count), store: domain.store)
+    tokens.append(byKey.changes.observe(initial: true) { print($0.newValue ?? 0) })
     tokens.forEach { $0.cancel() }
 }
 
@@ -161,7 +162,7 @@ private protocol ObservedFeature: SafeDefaults {
 
 extension ObservedFeature {
     fileprivate func whenChanged(_ body: @escaping @Sendable (Bool) -> Void) -> DefaultsObservation {
-        Self.isOn.changes(in: store).observe { body($0.newValue) }
+        Stored(Self.isOn, store: store).changes.observe { body($0.newValue) }
     }
 }
 

@@ -95,10 +95,8 @@ private func uses(_ session: InStruct, _ object: InClass) async throws {
     for await value in session.$attempts.values { let _: Int = value }
     for await change in session.$name.changes { let _: String? = change.oldValue }
     let tokens = [
-        session.$attempts.observe { _ in }, session.$attempts.observe(initial: true) { print($0.newValue) },
+        session.$attempts.changes.observe { _ in }, session.$attempts.changes.observe(initial: true) { _ in },
         session.$attempts.changes.observe(on: MainActor.self) { print($0.newValue) },
-        session.$attempts.observe(on: MainActor.self) { print($0.newValue) },
-        session.$attempts.observe(initial: true, on: MainActor.self) { MainActor.assertIsolated("\($0.newValue)") },
     ]
     _ = (tokens, Chosen(store: .inMemory()).attempts, Generic(Login.attempts, store: .inMemory()).value)
     await InActor().add()

@@ -21,8 +21,6 @@ private struct Elsewhere: SafeDefaults {
     var store: DefaultsStore = .standard
 }
 
-private struct Opaque {}
-
 private func names(_ watched: Watched) {
     let _ = watched.observe(\.other) { _ in }
     // expected-error@-1 {{this is no setting's key path: write}}
@@ -34,10 +32,6 @@ private func names(_ watched: Watched) {
     // expected-error@-1 {{name the setting by its key path, with a backslash: observe(}}
     let _ = watched.values(of: \Elsewhere.Settings.other)
     // expected-error@-1 {{cannot convert value of type 'KeyPath<Elsewhere.Settings, DomainSetting<Elsewhere, Int>>' to expected argument type 'KeyPath<Watched, DomainSetting<Elsewhere, Int>>'}}
-    let _ = watched.values(Int.self, forKey: .other)
-    // expected-error@-1 {{type 'Watched.Keys' has no member 'other'}}
-    let _ = watched.values(Opaque.self, forKey: .count)
-    // expected-error@-1 {{instance method 'values(_:forKey:fileID:line:)' requires that 'Opaque' conform to 'DefaultsValue'}}
     let _ = watched.values(of: .count)
     // expected-error@-1 {{name the setting by its key path, with a backslash: values(of: }}
     let _ = watched.changes(of: .count)

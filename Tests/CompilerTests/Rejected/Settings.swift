@@ -24,7 +24,7 @@ private struct WrongSettings: SafeDefaults {
         // expected-error@-1 {{a setting needs a type: write Setting<Value?>(.key), or give a default, whose type it then has: Setting(.key, default: …)}}
 
         let exclusive = Setting(.a, default: 0, in: 0..<10)
-        // expected-error@-1 {{a range includes its bounds: write in: 0...9 in place of in: 0..<10}}
+        // expected-error@-1 {{initializer 'init(_:default:in:outside:writes:formerly:fileID:line:)' requires that 'Range<Int>' conform to 'ValueRange'}}
 
         // A type that can't be stored.
         let opaque = Setting(.a, default: Opaque())
@@ -82,9 +82,9 @@ private struct WrongSettings: SafeDefaults {
 
         // Without its label.
         let noLabel = Setting(.a, 0)
-        // expected-error@-1 {{the default has a label: write Setting(.key, default: …)}}
+        // expected-error@-1 {{missing argument label 'default:' in call}}
         let noLabelOfAType = Setting<Int>(.a, 0)
-        // expected-error@-1 {{the default has a label: write Setting(.key, default: …)}}
+        // expected-error@-1 {{missing argument label 'default:' in call}}
 
         // Another key, or none.
         let unknownKey = Setting(.zzz, default: 1)

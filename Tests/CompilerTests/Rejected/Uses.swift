@@ -120,7 +120,7 @@ private func values(_ login: Login, anything: Any, numbers: [Any], codable: any 
     let _: Int? = login.value(forKey: .attempts)
     // expected-error@-1 {{name the type to read: value(Int.self, forKey: .attempts)}}
     let _ = login.value(Opaque.self, forKey: .attempts)
-    // expected-error@-1 {{values of this type can't be stored: conform it to DefaultsValue or Codable}}
+    // expected-error@-1 {{instance method 'value(_:forKey:fileID:line:)' requires that 'Opaque' conform to 'DefaultsValue'}}
     let _ = login.value(forKey: .attempts)
     // expected-error@-1 {{name the type to read: value(Int.self, forKey: .attempts)}}
     if login.integer(forKey: .attempts) > 3 {}
@@ -139,7 +139,7 @@ private func domainsAndObjects(_ login: Login) {
     let _ = login.contains(\Login.attempts)
     // expected-error@-1 {{this is no setting's key path: write}}
     let _ = login.lookup(\Login.attempts)
-    // expected-error@-1 {{this is no setting's key path: write}}
+    // expected-error@-1 {{cannot convert key path root type 'Login' to contextual type 'Login.Settings'}}
     let _ = login.observe(\Login.attempts) { _ in }
     // expected-error@-1 {{this is no setting's key path: write}}
     let _ = login.values(of: \Login.attempts)
@@ -174,8 +174,6 @@ private func keys(_ login: Login, count: Int) {
         attempts += 1
         return attempts
     }
-    login.edit { $0.update(.attempts) { $0 += 1 } }
-    // expected-error@-1 {{name the setting by its key path, with a backslash: update(}}
 }
 
 extension Login {
@@ -184,6 +182,11 @@ extension Login {
 }
 
 private func misspelled(_ login: Login) {
+    let _ = login.lookup(\.atempts)
+    // expected-error@-1 {{value of type 'Login.Settings' has no member 'atempts'}}
+    // expected-error@-2 {{generic parameter 'Value' could not be inferred}}
+    login.reset(\.atempts)
+    // expected-error@-1 {{this is no setting's key path: write}}
     guard let names = login.namse else { return }
     // expected-error@-1 {{the domain has no setting of this name}}
     // expected-error@-2 {{initializer for conditional binding must have Optional type, not 'NoSettingOfThisName<Login>'}}

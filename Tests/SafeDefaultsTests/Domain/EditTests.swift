@@ -205,10 +205,8 @@ import Testing
         sample.right = 4
         sample.edit { draft in
             #expect(draft.left == 0)
-            #expect(draft.lookup(\.left) == .missing)
             #expect(!draft.contains(\.left))
             draft[\.left] = 3
-            #expect(draft.lookup(\.left) == .value(3))
             #expect(draft.contains(\.left))
             #expect(draft.value(Int.self, forKey: .right) == 4)
             draft.set(8, forKey: .right)
@@ -257,10 +255,9 @@ import Testing
         sample.set("no date", forKey: .date)
         let edits: [(inout DomainDraft<Sample>) -> Void] = [
             { $0.left += 1 },
-            { $0.update(\.left) { $0 += 1 } },
-            { $0.set(($0.integer(forKey: .left) ?? 0) + 1, forKey: .left) },
+            { $0.set(($0.value(Int.self, forKey: .left) ?? 0) + 1, forKey: .left) },
             { $0.set($0.value(Int.self, forKey: .left), forKey: .left) },
-            { $0.setObject($0.integer(forKey: .left), forKey: .left) },
+            { $0.setObject($0.value(Int.self, forKey: .left), forKey: .left) },
             { $0.moment = $0.moment?.addingTimeInterval(60) },
         ]
         for edit in edits {
@@ -285,8 +282,7 @@ import Testing
             { $0.left = 3 },
             { try $0.write(3, to: \.left) },
             { $0.set(3, forKey: .left) },
-            // `lookup` doesn't return the default, so what follows isn't computed from it.
-            { if case .unreadable = $0.lookup(\.left) { $0.left = 3 } },
+            // `read` doesn't return the default, so what follows isn't computed from it.
             { draft in
                 #expect(throws: DefaultsError.self) { try draft.read(\.left) }
                 draft.left = 3
@@ -340,32 +336,21 @@ import Testing
         #expect(sample.string(forKey: .left) == "no number")
     }
 
-    @Test func aDraftHasTheGettersOfItsDomain() {
+    @Test func aDraftIsReadAndWrittenByKey() {
         let sample = Sample(store: .inMemory())
         sample.edit { draft in
             draft.setObject(["a": [1, true]] as [String: Any], forKey: .font)
-            #expect(draft.dictionary(forKey: .font)?["a"] as? [AnyHashable] == [1, true])
-            #expect(draft.object(forKey: .font) != nil)
+            #expect(draft.value(PropertyListValue.self, forKey: .font) == ["a": [1, true]])
             draft.set(["x", "y"], forKey: .font)
-            #expect(draft.stringArray(forKey: .font) == ["x", "y"])
-            #expect(draft.array(forKey: .font)?.count == 2)
+            #expect(draft.value([String].self, forKey: .font) == ["x", "y"])
             draft.set(1, forKey: .left)
-            #expect(draft.integer(forKey: .left) == 1)
-            #expect(draft.double(forKey: .left) == 1)
-            #expect(draft.float(forKey: .left) == 1)
-            #expect(draft.bool(forKey: .left) == true)
-            #expect(draft.string(forKey: .left) == "1")
-            draft.set(Data([1]), forKey: .right)
-            #expect(draft.data(forKey: .right) == Data([1]))
+            #expect(draft.value(Bool.self, forKey: .left) == true)
+            #expect(draft.value(String.self, forKey: .left) == "1")
             draft.set(URL(string: "https://example.com"), forKey: .right)
-            #expect(draft.url(forKey: .right)?.host == "example.com")
+            #expect(draft.value(URL.self, forKey: .right)?.host == "example.com")
             draft.setObject(nil, forKey: .right)
-            #expect(draft.date(forKey: .right) == nil)
-            let old = draft.update(\.left) { left in
-                defer { left += 4 }
-                return left
-            }
-            #expect(old == 1)
+            #expect(draft.value(Date.self, forKey: .right) == nil)
+            draft.left += 4
         }
         #expect(sample.left == 5)
         let issues = IssueRecorder.issues {

@@ -61,7 +61,7 @@ import Testing
             write: { try $0.write(Point(x: 1, y: 2), forKey: .a) }),
         Writer(
             "any DefaultsValue", 5, set: { $0.set(5 as any DefaultsValue, forKey: .a) },
-            write: { try $0.write(5 as any DefaultsValue, forKey: .a) }),
+            write: { try $0.writeObject(5 as any DefaultsValue, forKey: .a) }),
         Writer(
             "mixed array", [1, "two", "dark"] as [Any], set: { $0.set([1, "two", Theme.dark], forKey: .a) },
             write: { try $0.writeObject([1, "two", Theme.dark] as [Any], forKey: .a) }),
@@ -114,7 +114,7 @@ import Testing
         Removal(testDescription: "set(.some(nil) as Point??)") { $0.set(.some(nil) as Point??, forKey: .a) },
         Removal(testDescription: "setObject(nil)") { $0.setObject(nil, forKey: .a) },
         Removal(testDescription: "setObject(nil in Any)") { $0.setObject(Int?.none as Any, forKey: .a) },
-        Removal(testDescription: "write(nil)") { try $0.write(nil, forKey: .a) },
+        Removal(testDescription: "writeObject(nil)") { try $0.writeObject(nil, forKey: .a) },
         Removal(testDescription: "write(nil as URL?)") { try $0.write(nil as URL?, forKey: .a) },
         Removal(testDescription: "write(nil as Point?)") { try $0.write(nil as Point?, forKey: .a) },
         Removal(testDescription: "write(nil as Both?)") { try $0.write(nil as Both?, forKey: .a) },

@@ -59,7 +59,7 @@ import Testing
             }
         case .mainActorOfProperty:
             let property = Stored(Watched.count, store: domain.store)
-            return property.observe(initial: initial, on: MainActor.self) { change in
+            return property.changes.observe(initial: initial, on: MainActor.self) { change in
                 MainActor.assertIsolated()
                 inbox.add(change)
             }
@@ -164,7 +164,7 @@ import Testing
             domain.changes(of: \.count, \.at).observe(on: Self.markedQueue()) { _ in inbox.add("queue") },
             domain.changes(of: \.count, \.at).observe(on: MainActor.self) { _ in inbox.add("main") },
             domain.changes().observe(on: journal) { _, _ in inbox.add("actor") },
-            domain.changes(Int.self, forKey: .count).observe { _ in inbox.add("writer") },
+            domain.changes(of: \.count).observe { _ in inbox.add("writer") },
         ]
         domain.count = 1
         #expect(await inbox.next(4).sorted() == ["actor", "main", "queue", "writer"])
@@ -205,7 +205,7 @@ import Testing
                 token = domain.observe(\.count, on: MainActor.self) { _ in withExtendedLifetime(held) {} }
             case .mainActorOfProperty:
                 let property = Stored(Watched.count, store: domain.store)
-                token = property.observe(on: MainActor.self) { _ in withExtendedLifetime(held) {} }
+                token = property.changes.observe(on: MainActor.self) { _ in withExtendedLifetime(held) {} }
             }
         }
         #expect(weakHeld != nil)

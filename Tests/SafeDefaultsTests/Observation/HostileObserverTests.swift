@@ -169,7 +169,7 @@ import Testing
         let depth = Shared(0)
         let deepest = Shared(0)
         let tokens = (0..<count).map { index in
-            domain.changes(Int.self, forKey: key(index)).observe { change in
+            Stored(Chain.Setting<Int?>(key(index)), store: domain.store).changes.observe { change in
                 let now = depth.change { depth in
                     depth += 1
                     return depth

@@ -43,7 +43,7 @@ import Testing
         let calls = Shared(0)
         let tokens = orders.flatMap { order in
             (0..<Self.writers).map { writer in
-                domain.changes(Int.self, forKey: Many.key(writer)).observe { change in
+                Stored(Many.Setting<Int?>(Many.key(writer)), store: domain.store).changes.observe { change in
                     order.note(change.newValue ?? 0, of: Many.key(writer))
                     calls.change { $0 += 1 }
                 }

@@ -197,9 +197,10 @@ import Testing
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         struct Person: Codable, Equatable { var name: String }
-        var numbers = domain.values(Int.self, forKey: .count).makeAsyncIterator()
-        var people = domain.values(Person.self, forKey: .name).makeAsyncIterator()
-        var changes = domain.changes(Int.self, forKey: .count).makeAsyncIterator()
+        let number = Stored(Watched.Setting<Int?>(.count), store: domain.store)
+        var numbers = number.values.makeAsyncIterator()
+        var people = Stored(Watched.Setting<Person?>(.name), store: domain.store).values.makeAsyncIterator()
+        var changes = number.changes.makeAsyncIterator()
         #expect(await numbers.next() == .some(nil))
         #expect(await people.next() == .some(nil))
         domain.count = 3

@@ -120,7 +120,7 @@ import Testing
         let defaults = InMemoryDefaults()
         let log = Log<Change<Double?>>()
         let domain = Watched(store: DefaultsStore(defaults))
-        let token = domain.changes(Double.self, forKey: .count).observe { log.add($0) }
+        let token = Stored(Watched.Setting<Double?>(.count), store: domain.store).changes.observe { log.add($0) }
         let name = "watched.domain/count"
         defaults.set(1, forKey: name)
         defaults.set(2.5, forKey: name)
@@ -163,7 +163,8 @@ import Testing
         let test = HubStore(kind, notices: [])
         let domain = Registered(store: test.store)
         let log = Log<[Int]?>()
-        let token = domain.changes([Int].self, forKey: .list).observe { log.add($0.newValue) }
+        let list = Stored(Registered.Setting<[Int]?>(.list), store: domain.store)
+        let token = list.changes.observe { log.add($0.newValue) }
         domain.registerDefaults()
         #expect(log.all == [[1]])
         token.cancel()

@@ -31,7 +31,6 @@ import Testing
         ("value", { _ = $0.value(Int.self, forKey: .count) }),
         ("object", { _ = $0.object(forKey: .count) }),
         ("contains a key", { _ = $0.contains(.count) }),
-        ("lookup of a key", { _ = $0.lookup(Int.self, forKey: .count) }),
         ("read of a key", { _ = try $0.read(Int.self, forKey: .count) }),
         ("storedKeys", { _ = $0.storedKeys }),
         ("dictionaryRepresentation", { _ = $0.dictionaryRepresentation }),

@@ -87,7 +87,7 @@ import Testing
         let setting = DomainSetting<Sample, New>(.one, default: fallback, stored: form.codec(New.self))
         let issues = IssueRecorder.issues {
             #expect(setting.get(from: test.store) == expected)
-            setting.update(in: test.store, change)
+            Stored(setting, store: test.store).update(change)
         }
         #expect(issues.isEmpty)
         var changed = expected

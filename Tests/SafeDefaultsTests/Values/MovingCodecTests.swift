@@ -30,7 +30,7 @@ import Testing
             let dayOrStart = Setting<Date?>(
                 .one, default: Date(timeIntervalSince1970: 0), stored: DefaultsCodec<Date>.secondsSince1970.optional)
             let tags = Setting<Set<Tag>>(.one, default: [], stored: DefaultsCodec<Tag>.json.set)
-            let byName = Setting<[String: Tag]>(.one, default: [:], stored: DefaultsCodec<Tag>.json.dictionary)
+            let byName = Setting<[String: Tag]>(.one, default: [:], stored: DefaultsCodec<Tag>.json.dictionary())
             let names = Setting<[Int: String]>(
                 .one, default: [:], stored: DefaultsCodec<String>.json.dictionary(keyedBy: Int.self))
             let plainNames = Setting<[Int: String]>(.one, default: [:])

@@ -148,7 +148,7 @@ import Testing
     @Test func anObservingClosureReadsTheNewValue() {
         let property = Stored(WrappedDefaults.count, store: .inMemory(), options: .cached)
         let log = Log<Int>()
-        let token = property.observe { change in
+        let token = property.changes.observe { change in
             log.add(property.wrappedValue)
             if change.newValue == 1 { property.wrappedValue = 2 }
             log.add(property.wrappedValue)

@@ -102,7 +102,7 @@ let storesAndOptions: [(StoreKind, StoredOptions)] = StoreKind.allCases.flatMap 
     func projectionObserves(options: StoredOptions) async {
         let session = Session(store: .inMemory(), options: options)
         let log = Log<Int>()
-        let token = session.$count.observe(initial: true) { log.add($0.newValue) }
+        let token = session.$count.changes.observe(initial: true) { log.add($0.newValue) }
         var values = session.$count.values.makeAsyncIterator()
         var changes = session.$count.changes.makeAsyncIterator()
         #expect(await values.next() == 0)

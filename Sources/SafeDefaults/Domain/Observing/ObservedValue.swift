@@ -43,25 +43,6 @@ extension ObservedValue {
             }, areEqual: Self.areEqual)
     }
 
-    /// Observes a stored name.
-    ///
-    /// The value is nil if nothing is stored or the stored value can't be read.
-    init<Wrapped>(
-        named name: String, in box: StoreBox, at location: CodeLocation,
-        decode: @escaping @Sendable (PropertyListValue) throws -> Wrapped
-    ) where Value == Wrapped? {
-        self.init(
-            box: box, names: [name], location: location,
-            read: { contents, reports in
-                do throws(DefaultsError) {
-                    return try StoreBox.decoded(contents[0], name: name, as: Wrapped.self, decode: decode)
-                } catch {
-                    if reports { DefaultsIssue.report(.unreadable(box.naming(error), fallback: .nil, at: location)) }
-                    return nil
-                }
-            }, areEqual: Self.areEqual)
-    }
-
     /// Observes several settings.
     ///
     /// The value is a tuple of their values.

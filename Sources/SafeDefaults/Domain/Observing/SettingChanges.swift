@@ -18,12 +18,6 @@ public struct SettingChanges<Value>: AsyncSequence, Sendable {
     let observed: ObservedValue<Value>
     private var policy = Mailbox.Buffering.newest(1)
 
-    /// A change of the setting.
-    public typealias Element = Change<Value>
-
-    /// The sequence never throws.
-    public typealias Failure = Never
-
     init(observed: ObservedValue<Value>) { self.observed = observed }
 
     /// Returns the sequence with another policy, which decides what is kept for a loop that is slower than the changes.

@@ -29,9 +29,6 @@ public struct SettingValues<Element>: AsyncSequence, Sendable {
     let observed: ObservedValue<Element>
     private var policy = Mailbox.Buffering.newest(1)
 
-    /// The sequence never throws.
-    public typealias Failure = Never
-
     init(observed: ObservedValue<Element>) { self.observed = observed }
 
     /// Returns the sequence with another policy, which decides what is kept for a loop that is slower than the changes.

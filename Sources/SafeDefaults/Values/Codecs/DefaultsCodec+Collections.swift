@@ -23,16 +23,6 @@ extension DefaultsCodec where Value: Hashable & _SendableMetatype {
 }
 
 extension DefaultsCodec {
-    /// A codec that stores a dictionary with string keys, with each value encoded by this codec.
-    ///
-    /// ```swift
-    /// struct Player: Codable { var name = "" }
-    /// let players: DefaultsCodec<[String: Player]> = DefaultsCodec<Player>.json.dictionary
-    /// ```
-    ///
-    /// For keys of other types, use ``dictionary(keyedBy:)``.
-    public var dictionary: DefaultsCodec<[String: Value]> { dictionary(keyedBy: String.self) }
-
     /// Returns a codec that stores a dictionary under its keys' strings, with each value encoded by this codec.
     ///
     /// If two keys have the same string, the write fails, so that neither entry is lost.
@@ -42,9 +32,11 @@ extension DefaultsCodec {
     /// // {1 = "\"one\"";}
     /// ```
     ///
-    /// - Parameter type: The type of the keys.
+    /// - Parameter type: The type of the keys, which is `String` by default.
     /// - Returns: The codec.
-    public func dictionary<Key: DefaultsDictionaryKey>(keyedBy type: Key.Type) -> DefaultsCodec<[Key: Value]> {
+    public func dictionary<Key: DefaultsDictionaryKey>(
+        keyedBy type: Key.Type = String.self
+    ) -> DefaultsCodec<[Key: Value]> {
         DefaultsCodec<[Key: Value]>(
             encode: { entries in try entries.encoded { try encode($0) ?? nothing } },
             decode: { stored in

@@ -37,10 +37,11 @@ extension ValueLimits {
         let text = range.text
         self.init(
             answer: { value in
-                if let lowest = range.lowest, value < lowest {
+                let (lowest, highest) = range._bounds
+                if let lowest, value < lowest {
                     return policy == .clamping ? .nearest(lowest) : .refused("it isn't \(text)")
                 }
-                if let highest = range.highest, value > highest {
+                if let highest, value > highest {
                     return policy == .clamping ? .nearest(highest) : .refused("it isn't \(text)")
                 }
                 // A NaN is neither less nor greater than the bounds, and no value is the nearest to it.

@@ -2,41 +2,31 @@
 ///
 /// It always contains its bounds, so that a value outside of it has a nearest value inside.
 public protocol ValueRange<Bound>: RangeExpression {
-    /// The lowest allowed value, or `nil` if there is none.
-    var lowest: Bound? { get }
-
-    /// The highest allowed value, or `nil` if there is none.
-    var highest: Bound? { get }
+    /// The lowest and the highest allowed value, each `nil` if there is none.
+    ///
+    /// The library implements this property. Don't use it.
+    var _bounds: (lowest: Bound?, highest: Bound?) { get }
 }
 
 extension ClosedRange: ValueRange {
-    /// The lower bound.
-    public var lowest: Bound? { lowerBound }
-
-    /// The upper bound.
-    public var highest: Bound? { upperBound }
+    /// Both bounds.
+    public var _bounds: (lowest: Bound?, highest: Bound?) { (lowerBound, upperBound) }
 }
 
 extension PartialRangeFrom: ValueRange {
     /// The lower bound.
-    public var lowest: Bound? { lowerBound }
-
-    /// Always `nil`.
-    public var highest: Bound? { nil }
+    public var _bounds: (lowest: Bound?, highest: Bound?) { (lowerBound, nil) }
 }
 
 extension PartialRangeThrough: ValueRange {
-    /// Always `nil`.
-    public var lowest: Bound? { nil }
-
     /// The upper bound.
-    public var highest: Bound? { upperBound }
+    public var _bounds: (lowest: Bound?, highest: Bound?) { (nil, upperBound) }
 }
 
 extension ValueRange {
     /// The range in words, such as `from 0 to 10`.
     var text: String {
-        switch (lowest, highest) {
+        switch _bounds {
         case (let lowest?, let highest?): "from \(lowest) to \(highest)"
         case (let lowest?, nil): "at least \(lowest)"
         case (nil, let highest?): "at most \(highest)"

@@ -7,13 +7,9 @@ extension Bool: DefaultsDictionaryKey {}
 
 // MARK: - Strings and characters
 
-extension Substring: DefaultsDictionaryKey {
-    /// The substring as a string.
-    public var defaultsKey: String { String(self) }
+extension Substring: DefaultsDictionaryKey {}
 
-    /// Creates the substring from the whole string.
-    public init(defaultsKey: String) { self = defaultsKey[...] }
-}
+extension Unicode.Scalar: DefaultsDictionaryKey {}
 
 extension Character: DefaultsDictionaryKey {
     /// A string that consists of the character.
@@ -24,17 +20,6 @@ extension Character: DefaultsDictionaryKey {
         // `Character`'s own initialiser traps if the string doesn't consist of exactly one character.
         guard defaultsKey.count == 1, let character = defaultsKey.first else { return nil }
         self = character
-    }
-}
-
-extension Unicode.Scalar: DefaultsDictionaryKey {
-    /// A string that consists of the scalar.
-    public var defaultsKey: String { String(Character(self)) }
-
-    /// Creates the scalar from a string that consists of exactly one scalar.
-    public init?(defaultsKey: String) {
-        guard defaultsKey.unicodeScalars.count == 1, let scalar = defaultsKey.unicodeScalars.first else { return nil }
-        self = scalar
     }
 }
 

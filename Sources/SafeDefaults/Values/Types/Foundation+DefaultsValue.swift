@@ -77,23 +77,5 @@ extension UUID: DefaultsValue {
 
 // MARK: - IndexSet
 
-extension IndexSet: DefaultsValue {
-    /// A dictionary that contains an array of ranges, each with a location and a length.
-    ///
-    /// Foundation's `Codable` conformance uses the same form.
-    public var defaultsRepresentation: PropertyListValue {
-        let ranges = rangeView.map { range in
-            PropertyListValue.dictionary([
-                "location": .integer(Int64(range.lowerBound)), "length": .integer(Int64(range.count)),
-            ])
-        }
-        return ["indexes": .array(ranges)]
-    }
-
-    /// Reads a dictionary that contains an array of ranges.
-    ///
-    /// If an index would be negative or too large, the stored value is unreadable.
-    public init(defaultsRepresentation stored: PropertyListValue) throws {
-        self = try TreeDecoder.decode(IndexSet.self, from: stored)
-    }
-}
+/// Stored as `Codable` stores it: a dictionary that contains an array of ranges, each with a location and a length.
+extension IndexSet: DefaultsValue {}

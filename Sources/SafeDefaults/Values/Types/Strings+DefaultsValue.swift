@@ -31,11 +31,11 @@ extension Character: DefaultsValue {
 
 extension Unicode.Scalar: DefaultsValue {
     /// A string of one Unicode scalar.
-    public var defaultsRepresentation: String { defaultsKey }
+    public var defaultsRepresentation: String { String(self) }
 
     /// Reads the same forms as `String` does, if the string consists of exactly one Unicode scalar.
     public init(defaultsRepresentation string: String) throws {
-        guard let scalar = Unicode.Scalar(defaultsKey: string) else {
+        guard let scalar = Unicode.Scalar(string) else {
             throw DefaultsError(
                 .unreadable, expected: "Unicode.Scalar", reason: "what was found is not one Unicode scalar")
         }

@@ -139,7 +139,7 @@ extension FixtureForm {
             .said("[Codable]", DefaultsCodec<Profile>.jsonData.array, [Profile()]),
             .codable("[String: Codable]", ["a": Profile()]),
             .plain("[String: Codable]", ["a": Member()], goesBack: false),
-            .said("[String: Codable]", DefaultsCodec<Profile>.jsonData.dictionary, ["a": Profile()]),
+            .said("[String: Codable]", DefaultsCodec<Profile>.jsonData.dictionary(), ["a": Profile()]),
             .plain("[enum: Codable]", [Mode.dark: Member()], goesBack: false),
             .said(
                 "[enum: Codable]", DefaultsCodec<Profile>.jsonData.dictionary(keyedBy: Mode.self), [.dark: Profile()]),
