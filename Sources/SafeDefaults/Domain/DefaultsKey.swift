@@ -37,3 +37,46 @@ extension DefaultsKey {
         return namespace.isEmpty ? rawValue : namespace + "/" + rawValue
     }
 }
+
+// MARK: - Names made at run time
+
+/// A type of keys whose names are made at run time, such as one for each article that was read.
+///
+/// ```swift
+/// struct SeenDefaults: SafeDefaults {
+///     struct Keys: DynamicDefaultsKey { let rawValue: String; static let namespace = "seen" }
+/// }
+///
+/// let seen = SeenDefaults()
+/// let id = 42
+/// seen.set(true, forKey: "\(id)")  // stored as "seen/42"
+/// print(seen.storedKeys.count)
+/// seen.removeAll()
+/// ```
+///
+/// A key is a string literal, with or without interpolations, or `Keys(rawValue: name)`. Every stored name that begins
+/// with the namespace and `/` belongs to the domain: ``SafeDefaults/storedKeys``, ``SafeDefaults/removeAll()``,
+/// ``SafeDefaults/dictionaryRepresentation``, snapshots, exports and imports have them all. So no other domain may use
+/// this namespace, or one below it; `DefaultsAudit` finds that. Sequences and closures of the whole domain have only
+/// the keys in `allCases`, which is empty by default; observe others one by one. The Observation framework tracks the
+/// names that a read has found, so it doesn't notice a new name.
+///
+/// For records of several values, take a scope for each: <doc:KeysAndNamespaces#Names-created-at-run-time>.
+///
+/// - Important: All names of the store are read to find those of the namespace.
+public protocol DynamicDefaultsKey: DefaultsKey, ExpressibleByStringInterpolation {
+    /// Creates the key of a name, which may be any string.
+    init(rawValue: String)
+}
+
+extension DynamicDefaultsKey {
+    /// No keys.
+    public static var allCases: [Self] { [] }
+
+    /// Creates the key of a name.
+    public init(stringLiteral name: String) { self.init(rawValue: name) }
+
+    /// Unavailable: keys that are made at run time need a namespace, because every name below it is theirs.
+    @available(*, unavailable, message: "keys that are made at run time need a namespace: static let namespace = …")
+    public static var namespace: String { "" }
+}

@@ -100,13 +100,7 @@ extension DomainDraft {
         let name = key.uniqueValue
         state.keepingFailure(ofStoring: name) { () throws(DefaultsError) in
             guard let value else { return try state.stage(nil, named: name) }
-            let encoded: PropertyListValue?
-            do throws(DefaultsError) {
-                encoded = try StoreBox.encoded(value, name: name, encode: encode)
-            } catch {
-                throw state.box.naming(error)
-            }
-            try state.stage(encoded, named: name)
+            try state.stage(state.encoded(value, named: name, encode: encode), named: name)
             KeyAgreement.check(value, of: key, in: Domain.self, state.box, at: state.location, encode: encode)
         }
     }

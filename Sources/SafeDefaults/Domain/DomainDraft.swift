@@ -134,12 +134,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     private func stage<Value>(_ value: Value, of definition: SettingDefinition<Value>) throws(DefaultsError) {
         let name = definition.storedName
-        let encoded: PropertyListValue?
-        do throws(DefaultsError) {
-            encoded = try StoreBox.encoded(value, name: name, encode: definition.codec.encode)
-        } catch {
-            throw state.box.naming(error)
-        }
+        let encoded = try state.encoded(value, named: name, encode: definition.codec.encode)
         if definition.writes == .onlyChanges, state.holds(encoded, named: name) {
             return state.forgetFailure(ofStoring: name)
         }

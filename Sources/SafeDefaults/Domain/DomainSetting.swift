@@ -14,7 +14,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     /// The definition, which is retained by ``owner`` or by ``KeptDefinitions``.
     private let unretained: Unmanaged<SettingDefinition<Value>>
 
-    /// The definition; nil if it is kept until the process ends.
+    /// The definition, if this value has to keep it alive; nil if ``KeptDefinitions`` keeps it until the process ends.
     ///
     /// NB: code that reads a property retains what it finds here. If that were always an object, reads of one setting
     /// on several processors would wait for each other to change its reference count.
@@ -111,3 +111,78 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
         store.withBox { definition.set(value, in: $0, at: CodeLocation(fileID: fileID, line: line)) }
     }
 }
+
+// MARK: - Where values come from
+
+// The Observation framework tracks these calls like reads.
+
+extension DomainSetting {
+    /// Returns where the setting's value comes from.
+    ///
+    /// The origin of an unreadable value is where it is, although a read returns the default.
+    ///
+    /// ```swift
+    /// print(LoginDefaults.attempts.origin(in: login.store))  // such as "launch argument", "stored" or "default"
+    /// ```
+    ///
+    /// A store over a `UserDefaults` that other code has created doesn't know the name of its domain. Of a stored value
+    /// that equals the registered one, it says that it is registered.
+    ///
+    /// - Parameter store: The store to read.
+    /// - Returns: The origin.
+    public func origin(in store: DefaultsStore = .standard) -> ValueOrigin {
+        definition.origin(in: store.box)
+    }
+}
+
+extension DefaultsStore {
+    /// Returns where the value under a key comes from.
+    ///
+    /// Use it for a key without a setting. A setting has ``DomainSetting/origin(in:)``, which knows its former names.
+    ///
+    /// ```swift
+    /// print(login.store.origin(of: LoginDefaults.Keys.theme))
+    /// ```
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The origin. It is ``ValueOrigin/default`` if there is no value.
+    public func origin(of key: some DefaultsKey) -> ValueOrigin {
+        box.origin(named: key.uniqueValue)
+    }
+}
+
+// MARK: - Lookup
+
+/// The result of a lookup: no value, a value, or an unreadable value.
+///
+/// ```swift
+/// switch login.lookup(\.attempts) {
+/// case .missing: print("never stored")
+/// case .value(let attempts): print(attempts)
+/// case .unreadable(let error): print(error)
+/// }
+/// ```
+public enum Lookup<Value> {
+    /// Nothing is stored.
+    case missing
+
+    /// A value is stored.
+    case value(Value)
+
+    /// The stored value can't be read as the requested type.
+    ///
+    /// The value is kept. The error describes why it can't be read.
+    indirect case unreadable(DefaultsError)
+
+    /// Creates the result of a read, which must return nil if nothing is stored.
+    package init(_ read: () throws(DefaultsError) -> Value?) {
+        do throws(DefaultsError) {
+            self = try read().map(Lookup.value) ?? .missing
+        } catch {
+            self = .unreadable(error)
+        }
+    }
+}
+
+extension Lookup: Sendable where Value: Sendable {}
+extension Lookup: Equatable where Value: Equatable {}

@@ -33,7 +33,7 @@ public struct FormerName<Value>: Sendable, ExpressibleByStringLiteral {
         decode = nil
     }
 
-    /// Returns this name, whose values are read only as the limits admit.
+    /// Returns this name with a conversion that obeys the limits of the setting.
     func limited(to limits: ValueLimits<Value>?) -> FormerName {
         guard let limits, let decode else { return self }
         return FormerName(name) { try limits.admitted(decode($0)) }

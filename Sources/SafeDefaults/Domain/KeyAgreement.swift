@@ -4,9 +4,10 @@
 /// So such a write is made, and reported once for each key and store.
 @usableFromInline
 enum KeyAgreement {
-    /// The writes that need no check any more: of a type to a key that has no setting, or one of this type.
+    /// A cache of the writes that need no check: those to a key without a setting, or with one of the written type.
     ///
-    /// Each has a place of its own that it shares with others. If another write takes the place, it is checked again.
+    /// A write is identified by a number, whose remainder is its index. Writes with the same index replace each other,
+    /// and are then checked again.
     ///
     /// NB: a set would take longer than the rest of a write in memory.
     private static let settled = Locked(Array(repeating: 0 as UInt, count: 256))
@@ -29,7 +30,7 @@ enum KeyAgreement {
         encode: (Value) throws -> PropertyListValue?
     ) {
         if Domain.Settings.self == NoSettings.self { return }
-        // The number is almost certainly another one for any other key, type or domain.
+        // Another key, type or domain almost certainly gives another number.
         // NB: most keys are an enum of up to 256 cases. Its hash would take longer than all the rest.
         let tag =
             MemoryLayout<Domain.Keys>.size <= 1 && _isPOD(Domain.Keys.self)
@@ -44,7 +45,7 @@ enum KeyAgreement {
     @usableFromInline
     static func isSettled(_ number: UInt) -> Bool { settled.withLock { $0[Int(number % 256)] == number } }
 
-    /// Checks a write, and settles it if no write of this type to the key can be wrong.
+    /// Checks a write, and adds it to the cache if no write of this type to the key can be wrong.
     @usableFromInline
     @inline(never)
     static func checkAndSettle<Domain: SafeDefaults, Value>(
@@ -70,7 +71,8 @@ enum KeyAgreement {
     /// Returns the definition of the setting with a stored name that a domain declares.
     ///
     /// NB: reflection would take a millisecond of the program's first write. The struct of the settings holds a pointer
-    /// to the definition of each. A setting that was created elsewhere has the name, but isn't in the struct.
+    /// to the definition of each, so its memory is searched for that of a definition with the name. The definition of a
+    /// setting that was created elsewhere may have the same name, but isn't in the struct.
     private static func declaredSetting<Domain: SafeDefaults>(
         named name: String, of domain: Domain.Type
     ) -> UntypedDefinition? {

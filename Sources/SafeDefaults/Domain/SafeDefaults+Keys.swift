@@ -1,3 +1,5 @@
+import Foundation
+
 // Operations on all keys of a domain, and operations on one key that don't depend on its value's type.
 
 extension SafeDefaults {
@@ -95,5 +97,115 @@ extension SafeDefaults {
     /// - Parameter key: The key.
     public func removeObject(forKey key: Keys) {
         store.box.remove(key.uniqueValue)
+    }
+}
+
+// MARK: - Registering defaults
+
+extension SafeDefaults {
+    /// Registers the defaults of all settings, for code that reads the `UserDefaults` object directly.
+    ///
+    /// Nothing is stored. Reads through settings need no registration. Each default is evaluated once, during this
+    /// call. A default of `nil` isn't registered. ``contains(_:)-(Self.Keys)`` and ``storedKeys`` can't distinguish a
+    /// registered value from a stored one.
+    ///
+    /// ```swift
+    /// LoginDefaults().registerDefaults()
+    /// ```
+    ///
+    /// If the domain declares no settings, an issue of the kind ``DefaultsIssue/Kind/failedRegistration`` is reported.
+    ///
+    /// - Important: `UserDefaults` registers values for the whole process, in every suite. An ``InMemoryDefaults``
+    ///   object registers them only for itself. On Linux, registering isn't safe while another thread reads, so
+    ///   register at the start of the program.
+    /// - Parameters:
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    public func registerDefaults(fileID: StaticString = #fileID, line: UInt = #line) {
+        let location = CodeLocation(fileID: fileID, line: line)
+        do throws(DefaultsError) {
+            let settings = try Self.allDeclared()
+            if settings.isEmpty {
+                throw DefaultsError(
+                    .unlisted,
+                    reason: "\(Self.self) has no settings: declare struct Settings { let first = Setting(.first, "
+                        + "default: 0) } and static let settings = Settings() in it")
+            }
+            register(settings, at: location)
+        } catch {
+            DefaultsIssue.report(.failedRegistration(error, at: location))
+        }
+    }
+
+    private func register(_ settings: [any ErasableSetting], at location: CodeLocation) {
+        var defaults: [String: PropertyListValue] = [:]
+        let box = store.box
+        for setting in settings {
+            // A registered value would hide the one that is stored under a former name.
+            if setting.formerNames.contains(where: box.contains) { continue }
+            do throws(DefaultsError) {
+                defaults[box.fullName(setting.storedName)] = try setting.encodedDefault()
+            } catch {
+                DefaultsIssue.report(.failedRegistration(box.naming(error), at: location))
+            }
+        }
+        if defaults.isEmpty { return }
+        box.userDefaults.register(defaults: defaults.mapValues(\.foundationObject))
+        // Nothing was stored, but reads may return other values now.
+        box.hub.refresh()
+    }
+}
+
+// MARK: - The size of a domain
+
+extension DefaultsStore {
+    /// Returns about how many bytes the values stored under the keys of some domains take in a file, with their names.
+    ///
+    /// It counts as ``approximateByteCount`` does. Keys that are made at run time are counted if they are in
+    /// `allCases`, or are a ``DynamicDefaultsKey``. It is 0 if nothing is stored. It may be called from any thread.
+    ///
+    /// ```swift
+    /// print(login.store.approximateByteCount(of: [LoginDefaults.self]))
+    /// ```
+    ///
+    /// - Parameter domains: The types of the domains.
+    /// - Returns: The number of bytes. A name that two domains have counts once.
+    public func approximateByteCount(of domains: [any SafeDefaults.Type]) -> Int {
+        let box = box
+        return box.contents(named: domains.flatMap { $0.storedNames(in: box) }, in: .own).approximateByteCount
+    }
+}
+
+// MARK: - The keys and names of a domain
+
+extension SafeDefaults {
+    /// The beginning of the names of keys that are made at run time; nil if the domain has no such keys.
+    package static var dynamicPrefix: String? {
+        guard Keys.self is any DynamicDefaultsKey.Type, !Keys.namespace.isEmpty else { return nil }
+        return Keys.namespace + "/"
+    }
+
+    /// Returns those of some names that belong to the domain because of its namespace.
+    package static func dynamicNames(among names: some Sequence<String>) -> [String] {
+        guard let prefix = dynamicPrefix else { return [] }
+        return names.filter { $0.utf8.starts(with: prefix.utf8) }
+    }
+
+    /// Returns the domain's keys: those in `allCases`, and those made at run time under which a store holds something.
+    static func keys(in box: StoreBox) -> [Keys] {
+        let known = Array(Keys.allCases)
+        guard let prefix = dynamicPrefix else { return known }
+        let listed = Set(known.map { StoredName($0.uniqueValue) })
+        return known
+            + box.storedNames(startingWith: prefix).filter { !listed.contains(StoredName($0)) }.compactMap { name in
+                // The key may have a stored name of its own making.
+                let key = Keys(rawValue: String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
+                return key?.uniqueValue.utf8.elementsEqual(name.utf8) == true ? key : nil
+            }
+    }
+
+    /// Returns the stored names of the domain's keys, and the former names of its settings.
+    package static func storedNames(in box: StoreBox) -> [String] {
+        keys(in: box).map(\.uniqueValue) + formerNames.values.joined()
     }
 }

@@ -65,9 +65,7 @@ extension SafeDefaults {
     @_disfavoredOverload
     public func write<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }
-        let box = store.box
-        try box.write(value, to: key.uniqueValue) { try DefaultsCodec<Value>.encodeTree($0) }
-        checkTree(value, of: key, in: box, at: nil)
+        try write(value, forKey: key, at: nil) { try DefaultsCodec<Value>.encodeTree($0) }
     }
 
     // NB: the next function is disfavored. Otherwise the compiler would prefer it, because it isn't generic, and an
@@ -107,8 +105,11 @@ extension SafeDefaults {
     public func set(
         _ values: [any DefaultsValue], forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        write(values, forKey: key, at: CodeLocation(fileID: fileID, line: line)) { values in
-            .array(try values.enumerated().map { try Self.element($1, at: "[\($0)]") })
+        let location = CodeLocation(fileID: fileID, line: line)
+        reporting(location) { () throws(DefaultsError) in
+            try write(values, forKey: key, at: location) { values in
+                .array(try values.enumerated().map { try Self.element($1, at: "[\($0)]") })
+            }
         }
     }
 
@@ -126,10 +127,13 @@ extension SafeDefaults {
     public func set(
         _ values: [String: any DefaultsValue], forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        write(values, forKey: key, at: CodeLocation(fileID: fileID, line: line)) { values in
-            var stored: [String: PropertyListValue] = [:]
-            for (name, value) in values { stored[name] = try Self.element(value, at: name) }
-            return .dictionary(stored)
+        let location = CodeLocation(fileID: fileID, line: line)
+        reporting(location) { () throws(DefaultsError) in
+            try write(values, forKey: key, at: location) { values in
+                var stored: [String: PropertyListValue] = [:]
+                for (name, value) in values { stored[name] = try Self.element(value, at: name) }
+                return .dictionary(stored)
+            }
         }
     }
 
@@ -145,14 +149,13 @@ extension SafeDefaults {
         _ value: Value, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {}
 
-    private func write<Values>(
-        _ values: Values, forKey key: Keys, at location: CodeLocation, encode: (Values) throws -> PropertyListValue?
-    ) {
-        reporting(location) { () throws(DefaultsError) in
-            let box = store.box
-            try box.write(values, to: key.uniqueValue, encode: encode)
-            KeyAgreement.check(values, of: key, in: Self.self, box, at: location, encode: encode)
-        }
+    /// Stores a value, and reports an issue if the setting of the key can't read it.
+    private func write<Value>(
+        _ value: Value, forKey key: Keys, at location: CodeLocation?, encode: (Value) throws -> PropertyListValue?
+    ) throws(DefaultsError) {
+        let box = store.box
+        try box.write(value, to: key.uniqueValue, encode: encode)
+        KeyAgreement.check(value, of: key, in: Self.self, box, at: location, encode: encode)
     }
 
     /// Encodes an element of an array or a dictionary.
@@ -163,16 +166,7 @@ extension SafeDefaults {
     }
 
     private func writeTyped<Value: DefaultsValue>(_ value: Value, forKey key: Keys) throws(DefaultsError) {
-        let box = store.box
-        try box.write(value, to: key.uniqueValue) { try $0._encode() }
-        check(value, of: key, in: box, at: nil)
-    }
-
-    /// Reports an issue if the setting of a key can't read a value that was written by the key.
-    private func check<Value: DefaultsValue>(
-        _ value: Value, of key: Keys, in box: StoreBox, at location: CodeLocation?
-    ) {
-        KeyAgreement.check(value, of: key, in: Self.self, box, at: location) { try $0._encode() }
+        try write(value, forKey: key, at: nil) { try $0._encode() }
     }
 
     /// Reports an issue if the setting of a key can't read a value of a `Codable` type that was written by the key.
@@ -232,6 +226,6 @@ extension SafeDefaults {
         let (box, name) = (store.box, key.uniqueValue)
         let value = try PropertyListValue.untyped(object, name: box.fullName(name))
         try box.set(value, named: name)
-        check(value, of: key, in: box, at: nil)
+        KeyAgreement.check(value, of: key, in: Self.self, box, at: nil) { $0 }
     }
 }

@@ -8,7 +8,7 @@ struct ObservedValue<Value>: Sendable {
     /// The source location of the call that started observing, for issues.
     let location: CodeLocation
 
-    /// Returns the value of the names' contents.
+    /// Computes the value from the contents of the names.
     ///
     /// If `reports` is true, unreadable contents are reported as issues.
     let read: @Sendable (Mailbox.Contents, _ reports: Bool) -> Value

@@ -24,14 +24,8 @@ extension Locale: DefaultsValue {
     /// An identifier consists of ASCII letters, digits, and the punctuation that identifiers use. The dictionary may
     /// also be JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard let name = try stored.identifier else { throw DefaultsError.unreadable(Locale.self, from: stored) }
-        guard name.canIdentify else {
-            throw DefaultsError.unreadable(Locale.self, from: stored, because: "that is no locale's identifier")
-        }
-        if case .string = stored {
-            self.init(identifier: name)
-        } else {
-            self = try TreeDecoder.decode(Locale.self, from: stored)
+        self = try stored.identified(as: Locale.self, orElse: "that is no locale's identifier") { name in
+            Locale(identifier: name)
         }
     }
 }
@@ -61,21 +55,30 @@ extension TimeZone: DefaultsValue {
     ///
     /// The system must know a time zone with this identifier. The dictionary may also be JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard let name = try stored.identifier else { throw DefaultsError.unreadable(TimeZone.self, from: stored) }
-        // NB: Foundation accepts a known identifier even if a NUL and other characters follow it.
-        guard name.canIdentify, let value = TimeZone(identifier: name) else {
-            throw DefaultsError.unreadable(
-                TimeZone.self, from: stored, because: "that identifies no time zone of this system")
-        }
-        if case .string = stored {
-            self = value
-        } else {
-            self = try TreeDecoder.decode(TimeZone.self, from: stored)
-        }
+        self = try stored.identified(
+            as: TimeZone.self, orElse: "that identifies no time zone of this system", TimeZone.init(identifier:))
     }
 }
 
 extension PropertyListValue {
+    /// Returns the locale or the time zone that this value identifies.
+    ///
+    /// - Parameters:
+    ///   - type: The type to read.
+    ///   - reason: What is wrong with an identifier that can't be read, as a clause.
+    ///   - make: Returns the value with an identifier, or `nil` if there is none.
+    fileprivate func identified<Value: Decodable>(
+        as type: Value.Type, orElse reason: String, _ make: (String) -> Value?
+    ) throws -> Value {
+        guard let name = try identifier else { throw DefaultsError.unreadable(type, from: self) }
+        // NB: Foundation accepts a known identifier even if a NUL and other characters follow it.
+        guard name.canIdentify, let value = make(name) else {
+            throw DefaultsError.unreadable(type, from: self, because: reason)
+        }
+        if case .string = self { return value }
+        return try TreeDecoder.decode(type, from: self)
+    }
+
     /// The identifier of a locale or a time zone, or `nil` if this is neither one.
     ///
     /// It is the string itself, or the `identifier` field of the dictionary or JSON that `Codable` creates for the

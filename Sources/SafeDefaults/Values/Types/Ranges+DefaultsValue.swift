@@ -15,7 +15,8 @@ extension Range: DefaultsValue where Bound: DefaultsValue {
     ///
     /// The lower bound must not be above the upper bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
-        self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
+        let bounds = try BoundsCheck.readable(bounds, count: 2, of: Self.self)
+        self.init(uncheckedBounds: (bounds[0], bounds[1]))
     }
 }
 
@@ -33,7 +34,8 @@ extension ClosedRange: DefaultsValue where Bound: DefaultsValue {
     ///
     /// The lower bound must not be above the upper bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
-        self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
+        let bounds = try BoundsCheck.readable(bounds, count: 2, of: Self.self)
+        self.init(uncheckedBounds: (bounds[0], bounds[1]))
     }
 }
 
@@ -47,7 +49,7 @@ extension PartialRangeFrom: DefaultsValue where Bound: DefaultsValue {
 
     /// Reads an array of one bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
-        self.init(try BoundsCheck.readableBound(bounds, of: Self.self))
+        self.init(try BoundsCheck.readable(bounds, count: 1, of: Self.self)[0])
     }
 }
 
@@ -59,7 +61,7 @@ extension PartialRangeUpTo: DefaultsValue where Bound: DefaultsValue {
 
     /// Reads an array of one bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
-        self.init(try BoundsCheck.readableBound(bounds, of: Self.self))
+        self.init(try BoundsCheck.readable(bounds, count: 1, of: Self.self)[0])
     }
 }
 
@@ -71,7 +73,7 @@ extension PartialRangeThrough: DefaultsValue where Bound: DefaultsValue {
 
     /// Reads an array of one bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
-        self.init(try BoundsCheck.readableBound(bounds, of: Self.self))
+        self.init(try BoundsCheck.readable(bounds, count: 1, of: Self.self)[0])
     }
 }
 
@@ -79,35 +81,24 @@ extension PartialRangeThrough: DefaultsValue where Bound: DefaultsValue {
 
 /// Checks bounds before they are stored and after they are read.
 private enum BoundsCheck {
-    static func storable<Bound: Comparable>(_ lower: Bound, _ upper: Bound, of type: Any.Type) throws -> [Bound] {
-        guard lower <= upper else {
-            throw DefaultsError.unstorable(type, because: "its lower bound is not at or below its upper bound")
+    static func storable<Bound: Comparable>(_ bounds: Bound..., of type: Any.Type) throws -> [Bound] {
+        if let flaw = flaw(in: bounds) { throw DefaultsError.unstorable(type, because: "its \(flaw)") }
+        return bounds
+    }
+
+    static func readable<Bound: Comparable>(_ bounds: [Bound], count: Int, of type: Any.Type) throws -> [Bound] {
+        guard bounds.count == count else {
+            let reason = count == 1 ? "that has not one bound" : "that has not two bounds"
+            throw DefaultsError.unreadable(type, from: [], because: reason)
         }
-        return [lower, upper]
+        if let flaw = flaw(in: bounds) { throw DefaultsError.unreadable(type, from: [], because: "whose \(flaw)") }
+        return bounds
     }
 
-    static func storable<Bound: Comparable>(_ bound: Bound, of type: Any.Type) throws -> [Bound] {
-        guard bound <= bound else { throw DefaultsError.unstorable(type, because: "its bound has no order") }
-        return [bound]
-    }
-
-    static func readable<Bound: Comparable>(
-        _ bounds: [Bound], of type: Any.Type
-    ) throws -> (lower: Bound, upper: Bound) {
-        guard bounds.count == 2 else { throw unreadable(type, because: "that has not two bounds") }
-        guard bounds[0] <= bounds[1] else {
-            throw unreadable(type, because: "whose lower bound is not at or below its upper bound")
-        }
-        return (bounds[0], bounds[1])
-    }
-
-    static func readableBound<Bound: Comparable>(_ bounds: [Bound], of type: Any.Type) throws -> Bound {
-        guard bounds.count == 1 else { throw unreadable(type, because: "that has not one bound") }
-        guard bounds[0] <= bounds[0] else { throw unreadable(type, because: "whose bound has no order") }
-        return bounds[0]
-    }
-
-    private static func unreadable(_ type: Any.Type, because reason: String) -> DefaultsError {
-        DefaultsError.unreadable(type, from: [], because: reason)
+    /// Returns what is wrong with one bound or two, as a clause without its first word; nil if nothing is.
+    private static func flaw<Bound: Comparable>(in bounds: [Bound]) -> String? {
+        // A bound without an order, such as a NaN, isn't even at or below itself.
+        if let first = bounds.first, let last = bounds.last, first <= last { return nil }
+        return bounds.count == 1 ? "bound has no order" : "lower bound is not at or below its upper bound"
     }
 }

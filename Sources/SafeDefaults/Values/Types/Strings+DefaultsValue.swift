@@ -1,3 +1,31 @@
+import Foundation
+
+// MARK: - String
+
+extension String: DefaultsValue {
+    /// A string.
+    public var defaultsRepresentation: PropertyListValue { .string(self) }
+
+    /// Reads a string, or a number as the shortest decimal digits that represent it.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        guard let value = stored.stringOrNumber else { throw DefaultsError.unreadable(String.self, from: stored) }
+        self = value
+    }
+}
+
+extension PropertyListValue {
+    /// The string, or the number in its shortest decimal digits, or `nil` if this is neither.
+    fileprivate var stringOrNumber: String? {
+        switch self {
+        case .string(let value): value
+        case .integer(let value): String(value)
+        case .unsignedInteger(let value): String(value)
+        case .real(let value): value.description
+        default: nil
+        }
+    }
+}
+
 // MARK: - Substring
 
 extension Substring: DefaultsValue {
@@ -40,5 +68,46 @@ extension Unicode.Scalar: DefaultsValue {
                 .unreadable, expected: "Unicode.Scalar", reason: "what was found is not one Unicode scalar")
         }
         self = scalar
+    }
+}
+
+// MARK: - The plain getters of `UserDefaults`
+
+// They convert more values than typed reads do, as `UserDefaults` itself does, and they never fail. The usual kinds of
+// value are converted here, because making an `NSNumber` takes longer than the rest of a read.
+
+extension PropertyListValue {
+    /// The result of `string(forKey:)`: the string, or the digits of the number or Boolean.
+    var plainString: String? {
+        if case .boolean(let value) = self { value ? "1" : "0" } else { stringOrNumber }
+    }
+
+    /// The result of `integer(forKey:)`: the number, or the number at the start of the string.
+    var plainInteger: Int {
+        switch self {
+        case .integer(let value): Int(truncatingIfNeeded: value)
+        case .string(let string): (string as NSString).integerValue
+        default: nsNumber?.intValue ?? 0
+        }
+    }
+
+    /// The result of `double(forKey:)`: the number, or the number at the start of the string.
+    var plainDouble: Double {
+        switch self {
+        case .real(let value): value
+        case .string(let string): (string as NSString).doubleValue
+        default: nsNumber?.doubleValue ?? 0
+        }
+    }
+
+    /// The result of `bool(forKey:)`.
+    ///
+    /// A number is true if it isn't 0. A string is true if it starts with Y, T or a whole number that isn't 0.
+    var plainBool: Bool {
+        switch self {
+        case .boolean(let value): value
+        case .string(let string): (string as NSString).boolValue
+        default: (nsNumber?.doubleValue ?? 0) != 0
+        }
     }
 }
