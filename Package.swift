@@ -50,8 +50,8 @@ let package = Package(
             "SafeDefaultsCommand",
             uses: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsSnapshots"]),
 
-        // The program that shows any file of settings, and the example. Neither is a product, so Xcode offers none to an
-        // app that uses the package; `swift run tour` finds it in a clone all the same.
+        // The program that shows any file of settings, and the example. Neither is a product, so Xcode doesn't offer
+        // them to an app that uses the package; `swift run tour` finds them in a clone all the same.
         program("settings", uses: ["SafeDefaultsCommand"]),
         program("tour", uses: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles"]),
 
