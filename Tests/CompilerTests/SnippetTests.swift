@@ -6,21 +6,18 @@ import Testing
     private static let options = ["-swift-version", "6", "-suppress-warnings"]
 
     @Test func snippetsOfStatementsAndMembersCompile() async throws {
-        let prelude = try Prelude()
-        let programs = try Snippet.all().map { SnippetProgram($0) }
-            .filter { $0.form == .function || $0.form == .domain }
+        let programs = try Snippet.all().map { SnippetProgram($0) }.filter { !$0.isApart }
         try #require(!programs.isEmpty)
-        var files: [String: String] = [:]
-        for (index, program) in programs.enumerated() {
-            for (name, text) in program.files(prelude: prelude) { files["\(index)-\(name)"] = text }
+        for files in try Self.modules(of: programs) {
+            let compilation = try await Self.compile(files)
+            if !compilation.succeeded { Issue.record("\(compilation.output)") }
         }
-        let compilation = try await Self.compile(files, besides: [Prelude.file])
-        if !compilation.succeeded { Issue.record("\(compilation.output)") }
     }
 
     @Test(arguments: Sample.of(try Snippet.all().filter { [.file, .script].contains(SnippetProgram($0).form) }))
     func snippetThatIsAFileCompiles(snippet: Snippet) async throws {
-        let compilation = try await Self.compile(SnippetProgram(snippet).files(prelude: Prelude()))
+        let program = SnippetProgram(snippet)
+        let compilation = try await Self.compile(program.files(prelude: program.prelude))
         if !compilation.succeeded { Issue.record("\(compilation.output)") }
     }
 
@@ -29,33 +26,48 @@ import Testing
     /// It needs a module of each of Apple's frameworks that the library uses, so `swift test` skips it.
     @Test(.enabled(if: Sample.isAll, "left to .ci/run"))
     func snippetsForAppleSystemsCompileAgainstTheirModules() async throws {
-        let prelude = try Prelude()
         let programs = try Snippet.fences().filter { $0.language == "swift-apple" }
             .map { SnippetProgram($0.snippet, isForApple: true) }
         try #require(!programs.isEmpty)
+        // The snippets of a page are one module, in which none may replace the prelude, or be a program.
+        for program in programs { #expect(program.form != .script, "\(program.snippet.testDescription)") }
+        let modules = try Self.modules(of: programs)
         var files: [String: String] = [:]
-        for (index, program) in programs.enumerated() {
-            // All snippets are one module, in which none may replace the prelude, or be a program.
-            #expect([.function, .domain, .file].contains(program.form), "\(program.snippet.testDescription)")
-            for (name, text) in program.files(prelude: prelude) where name != "Prelude.swift" {
-                files["\(index)-\(name)"] = text
-            }
+        for (index, module) in modules.enumerated() {
+            for (name, text) in module { files["\(index)_\(name)"] = text }
         }
-        let compilation = try await TemporaryFolder.with(files) { folder in
+        let compilations = try await TemporaryFolder.with(files) { folder in
             try await AppleModules.check(
-                files.keys.sorted().map { folder.appendingPathComponent($0) } + [Prelude.file], options: Self.options)
+                modules.enumerated().map { index, module in
+                    module.keys.sorted().map { folder.appendingPathComponent("\(index)_\($0)") }
+                }, options: Self.options)
         }
-        if !compilation.succeeded { Issue.record("\(compilation.output)") }
+        for compilation in compilations where !compilation.succeeded { Issue.record("\(compilation.output)") }
+    }
+
+    /// The files of the modules that some snippets make: one for each page that has declarations of its own, and one
+    /// for all others.
+    private static func modules(of programs: [SnippetProgram]) throws -> [[String: String]] {
+        let pages = Dictionary(grouping: programs) { $0.snippet.declarations == nil ? "" : $0.snippet.file.path }
+        return try pages.sorted { $0.key < $1.key }.map { _, programs in
+            let prelude = try programs[0].prelude
+            var files = ["Prelude.swift": prelude.text]
+            for (index, program) in programs.enumerated() {
+                for (name, text) in program.files(prelude: prelude) where name != "Prelude.swift" {
+                    files["\(index)-\(name)"] = text
+                }
+            }
+            return files
+        }
     }
 
     /// A block of `swift-rejected` shows a mistake; the line before it may quote the sentence that the mistake meets.
     @Test(arguments: Sample.of(try Snippet.fences().filter { $0.language == "swift-rejected" }))
     func snippetOfAMistakeIsRejected(fence: Fence) async throws {
-        let prelude = try Prelude()
         let program = SnippetProgram(fence.snippet)
-        let isApart = program.form == .file || program.form == .script
+        let prelude = try program.prelude
         let compilation = try await Self.compile(
-            program.files(prelude: prelude), besides: isApart ? [] : [Prelude.file])
+            ["Prelude.swift": prelude.text].merging(program.files(prelude: prelude)) { $1 })
         #expect(!compilation.succeeded)
         for misleading in ["cannot find", "expected expression", "invalid character"] {
             #expect(!compilation.output.contains(misleading), "rejected for another reason: \(compilation.output)")
@@ -86,10 +98,10 @@ import Testing
         }
     }
 
-    static func compile(_ files: [String: String], besides others: [URL] = []) async throws -> Compilation {
+    static func compile(_ files: [String: String]) async throws -> Compilation {
         try await TemporaryFolder.with(files) { folder in
             try await Compiler.check(
-                files.keys.sorted().map { folder.appendingPathComponent($0) } + others, options: options)
+                files.keys.sorted().map { folder.appendingPathComponent($0) }, options: options)
         }
     }
 }
@@ -125,6 +137,60 @@ import Testing
         #expect(fences.map(\.snippet.line) == [3, 7, 12, 15, 18])
         #expect(fences[1].snippet.code == ["if true {", "    print(1)", "}"])
         #expect(throws: Fence.Unclosed.self) { try Fence.inPage("```swift\nlet a = 1", file: page) }
+    }
+
+    @Test func aCommentBeforeABlockSaysWhatItIsFor() throws {
+        let text = """
+            **"no such thing"**
+
+            <!-- rejected -->
+            ```swift
+            let a: Int = ""
+            ```
+            <!-- apple -->
+            ```swift
+            import SwiftUI
+            ```
+            <!-- apple -->
+            Text
+            ```swift
+            let b = 2
+            ```
+            """
+        let fences = try Fence.inPage(text, file: page)
+        #expect(fences.map(\.language) == ["swift-rejected", "swift-apple", "swift"])
+        #expect(fences[0].caption == "**\"no such thing\"**")
+    }
+
+    @Test func theFirstBlockOfAPageDeclaresWhatTheOthersUse() async throws {
+        let text = """
+            ```swift
+            import SafeDefaults
+
+            struct ReaderSettings: SafeDefaults {
+                enum Keys: String, DefaultsKey { case size }
+                struct Settings { let size = Setting(.size, default: 16) }
+                static let settings = Settings()
+            }
+
+            let reader = ReaderSettings()
+            ```
+            ```swift
+            reader.size += 1
+            ```
+            """
+        let fences = Snippet.declaring(try Fence.inPage(text, file: page))
+        #expect(fences.map { $0.snippet.declarations == nil } == [true, false])
+        let program = SnippetProgram(fences[1].snippet)
+        let prelude = try program.prelude
+        let files = ["Prelude.swift": prelude.text].merging(program.files(prelude: prelude)) { $1 }
+        #expect(try await SnippetTests.compile(files).succeeded)
+        // Not if it has statements, or imports nothing.
+        for other in ["reader.size += 1", "let a = 1"] {
+            let page = "```swift\n\(other)\n```\n" + text
+            let fences = Snippet.declaring(try Fence.inPage(page, file: self.page))
+            #expect(fences.allSatisfy { $0.snippet.declarations == nil })
+        }
     }
 
     @Test func blocksOfCommentsAreFoundWithTheirLines() throws {
@@ -205,7 +271,8 @@ import Testing
 
     private func compile(_ code: String) async throws -> Compilation {
         let program = SnippetProgram(snippet(code))
-        let files = program.files(prelude: try Prelude())
-        return try await SnippetTests.compile(files, besides: files["Prelude.swift"] == nil ? [Prelude.file] : [])
+        let prelude = try Prelude()
+        return try await SnippetTests.compile(
+            ["Prelude.swift": prelude.text].merging(program.files(prelude: prelude)) { $1 })
     }
 }

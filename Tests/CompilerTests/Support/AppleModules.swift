@@ -2,17 +2,22 @@ import Foundation
 
 /// The library's module for Apple systems, and the modules that it needs there.
 enum AppleModules {
-    /// Checks snippets for Apple systems.
-    static func check(_ files: [URL], options: [String]) async throws -> Compilation {
+    /// Checks snippets for Apple systems, as modules of some files each.
+    static func check(_ modules: [[URL]], options: [String]) async throws -> [Compilation] {
+        var compilations: [Compilation] = []
         #if canImport(Darwin)
-        try await Compiler.check(files, options: options)
+        for files in modules { compilations.append(try await Compiler.check(files, options: options)) }
         #else
         try await withFolder { folder in
-            try await Compiler.run(
-                ["-emit-sil", "-o", "/dev/null", "-whole-module-optimization", "-module-name", "Checked"]
-                    + ["-I", folder.path] + options + files.map(\.path), limit: Compiler.hanging)
+            for files in modules {
+                compilations.append(
+                    try await Compiler.run(
+                        ["-emit-sil", "-o", "/dev/null", "-whole-module-optimization", "-module-name", "Checked"]
+                            + ["-I", folder.path] + options + files.map(\.path), limit: Compiler.hanging))
+            }
         }
         #endif
+        return compilations
     }
 
     #if !canImport(Darwin)

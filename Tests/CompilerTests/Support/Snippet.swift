@@ -10,6 +10,9 @@ struct Snippet: Sendable, CustomTestStringConvertible, CustomStringConvertible {
 
     let code: [String]
 
+    /// The code that declares what other snippets of the page use, if this is one of them.
+    var declarations: [String]?
+
     var description: String { "\(file.lastPathComponent):\(line)" }
     var testDescription: String { description }
 
@@ -26,8 +29,25 @@ struct Snippet: Sendable, CustomTestStringConvertible, CustomStringConvertible {
         let sources = ["SafeDefaults", "SafeDefaultsCommand"].flatMap { module in
             Package.filesBelow(Package.root.appendingPathComponent("Sources/\(module)"), withExtension: "swift")
         }
-        return try pages.flatMap { try Fence.inPage(text(of: $0), file: $0) }
+        return try pages.flatMap { declaring(try Fence.inPage(text(of: $0), file: $0)) }
             + sources.flatMap { try Fence.inComments(text(of: $0), file: $0) }
+    }
+
+    /// Gives all blocks of a page what its first block declares.
+    ///
+    /// That one counts if it imports the library and has no statements. A page without such a block has the prelude.
+    static func declaring(_ fences: [Fence]) -> [Fence] {
+        guard let first = fences.firstIndex(where: { $0.language == "swift" }) else { return fences }
+        let code = fences[first].snippet.code
+        let declarations = code.compactMap(Declaration.init)
+        guard declarations.contains(where: { $0.keyword == "import" && $0.name == "SafeDefaults" }),
+            declarations.allSatisfy({ !$0.isStatement && $0.attributes.isEmpty })
+        else { return fences }
+        return fences.enumerated().map { index, fence in
+            var fence = fence
+            if index != first { fence.snippet.declarations = code }
+            return fence
+        }
     }
 
     private static func text(of file: URL) throws -> String {
@@ -37,8 +57,11 @@ struct Snippet: Sendable, CustomTestStringConvertible, CustomStringConvertible {
 
 /// A fenced block: the lines between one with three backquotes and a language, and one with three backquotes.
 struct Fence: Sendable, CustomTestStringConvertible, CustomStringConvertible {
+    /// The language, as the block says; of Swift also `swift-apple` and `swift-rejected`, where the line before the
+    /// block is the comment `<!-- apple -->` or `<!-- rejected -->`.
     let language: String
-    let snippet: Snippet
+
+    fileprivate(set) var snippet: Snippet
 
     /// The last line of text before the block.
     let caption: String
@@ -72,6 +95,7 @@ struct Fence: Sendable, CustomTestStringConvertible, CustomStringConvertible {
         var open: Opening?
         var code: [String] = []
         var caption = ""
+        var mark = ""
         for (index, line) in lines.enumerated() {
             guard let line else {
                 if let open { throw Unclosed(file: file, line: open.line) }
@@ -83,17 +107,23 @@ struct Fence: Sendable, CustomTestStringConvertible, CustomStringConvertible {
                     continue
                 }
                 let snippet = Snippet(file: file, line: opening.line + 1, code: code)
-                blocks.append(Fence(language: opening.language, snippet: snippet, caption: caption))
+                blocks.append(Fence(language: opening.language + mark, snippet: snippet, caption: caption))
+                mark = ""
                 open = nil
                 code = []
             } else {
                 open = Opening(line, number: index + 1)
-                if open == nil, !line.allSatisfy(\.isWhitespace) { caption = String(line) }
+                guard open == nil else { continue }
+                mark = marks[line.trimmingCharacters(in: .whitespaces)] ?? ""
+                if mark.isEmpty, !line.allSatisfy(\.isWhitespace) { caption = String(line) }
             }
         }
         if let open { throw Unclosed(file: file, line: open.line) }
         return blocks
     }
+
+    /// The comments that say of the block on the next line what readers needn't see.
+    private static let marks = ["<!-- apple -->": "-apple", "<!-- rejected -->": "-rejected"]
 
     /// The line that opens a block.
     private struct Opening {

@@ -35,20 +35,30 @@ struct SnippetProgram {
         self.snippet = snippet
         imports = Self.imports + (isForApple ? "import Combine\nimport SwiftUI\n" : "")
         declarations = snippet.code.compactMap(Declaration.init)
-        form = Self.form(of: declarations, in: snippet.code)
+        form = Self.form(of: declarations, in: snippet.code, replacing: Prelude.domains(in: snippet.declarations))
     }
 
-    private static func form(of declarations: [Declaration], in code: [String]) -> Form {
+    private static func form(
+        of declarations: [Declaration], in code: [String], replacing domains: Set<String>
+    ) -> Form {
         let members = declarations.contains { $0.modifiers.contains("static") || $0.name == "Settings" }
         let statements = declarations.contains { $0.isStatement || $0.keyword == "let" || $0.keyword == "var" }
         let onlyInFiles = declarations.contains { declaration in
             declaration.keyword == "import" || declaration.keyword == "extension"
-                || declaration.name == "LoginDefaults" && declaration.keyword == "struct"
+                || declaration.keyword == "struct" && domains.contains(declaration.name ?? "")
                 || !declaration.attributes.isDisjoint(with: ["main", "Test", "Suite", "Observable"])
         }
         if members { return .domain }
         if code.contains(where: { Prelude.setting(in: $0) != nil }) { return .settings }
         return onlyInFiles ? (statements ? .script : .file) : .function
+    }
+
+    /// Whether the snippet is compiled in a module of its own, with its own prelude.
+    var isApart: Bool { form == .file || form == .script }
+
+    /// What the snippet may use: the declarations of its page, or those of the documentation.
+    var prelude: Prelude {
+        get throws { try snippet.declarations.map { Prelude(imports: imports, page: $0) } ?? Prelude() }
     }
 
     /// Returns the files that are compiled for this snippet, by name.
@@ -116,13 +126,27 @@ struct SnippetProgram {
     }
 }
 
-/// The declarations that every snippet may use.
+/// The declarations that every snippet may use, or every snippet of a page.
 struct Prelude {
-    private let text: String
+    let text: String
 
     static let file = Package.compilerTests.appendingPathComponent("Support/Prelude.swift")
 
     init() throws { text = String(decoding: try Data(contentsOf: Self.file), as: UTF8.self) }
+
+    /// The declarations of a page.
+    init(imports: String, page code: [String]) {
+        let own = code.filter { Declaration($0)?.keyword != "import" }
+        let others = code.filter { Declaration($0)?.keyword == "import" && !imports.contains("\($0)\n") }
+        text = imports + (others + own).joined(separator: "\n") + "\n"
+    }
+
+    /// The names of the domains of the prelude, or of a page's declarations.
+    static func domains(in declarations: [String]?) -> Set<String> {
+        guard let declarations else { return ["LoginDefaults"] }
+        return Set(
+            declarations.filter { $0.contains(": SafeDefaults {") }.compactMap { Declaration($0)?.name })
+    }
 
     /// The settings of its domain.
     var settings: [(name: String, declaration: String)] {
