@@ -28,7 +28,7 @@ public import SafeDefaults
 /// ``postsDidChangeNotification`` is set, it posts `UserDefaults.didChangeNotification`.
 ///
 /// <doc:HowFileDefaultsWorks> explains how far each promise goes. <doc:FileFormat> describes the files, and
-/// <doc:FileDefaultsAndFoundation> the differences from Foundation's own class.
+/// <doc:HowFileDefaultsWorks#Differences-from-Foundation> the differences from Foundation's own class.
 public final class FileDefaults: PropertyListDefaults {
     /// Whether this object posts `UserDefaults.didChangeNotification` for changes that are made through it.
     ///

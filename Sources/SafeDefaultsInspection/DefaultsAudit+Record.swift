@@ -78,7 +78,7 @@ extension DefaultsAudit {
     /// Returns a description of each key whose changes by other processes an Apple system doesn't announce.
     ///
     /// That is so for a stored name that is empty, contains a dot or begins with `@`. Changes made through this library
-    /// in the same process are always noticed: <doc:Gotchas#Dots-in-keys>.
+    /// in the same process are always noticed: <doc:ObservingSettings#Keys-with-a-dot>.
     ///
     /// ```swift
     /// assert(DefaultsAudit.unobservableKeys(in: [LoginDefaults.self]).isEmpty)

@@ -11,7 +11,7 @@ public import SafeDefaults
 /// }
 /// ```
 ///
-/// See <doc:Testing#A-lock-on-the-keys>.
+/// See <doc:Testing#Lock-the-stored-names>.
 public enum DefaultsAudit {
     /// Two or more keys that share a stored name, so that writing the value of one overwrites the others.
     public struct Collision: Sendable, Hashable, CustomStringConvertible {

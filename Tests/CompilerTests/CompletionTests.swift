@@ -69,11 +69,11 @@ struct CompletionTests {
         try await completions(after: "login.").dropFirst(Self.settings.count).filter { $0.label != "self" }
     }
 
-    /// The names of the list "Names that are taken" in the guide to settings.
+    /// The names of the list "Names that are taken" in the page on mistakes.
     private static func takenNames() throws -> Set<String> {
-        let page = Package.root.appendingPathComponent("Documentation.docc/Settings.md")
+        let page = Package.root.appendingPathComponent("Documentation.docc/Troubleshooting.md")
         let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
-        let section = try #require(text.components(separatedBy: "### Names that are taken").dropFirst().first)
+        let section = try #require(text.components(separatedBy: "## Names that are taken").dropFirst().first)
         let list = try #require(section.components(separatedBy: listEnd).first)
         return Set(list.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element))
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import SafeDefaultsFiles
 @testable import TestSupport
 
-/// The README's table of what a plain `UserDefaults` and a `FileDefaults` promise on Linux: each of its cells is shown.
+/// The guide's table of what a plain `UserDefaults` and a file store promise on Linux: each cell of the two is shown.
 @Suite struct PromiseTableTests {
     let fixture = FileFixture()
 
@@ -15,8 +15,8 @@ import Testing
 
     /// The first cells of the table's rows.
     private static func rows() throws -> [String] {
-        let lines = try Repository.text("README.md").components(separatedBy: "\n")
-        let head = try #require(lines.firstIndex(of: "| on Linux | `UserDefaults` | `FileDefaults` |"))
+        let lines = try Repository.text("Documentation.docc/LinuxAndServers.md").components(separatedBy: "\n")
+        let head = try #require(lines.firstIndex { $0.hasPrefix("| on Linux | `UserDefaults` | ") })
         return lines[(head + 2)...].prefix { $0.hasPrefix("|") }
             .map { $0.components(separatedBy: "|")[1].trimmingCharacters(in: .whitespaces) }
     }

@@ -4,12 +4,16 @@ import SafeDefaultsCommand
 import SafeDefaultsFiles
 
 extension DefaultsStore {
-    static let notes = DefaultsStore.file(named: "notes", environment: "NOTES")
+    static let notes = DefaultsStore.file(
+        named: "notes", environment: "NOTES")
 }
 
 struct EditorDefaults: SafeDefaults {
-    struct Font: Codable, DefaultsValue { var name = "Menlo", size = 12 }
-    enum Keys: String, DefaultsKey { case font = "editor/font", indent = "editor/indent" }
+    struct Font: Codable { var name = "Menlo", size = 12 }
+    enum Keys: String, DefaultsKey {
+        case font, indent
+        static let namespace = "editor"
+    }
 
     struct Settings {
         let font = Setting(.font, default: Font())
@@ -20,15 +24,23 @@ struct EditorDefaults: SafeDefaults {
 }
 
 struct AppearanceDefaults: SafeDefaults {
-    enum Theme: String, CaseIterable, DefaultsValue { case light, dark, system }
+    enum Theme: String, CaseIterable, DefaultsValue {
+        case light, dark, system
+    }
     enum Keys: String, DefaultsKey { case theme = "appearance/theme" }
-    struct Settings { let theme = Setting(.theme, default: Theme.system) }
+
+    struct Settings {
+        let theme = Setting(.theme, default: Theme.system)
+    }
     static let settings = Settings()
     var store = DefaultsStore.notes
 }
 
 struct SyncDefaults: SafeDefaults {
-    enum Keys: String, DefaultsKey { case server = "sync/server", interval = "sync/interval" }
+    enum Keys: String, DefaultsKey {
+        case server, interval
+        static let namespace = "sync"
+    }
 
     struct Settings {
         let server = Setting<URL?>(.server)
@@ -40,7 +52,9 @@ struct SyncDefaults: SafeDefaults {
 
 struct UsageDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case launches = "usage/launches" }
-    struct Settings { let launches = Setting(.launches, default: 0) }
+    struct Settings {
+        let launches = Setting(.launches, default: 0)
+    }
     static let settings = Settings()
     var store = DefaultsStore.notes
 }
@@ -48,10 +62,14 @@ struct UsageDefaults: SafeDefaults {
 let words = Array(CommandLine.arguments.dropFirst())
 if words.first == "config" {
     let domains: [any SafeDefaults.Type] = [
-        EditorDefaults.self, AppearanceDefaults.self, SyncDefaults.self, UsageDefaults.self,
+        EditorDefaults.self, AppearanceDefaults.self,
+        SyncDefaults.self, UsageDefaults.self,
     ]
-    let command = SettingsCommand("notes config", domains: domains, store: .notes)
+    let command = SettingsCommand(
+        "notes config", domains: domains, store: .notes)
     exit(command.run(Array(words.dropFirst())))
 }
 UsageDefaults().update(\.launches) { $0 += 1 }
-print("The theme is \(AppearanceDefaults().theme), the font has \(EditorDefaults().font.size) points.")
+let theme = AppearanceDefaults().theme
+let size = EditorDefaults().font.size
+print("The theme is \(theme), the font has \(size) points.")

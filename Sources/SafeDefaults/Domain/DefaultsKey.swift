@@ -61,7 +61,7 @@ extension DefaultsKey {
 /// the keys in `allCases`, which is empty by default; observe others one by one. The Observation framework tracks the
 /// names that a read has found, so it doesn't notice a new name.
 ///
-/// For records of several values, take a scope for each: <doc:KeysAndNamespaces#Names-created-at-run-time>.
+/// For records of several values, take a scope for each: <doc:Settings#Keys-made-at-run-time>.
 ///
 /// - Important: All names of the store are read to find those of the namespace.
 public protocol DynamicDefaultsKey: DefaultsKey, ExpressibleByStringInterpolation {

@@ -17,7 +17,7 @@
 /// }
 /// ```
 ///
-/// See <doc:Settings#Rename-a-setting> for what reads and writes do with former names.
+/// See <doc:Migrations#Renames-formerly> for what reads and writes do with former names.
 public struct FormerName<Value>: Sendable, ExpressibleByStringLiteral {
     /// The stored name, including its namespace.
     let name: String

@@ -271,7 +271,7 @@ import Testing
     @Test func changingAMemberOfAnObjectIsLostAndUpdateIsNot() {
         let test = TestStore(.inMemory)
         let sample = Sample(store: test.store)
-        // This is documented under *Gotchas*: it reads an object, changes the object, and writes nothing.
+        // The guide *Change settings safely* says so: it reads an object, changes the object, and writes nothing.
         sample.klass.n = 42
         #expect(sample.klass.n == 1)
         #expect(test.raw("klass") == nil)

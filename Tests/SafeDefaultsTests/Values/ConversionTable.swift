@@ -4,7 +4,7 @@ import SafeDefaults
 
 @testable import TestSupport
 
-/// The tables of the article Conversions, parsed.
+/// The tables of the fixture `conversions.md`, parsed.
 ///
 /// A table of conversions has `Stored` above its first column and a type above each other column. A cell has, in
 /// backticks, the value that the type reads from the stored value, or `–` for unreadable. The table with `Type` above
@@ -22,9 +22,18 @@ enum ConversionTable {
 
     static let unreadable = "–"
 
-    /// Every cell of the article.
+    /// The rows of the kinds that types read, in the fixture or in the guide.
+    static func kinds(in path: String) throws -> [String] {
+        let lines = try Repository.text(path).components(separatedBy: "\n")
+        guard let head = lines.firstIndex(where: { $0.hasPrefix("| Type | boolean |") }) else { return [] }
+        return Array(lines[head...].prefix { $0.hasPrefix("|") })
+    }
+
+    static let fixture = "Tests/SafeDefaultsTests/Fixtures/conversions.md"
+
+    /// Every cell of the tables.
     static func cells() throws -> [Cell] {
-        let article = try String(contentsOf: articleURL, encoding: .utf8)
+        let article = try Repository.text(fixture)
         var cells: [Cell] = []
         var stored: [String] = []
         var others: [(type: String, kinds: [String])] = []
@@ -77,10 +86,6 @@ enum ConversionTable {
         default: return nil
         }
     }
-
-    private static let articleURL = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Documentation.docc/Conversions.md")
 }
 
 /// A type that the tables have a column for.
@@ -116,7 +121,7 @@ struct ConversionTarget: Sendable {
                 text: { json(Dictionary(uniqueKeysWithValues: $0.map { ("\($0)", $1) })) }),
         ] + recent
 
-    /// The types that some systems don't have; the article has their rows all the same.
+    /// The types that some systems don't have; the tables have their rows all the same.
     static let names = Set(all.map(\.name)).union(["Float16", "Int128", "Duration"])
 
     private static var recent: [ConversionTarget] {

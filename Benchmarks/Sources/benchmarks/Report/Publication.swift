@@ -12,9 +12,7 @@ struct Publication {
         }
     }
 
-    private static let pages = [
-        "README.md", "Documentation.docc/Performance.md", "Documentation.docc/HowFileDefaultsWorks.md",
-    ]
+    private static let pages = ["README.md", "Documentation.docc/Performance.md"]
 
     let report: Report
 

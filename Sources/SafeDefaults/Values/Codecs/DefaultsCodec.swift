@@ -170,7 +170,7 @@ extension DefaultsCodec {
     /// A codec that stores an array, with each element encoded by this codec.
     ///
     /// In contrast, ``json`` stores a whole array as one string. If this codec stores nothing for an element, such as
-    /// nil, the array contains the marker that <doc:StoredForms#Nothing-inside-something> describes.
+    /// nil, the array contains the marker that <doc:StoredForms#Nil> describes.
     ///
     /// ```swift
     /// let words = DefaultsCodec<Int>.custom(
