@@ -1,5 +1,5 @@
 // Asks a Mac what the library takes for granted of Apple's systems. It prints twenty lines: what it got, and in
-// brackets what the library expects. CONTRIBUTING.md says how to run it, and what each line would change. It hasn't run
+// brackets what the library expects. README.md says how to run it, and what each line would change. It hasn't run
 // yet.
 //
 // It takes less than five minutes, starts itself as a second process, and writes only to the preferences
