@@ -21,6 +21,25 @@ import Testing
         if !compilation.succeeded { Issue.record("\(compilation.output)") }
     }
 
+    private static let tutorial = Package.root.appendingPathComponent("Documentation.docc/Resources/Tutorial")
+
+    /// Each file of the tutorial is a whole program, or a whole file of tests.
+    @Test(arguments: try Package.files(in: tutorial, withExtension: "swift"))
+    func fileOfTheTutorialCompiles(file: URL) async throws {
+        let code = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let name = code.contains("import Testing") ? "Tests.swift" : "main.swift"
+        let compilation = try await Self.compile([name: code])
+        if !compilation.succeeded { Issue.record("\(file.lastPathComponent): \(compilation.output)") }
+    }
+
+    @Test func theTutorialShowsEachOfItsFiles() throws {
+        let page = Package.root.appendingPathComponent("Documentation.docc/Tutorial/RememberingReader.tutorial")
+        let text = String(decoding: try Data(contentsOf: page), as: UTF8.self)
+        let files = try Package.files(in: Self.tutorial, withExtension: "swift").map(\.lastPathComponent)
+        #expect(files.count > 5)
+        #expect(files.filter { !text.contains("file: \($0))") } == [])
+    }
+
     /// A block of `swift-apple` is for Apple systems, and may use Combine and SwiftUI without importing them.
     ///
     /// It needs a module of each of Apple's frameworks that the library uses, so `swift test` skips it.
