@@ -1,3 +1,4 @@
+package import Dispatch
 public import Foundation
 
 /// A lock that isn't an object.
@@ -26,6 +27,42 @@ package struct PlainLock: Sendable {
     ///
     /// Returns whether it did.
     @inlinable package func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
+    #if canImport(Darwin)
+    /// Takes the lock, and waits for it until a deadline if necessary.
+    ///
+    /// Returns whether this thread has it now.
+    ///
+    /// The system has no call for that. So this tries to take the lock again and again, with growing pauses.
+    package func lock(until end: DispatchTime) -> Bool {
+        var pause: UInt32 = 1
+        while !tryLock() {
+            if DispatchTime.now() >= end { return false }
+            usleep(pause)
+            pause = min(2 * pause, 1_000)
+        }
+        return true
+    }
+    #else
+    /// Takes the lock, and waits for it until a deadline if necessary.
+    ///
+    /// Returns whether this thread has it now.
+    package func lock(until end: DispatchTime) -> Bool {
+        // The system's call takes a time of day, and the clock may be set forward meanwhile. So the call is repeated
+        // until the deadline.
+        while !tryLock() {
+            let now = DispatchTime.now()
+            guard now < end else { return false }
+            var limit = timespec()
+            clock_gettime(CLOCK_REALTIME, &limit)
+            let nanoseconds = UInt64(limit.tv_nsec) + end.uptimeNanoseconds - now.uptimeNanoseconds
+            limit.tv_sec += Int(nanoseconds / 1_000_000_000)
+            limit.tv_nsec = Int(nanoseconds % 1_000_000_000)
+            if pthread_mutex_timedlock(mutex, &limit) == 0 { return true }
+        }
+        return true
+    }
+    #endif
 
     /// Runs a closure under the lock.
     @inlinable package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure)

@@ -83,3 +83,33 @@ package struct ReadWriteLock: Sendable {
         memory.deallocate()
     }
 }
+
+/// Tells processors apart, as far as the supported systems allow.
+@usableFromInline
+struct ProcessorIdentity: Sendable {
+    #if canImport(Darwin)
+    /// A number of this thread, which is used in place of its processor's.
+    ///
+    /// The numbers of threads are often multiples of 256, so they are mixed first. Otherwise, the remainders of most of
+    /// them would be equal.
+    @usableFromInline var current: UInt {
+        UInt(truncatingIfNeeded: (UInt64(ThreadIdentity.current) &* 0x9E37_79B9_7F4A_7C15) >> 40)
+    }
+    #else
+    // NB: this is copied into each lock that needs it, because access to a global variable goes through `swift_once`.
+    private let number = Self.number
+
+    /// The number of the processor that this thread runs on.
+    ///
+    /// The thread may run on another one right afterwards. If the system can't tell, it is a number of the thread.
+    @usableFromInline var current: UInt {
+        if let number { UInt(bitPattern: Int(number())) } else { ThreadIdentity.current >> 12 }
+    }
+
+    /// The C library's `sched_getcpu`; nil if it has none.
+    ///
+    /// It is looked up by name, because its declaration is left out of the C library's module.
+    private static let number = dlsym(nil, "sched_getcpu")
+        .map { unsafeBitCast($0, to: (@convention(c) () -> CInt).self) }
+    #endif
+}

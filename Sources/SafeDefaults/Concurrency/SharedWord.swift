@@ -1,6 +1,65 @@
+#if !canImport(Darwin)
+public import Synchronization
+#endif
+
+#if canImport(Darwin)
+/// A number that any thread may read and set.
+///
+/// It is guarded by a lock, because atomics need newer systems than those that the library supports.
+@usableFromInline
+package struct SharedWord: ~Copyable, Sendable {
+    private let word: Locked<UInt>
+
+    package init(_ value: UInt = 0) { word = Locked(value) }
+
+    @usableFromInline package var value: UInt { word.withLock { $0 } }
+
+    @usableFromInline package func set(_ value: UInt) { word.withLock { $0 = value } }
+}
+#else
+/// A number that any thread may read and set.
+///
+/// Each access is a single atomic operation.
+///
+/// NB: it is inlined into the module of files, where a call would take longer than the operation. So are the locks.
+@usableFromInline
+package struct SharedWord: ~Copyable, Sendable {
+    @usableFromInline let word: Atomic<UInt>
+
+    package init(_ value: UInt = 0) { word = Atomic(value) }
+
+    @inlinable package var value: UInt { word.load(ordering: .acquiring) }
+
+    @inlinable package func set(_ value: UInt) { word.store(value, ordering: .releasing) }
+}
+#endif
+
 extension SharedWord {
     /// Whether the number isn't 0.
     @inlinable package var isSet: Bool { value != 0 }
 
     @inlinable package func set(_ isSet: Bool) { set(isSet ? 1 as UInt : 0) }
+}
+
+/// Remembers whether something has ever happened, so that code can skip work while it hasn't.
+struct Occurrence: ~Copyable, Sendable {
+    #if canImport(Darwin)
+    /// Whether it may have happened.
+    ///
+    /// Here it always may have, because asking would take a lock for which all threads wait, see ``SharedWord``.
+    var mayHaveHappened: Bool { true }
+
+    /// Call it before it happens.
+    func note() {}
+    #else
+    private let word = SharedWord()
+
+    /// Whether it may have happened.
+    ///
+    /// If this is false, nothing that this thread can know of has called ``note()``.
+    var mayHaveHappened: Bool { word.isSet }
+
+    /// Call it before it happens.
+    func note() { word.set(true) }
+    #endif
 }

@@ -32,4 +32,20 @@ final class ChangeAnnouncer: Sendable {
         for name in names.sorted() { callObservers(defaults, name) }
         NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
     }
+
+    #if canImport(Darwin)
+    /// Returns an announcer that calls the key-value observers.
+    ///
+    /// The value has changed already when they are told that it will change. They can't be told under the lock, where
+    /// it changes, and `AppStorage` reads the value anew.
+    static func system() -> ChangeAnnouncer? {
+        ChangeAnnouncer { defaults, key in
+            defaults.willChangeValue(forKey: key)
+            defaults.didChangeValue(forKey: key)
+        }
+    }
+    #else
+    /// Returns nil, because Foundation has no key-value observing here.
+    static func system() -> ChangeAnnouncer? { nil }
+    #endif
 }

@@ -23,6 +23,11 @@ struct PlatformRules: Sendable {
     ///
     /// - Parameter bundle: The main bundle's URL.
     func savesAtExit(_ bundle: URL) -> Bool { runsTools || !["app", "appex"].contains(bundle.pathExtension) }
+
+    #if !canImport(Darwin)
+    /// The rules of this system.
+    static let system = PlatformRules(availability: .available)
+    #endif
 }
 
 /// The largest domain that a system keeps.

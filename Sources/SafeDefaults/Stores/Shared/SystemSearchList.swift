@@ -30,6 +30,12 @@ package final class SystemSearchList: Sendable {
         if let defaults { FirstUse.prepare(defaults) }
     }
 
+    #if canImport(Darwin)
+    package static let shared = SystemSearchList(UserDefaults(suiteName: OwnSuite.file.rawValue), isApples: true)
+    #else
+    package static let shared = SystemSearchList(UserDefaults(suiteName: OwnSuite.file.rawValue), isApples: false)
+    #endif
+
     private func reading<Result>(_ read: (UserDefaults) -> Result?) -> Result? {
         guard let defaults else { return nil }
         lock?.lock()

@@ -1,4 +1,3 @@
-#if !canImport(Darwin)
 import Foundation
 
 /// Prepares a `UserDefaults` for its first use by several threads.
@@ -7,6 +6,10 @@ import Foundation
 /// same time, each loads it, one copy is dropped, and writes to that copy are lost. The same can happen to one suite
 /// while another one is first used. So each object is used once before a store uses it.
 enum FirstUse {
+    #if canImport(Darwin)
+    /// Does nothing, because it isn't needed on Apple systems.
+    static func prepare(_ userDefaults: UserDefaults) {}
+    #else
     private static let lock = RecursiveLock()
 
     /// Makes Foundation load the values of an object.
@@ -21,5 +24,5 @@ enum FirstUse {
     private static func load(_ userDefaults: UserDefaults) {
         _ = userDefaults.object(forKey: "SafeDefaults")
     }
+    #endif
 }
-#endif
