@@ -37,11 +37,6 @@ package final class KeyRegistrations: ForeignChangeSource {
         var unobservable: [String] = []
     }
 
-    /// The listening that a key's first consumer starts.
-    private enum Beginning {
-        case key, unobservableKey(isFirst: Bool)
-    }
-
     private init(
         _ listener: any KeyListener, object: ObjectIdentifier, hub: ObservationHub, returns: [Notification.Name]
     ) {
@@ -84,29 +79,31 @@ package final class KeyRegistrations: ForeignChangeSource {
 
     package func register(_ name: String) {
         let canObserve = Self.canObserve(name)
-        let beginning = state.withLock { state -> Beginning? in
+        let (isNew, unobservable) = state.withLock { state in
             state.consumers[name, default: 0] += 1
-            guard state.known.insert(name).inserted else { return nil }
-            if canObserve { return .key }
-            state.unobservable.append(name)
-            return .unobservableKey(isFirst: state.unobservable.count == 1)
+            let isNew = state.known.insert(name).inserted
+            if isNew, !canObserve { state.unobservable.append(name) }
+            return (isNew, state.unobservable.count)
         }
-        if let beginning { begin(beginning, of: name) }
+        guard isNew else { return }
+        if canObserve { beginListening(to: name) } else { beginComparing(name, isFirst: unobservable == 1) }
     }
 
-    private func begin(_ beginning: Beginning, of name: String) {
+    private func beginListening(to name: String) {
         Self.kept.withLock { $0[object] = self }
-        switch beginning {
-        case .key: listener.listen(to: name) { self.notice(name) }
-        case .unobservableKey(let isFirst):
-            if isFirst {
-                listener.listenToEverything { self.noticeUnobservable() }
-                ForegroundReturn.listen(for: returns) { self.noticeUnobservable() }
-            }
-            DefaultsIssue.report(.unobservableKey(name))
-        }
+        listener.listen(to: name) { self.notice(name) }
         // Another thread may have registered the same key meanwhile, and may have missed a write before the system
         // listened.
+        notice(name)
+    }
+
+    private func beginComparing(_ name: String, isFirst: Bool) {
+        Self.kept.withLock { $0[object] = self }
+        if isFirst {
+            listener.listenToEverything { self.noticeUnobservable() }
+            ForegroundReturn.listen(for: returns) { self.noticeUnobservable() }
+        }
+        DefaultsIssue.report(.unobservableKey(name))
         notice(name)
     }
 

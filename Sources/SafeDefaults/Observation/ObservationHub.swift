@@ -14,8 +14,8 @@ import Foundation
 /// is decided on under the lock, and made without it. ``UnfinishedWrites`` explains this, and why no two threads wait
 /// for each other.
 ///
-/// This file holds the state and the receivers. `+Locking` has the lock and writes, `+Comparing` finds changes,
-/// `+Delivering` delivers them, and `+PlainWrites` is for plain stores. `ReadTracking` adds tracked reads.
+/// This file holds the state and the receivers. `+Locking` has the lock and writes, and delivers changes; `+Comparing`
+/// finds them; `+PlainWrites` is for plain stores. `ReadTracking` adds tracked reads.
 ///
 /// Unchecked: `lock` guards every stored property that changes.
 package final class ObservationHub: @unchecked Sendable {

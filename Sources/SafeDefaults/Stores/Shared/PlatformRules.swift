@@ -40,3 +40,115 @@ struct SizeLimit: Sendable {
     /// Otherwise it logs a message, and what was written is in most cases gone after the next start.
     let endsProcess: Bool
 }
+
+/// Tells whether a plain store's values can be read, on systems that keep them closed until a device is first unlocked.
+///
+/// There, `UserDefaults` finds nothing and reports no error. So the first write through the library leaves two marks: a
+/// value in the store, and a file that the system protects as it does the settings. The file can be seen, but not be
+/// read, before the device is unlocked. It shows that a missing value isn't that of a new store.
+///
+/// The system doesn't let the file be written before the device is unlocked. The value is stored only after the file,
+/// so it is never stored into settings that look empty because they can't be read.
+final class FirstUnlock: Sendable {
+    private let defaults: SharedDefaults<UserDefaults>
+    private let file: MarkFile
+
+    private enum State {
+        /// The value was read.
+        case available
+
+        /// The file couldn't be read when this object was created.
+        ///
+        /// A process that began then may find its settings empty even after the device was unlocked.
+        case lockedAtStart
+
+        /// There is no value, and no file that says why.
+        case unmarked
+
+        /// A thread is making the marks, or it has failed to.
+        case unmarkable
+    }
+
+    private let state: Locked<State>
+
+    init(_ userDefaults: UserDefaults, file: MarkFile) {
+        defaults = SharedDefaults(userDefaults)
+        self.file = file
+        let isMarked = userDefaults.object(forKey: ReservedName.firstUnlock) != nil
+        state = Locked(isMarked ? .available : file.status() == .unreadable ? .lockedAtStart : .unmarked)
+    }
+
+    /// Whether the values can be read.
+    var availability: StoreAvailability {
+        let known = state.withLock { $0 }
+        if known == .available { return .available }
+        // Not under the lock, because a read may call observers.
+        if defaults.object.object(forKey: ReservedName.firstUnlock) != nil {
+            state.withLock { $0 = .available }
+            return .available
+        }
+        return known == .lockedAtStart ? .notYetReadable : .unknown
+    }
+
+    /// Writes the file and stores the value, unless that was done before or has failed in this process.
+    ///
+    /// Called after each write to the store.
+    func noteWrite() {
+        let isMine = state.withLock { state in
+            defer { if state == .unmarked { state = .unmarkable } }
+            return state == .unmarked
+        }
+        guard isMine, file.create(), file.status() == .readable else { return }
+        defaults.object.set(true, forKey: ReservedName.firstUnlock)
+        state.withLock { $0 = .available }
+    }
+}
+
+/// The file of ``FirstUnlock``.
+struct MarkFile: Sendable {
+    enum Status {
+        case missing, readable
+
+        /// The file is there, and the system doesn't let it be read.
+        case unreadable
+    }
+
+    let status: @Sendable () -> Status
+
+    /// Writes the file, and returns whether that was possible.
+    let create: @Sendable () -> Bool
+}
+
+extension MarkFile {
+    /// The text of the file, for people who find it and ask what it is for.
+    private static let content = Data(
+        "By this file, SafeDefaults tells whether the device has been unlocked since it was started.\n".utf8)
+
+    /// Creates a mark that is kept in a file.
+    ///
+    /// - Parameters:
+    ///   - url: The file's URL. Its directory is created with it.
+    ///   - options: How the file is written, and protected.
+    init(at url: URL, options: Data.WritingOptions) {
+        status = {
+            do {
+                _ = try Data(contentsOf: url)
+                return .readable
+            } catch let error as CocoaError where error.code == .fileReadNoPermission {
+                return .unreadable
+            } catch {
+                return .missing
+            }
+        }
+        create = {
+            do {
+                try FileManager.default.createDirectory(
+                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Self.content.write(to: url, options: options)
+                return true
+            } catch {
+                return false
+            }
+        }
+    }
+}
