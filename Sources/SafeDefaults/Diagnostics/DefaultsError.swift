@@ -68,30 +68,18 @@ public struct DefaultsError: Error, Sendable, Hashable {
     public var kind: Kind { content.kind }
 
     /// The stored name of the value, including its namespace, or `nil` if the error is about a whole store.
-    public internal(set) var storedName: String? {
-        get { content.storedName }
-        set { content.storedName = newValue }
-    }
+    public var storedName: String? { content.storedName }
 
     /// The type to read or to store, such as `Int`, or `nil` if no type is involved.
-    public internal(set) var expected: String? {
-        get { content.expected }
-        set { content.expected = newValue }
-    }
+    public var expected: String? { content.expected }
 
     /// The kind of property-list value that was found, such as `string`, or `nil` if none was found.
-    public internal(set) var found: String? {
-        get { content.found }
-        set { content.found = newValue }
-    }
+    public var found: String? { content.found }
 
     /// The path from the stored value to the part that is wrong, such as `["friends", "[2]", "name"]`.
     ///
     /// The path is empty if the stored value itself is wrong.
-    public internal(set) var codingPath: [String] {
-        get { content.codingPath }
-        set { content.codingPath = newValue }
-    }
+    public var codingPath: [String] { content.codingPath }
 
     /// The reason, as a clause without a full stop.
     ///
@@ -101,19 +89,16 @@ public struct DefaultsError: Error, Sendable, Hashable {
         set { content.reason = newValue }
     }
 
-    /// The path of the field that a decoder has asked for and not found; nil if that isn't the error.
-    var missingField: [String]? {
-        get { content.missingField }
-        set { content.missingField = newValue }
-    }
-
-    private struct Content: Sendable, Hashable {
+    /// The properties, which are changed here.
+    struct Content: Sendable, Hashable {
         let kind: Kind
         var storedName: String?
         var expected: String?
         var found: String?
         var codingPath: [String]
         var reason: String
+
+        /// The path of the field that a decoder has asked for and not found; nil if that isn't the error.
         var missingField: [String]?
     }
 
@@ -126,7 +111,7 @@ public struct DefaultsError: Error, Sendable, Hashable {
     /// NB: otherwise, each of the hundreds of functions that pass an error on would copy 11 words.
     private var box: Box
 
-    private var content: Content {
+    var content: Content {
         get {
             switch box {
             case .content(let content): content
@@ -174,130 +159,5 @@ extension DefaultsError: CustomStringConvertible, CustomReflectable, LocalizedEr
                 "kind": kind, "storedName": storedName as Any, "expected": expected as Any, "found": found as Any,
                 "codingPath": codingPath, "reason": reason,
             ], displayStyle: .struct)
-    }
-}
-
-// MARK: - Making errors
-
-extension DefaultsError {
-    /// Returns an error for a stored value that can't be read as a type.
-    static func unreadable(
-        _ expected: Any.Type, from found: PropertyListValue, because reason: String? = nil
-    ) -> DefaultsError {
-        unreadable(String(describing: expected), from: found, because: reason)
-    }
-
-    static func unreadable(
-        _ expected: String, from found: PropertyListValue, because reason: String? = nil
-    ) -> DefaultsError {
-        let name = found.kind.nameWithArticle
-        return DefaultsError(
-            .unreadable, expected: expected, found: found.kind.rawValue,
-            reason: reason.map { "found \(name) \($0)" } ?? "found \(name)")
-    }
-
-    static func unstorable(_ type: Any.Type, because reason: String) -> DefaultsError {
-        DefaultsError(.unstorable, expected: String(describing: type), reason: reason)
-    }
-
-    /// Returns this error with a step prepended to its coding path.
-    func under(_ step: String) -> DefaultsError {
-        var error = self
-        error.codingPath.insert(step, at: 0)
-        error.missingField?.insert(step, at: 0)
-        return error
-    }
-
-    /// Converts an error to a `DefaultsError` with a stored name.
-    ///
-    /// The error may come from the user's own conversions. Its description is not copied, because it may contain the
-    /// value.
-    package static func wrapping(
-        _ error: any Error, as kind: Kind, storedName: String, expected: Any.Type, found: String? = nil
-    ) -> DefaultsError {
-        var wrapped = converting(error, as: kind, expected: expected, found: found)
-        wrapped.storedName = storedName
-        wrapped.expected = String(describing: expected)
-        wrapped.found = wrapped.found ?? found
-        return wrapped
-    }
-
-    /// Converts any error to a `DefaultsError`.
-    ///
-    /// The coding path of an encoding or decoding error is kept.
-    static func converting(
-        _ error: any Error, as kind: Kind, expected: Any.Type, found: String? = nil
-    ) -> DefaultsError {
-        if let error = error as? DefaultsError { return error }
-        let path: [any CodingKey]
-        let what: String
-        var missingField: [String]?
-        switch error {
-        case DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context):
-            if let cause = context.underlyingError as? DefaultsError {
-                return DefaultsError(
-                    kind, expected: String(describing: expected), found: cause.found,
-                    codingPath: context.codingPath.map(\.step), reason: cause.reason)
-            }
-            path = context.codingPath
-            what = "its decoder refused what it found"
-        case DecodingError.valueNotFound(_, let context):
-            (path, what) = (context.codingPath, "its decoder found nothing where it needs a value")
-        case DecodingError.keyNotFound(let key, let context):
-            (path, what) = (context.codingPath, "the field \"\(key.stringValue.abbreviated)\" is missing")
-            missingField = (path + [key]).map(\.stringValue)
-        case EncodingError.invalidValue(_, let context):
-            (path, what) = (context.codingPath, "its encoder refused it")
-        default:
-            (path, what) = ([], "its own code threw \(type(of: error))")
-        }
-        var converted = DefaultsError(
-            kind, expected: String(describing: expected), found: found, codingPath: path.map(\.step), reason: what)
-        converted.missingField = missingField
-        return converted
-    }
-}
-
-extension String {
-    /// The first 120 Unicode scalars of this string, with control characters escaped.
-    ///
-    /// Because of this limit, a hostile name can't flood a log.
-    package var abbreviated: String {
-        let head = unicodeScalars.prefix(120)
-        var result = ""
-        for scalar in head {
-            result += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-        }
-        return head.endIndex < unicodeScalars.endIndex ? result + "…" : result
-    }
-}
-
-// MARK: - Errors thrown in several places
-
-extension DefaultsError {
-    /// The error for a value that is nested so deeply that a recursion over it could overflow a thread's stack.
-    static let tooDeep = DefaultsError(
-        .unstorable, reason: "it is nested more than \(deepestPropertyList) levels deep")
-
-    /// The error for a dictionary that a property-list file would represent as an object reference of a keyed archive.
-    static let reservedName = DefaultsError(
-        .unstorable,
-        reason: "a dictionary whose only entry is an integer under \"CF$UID\" would make the whole file unreadable")
-
-    /// The error for a `Codable` type that encodes two values at the same place, so that one of them would be lost.
-    static let encodedTwice = DefaultsError(
-        .unstorable, reason: "its encode(to:) asks for containers of two kinds, or writes two values, in one place")
-
-    /// Runs the conversion of a part of a value.
-    ///
-    /// If the conversion throws an error, the part's place is added to the error's coding path.
-    static func locating<Result>(_ step: @autoclosure () -> String, _ convert: () throws -> Result) throws -> Result {
-        do {
-            return try convert()
-        } catch let error as DefaultsError {
-            throw error.under(step())
-        } catch let error as DecodingError {
-            throw error.under(step())
-        }
     }
 }

@@ -193,15 +193,10 @@ extension DefaultsIssue {
                 + "it through the setting, or in the setting's type; by key, this is reported once.")
     }
 
-    static func refusedSuite(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
+    /// Returns the issue for a name that can't be that of a suite or a scope.
+    static func refusedName(_ kind: Kind, _ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
-            kind: .refusedSuite, error: error, location: location,
-            advice: "Its settings are kept in memory only, and are gone when the program ends; choose another name.")
-    }
-
-    static func refusedScope(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
-        DefaultsIssue(
-            kind: .refusedScope, error: error, location: location,
+            kind: kind, error: error, location: location,
             advice: "Its settings are kept in memory only, and are gone when the program ends; choose another name.")
     }
 

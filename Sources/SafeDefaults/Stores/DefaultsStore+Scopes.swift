@@ -38,7 +38,7 @@ extension DefaultsStore {
     public func scoped(to name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
         if let reason = ScopeName.reasonToRefuse(name) {
             let refusal = ScopeName.refusal(of: name, because: reason)
-            DefaultsIssue.report(.refusedScope(refusal, at: CodeLocation(fileID: fileID, line: line)))
+            DefaultsIssue.report(.refusedName(.refusedScope, refusal, at: CodeLocation(fileID: fileID, line: line)))
             return DefaultsStore(
                 source: StoreRegistry.shared.source(inPlaceOfScope: name, of: box) {
                     StoreBox(InMemoryDefaults(inPlaceOf: refusal))

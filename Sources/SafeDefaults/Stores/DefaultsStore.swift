@@ -80,7 +80,9 @@ public struct DefaultsStore: Sendable {
             }
             return StoreBox(userDefaults, file: .suite(name), domain: name)
         }
-        if box.userDefaults is InMemoryDefaults { DefaultsIssue.report(.refusedSuite(refusal, at: location)) }
+        if box.userDefaults is InMemoryDefaults {
+            DefaultsIssue.report(.refusedName(.refusedSuite, refusal, at: location))
+        }
         return DefaultsStore(box: box)
     }
 

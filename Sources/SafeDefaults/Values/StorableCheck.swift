@@ -16,8 +16,8 @@ package enum StorableCheck {
         var path: [String] = []
         guard let flaw = flaw(in: value, depth: 0, path: &path) else { return }
         var error = flaw.error
-        error.storedName = name
-        error.codingPath = path.reversed()
+        error.content.storedName = name
+        error.content.codingPath = path.reversed()
         throw error
     }
 

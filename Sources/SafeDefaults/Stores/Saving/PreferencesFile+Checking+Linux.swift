@@ -87,4 +87,88 @@ extension PreferencesFile {
         }
     }
 }
+
+// MARK: - The status of the file, and its copy
+
+/// The status of a preferences file, with enough details to detect that the file was changed or replaced.
+struct PreferencesStatus: Equatable {
+    enum Kind { case file, directory, other }
+
+    let kind: Kind
+    let permissions: mode_t
+
+    /// When the content was last changed, in seconds and nanoseconds.
+    private let change: [Int]
+
+    /// Other numbers of the file, at least one of which differs after a change or a replacement.
+    private let details: [UInt64]
+
+    /// Creates the status of a file, or if it is a link, of the file that it points to; nil if there is none.
+    init?(_ url: URL) {
+        var status = stat()
+        guard stat(url.path, &status) == 0 else { return nil }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: kind = .file
+        case S_IFDIR: kind = .directory
+        default: kind = .other
+        }
+        permissions = status.st_mode & 0o7777
+        change = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
+        details = [
+            UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino),
+            UInt64(truncatingIfNeeded: status.st_size),
+            UInt64(truncatingIfNeeded: status.st_uid), UInt64(truncatingIfNeeded: status.st_nlink),
+            UInt64(truncatingIfNeeded: status.st_ctim.tv_sec), UInt64(truncatingIfNeeded: status.st_ctim.tv_nsec),
+        ]
+    }
+
+    func isNewer(than other: PreferencesStatus?) -> Bool {
+        guard let other else { return true }
+        return other.change.lexicographicallyPrecedes(change)
+    }
+}
+
+/// A copy of a file, which is kept beside it while Foundation overwrites the file.
+///
+/// It is locked for as long as its process lives. A copy without a lock was left by a killed process.
+struct SafetyCopy {
+    /// The reason why a copy couldn't be made, as an `errno`.
+    struct Failure: Error {
+        let number: Int32
+    }
+
+    private let url: URL
+    private let handle: FileHandle
+
+    init(of data: Data, at url: URL) throws(Failure) {
+        unlink(url.path)
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(number: errno) }
+        // If the file system has no locks, the copy is useful all the same.
+        flock(descriptor, LOCK_EX | LOCK_NB)
+        self.url = url
+        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: data)
+        } catch {
+            unlink(url.path)
+            throw Failure(number: ENOSPC)
+        }
+    }
+
+    /// Puts the copy in a file's place, and returns whether that worked.
+    func replace(_ file: URL) -> Bool { rename(url.path, file.path) == 0 }
+
+    func remove() { unlink(url.path) }
+
+    /// Returns whether the process that made a copy may still be alive.
+    ///
+    /// A copy that belongs to another user can't be opened, so it may be in use.
+    static func isInUse(_ url: URL) -> Bool {
+        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return true }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
+}
 #endif

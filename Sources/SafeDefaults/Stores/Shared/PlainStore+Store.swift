@@ -88,7 +88,7 @@ extension PlainStore: Store {
     func missingValue(named name: String) -> DefaultsError? {
         guard isNotYetUnlocked else { return nil }
         var error = DefaultsError.notYetUnlocked
-        error.storedName = name
+        error.content.storedName = name
         return error
     }
 

@@ -15,7 +15,7 @@ extension StoreBox {
     package func naming(_ error: DefaultsError) -> DefaultsError {
         guard let scope else { return error }
         var error = error
-        error.storedName = error.storedName.map(scope.fullName)
+        error.content.storedName = error.storedName.map(scope.fullName)
         return error
     }
 

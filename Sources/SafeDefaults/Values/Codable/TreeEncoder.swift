@@ -106,7 +106,7 @@ struct TreeEncoder: Encoder {
                 try node.sort(entriesOf: type.partsPerEntry, depth: depth)
             }
         } catch var error as DefaultsError where error.codingPath.isEmpty {
-            error.codingPath = codingPath.map(\.step)
+            error.content.codingPath = codingPath.map(\.step)
             throw error
         }
     }

@@ -41,7 +41,7 @@ extension DefaultsCodec {
     func valueFilled(
         _ stored: PropertyListValue, after error: any Error, from fallback: () -> Value
     ) throws -> Value {
-        guard let adding, var missing = (error as? DefaultsError)?.missingField else { throw error }
+        guard let adding, var missing = (error as? DefaultsError)?.content.missingField else { throw error }
         let fallback = fallback()
         var (stored, error) = (stored, error)
         while true {
@@ -49,7 +49,7 @@ extension DefaultsCodec {
             do {
                 return try decode(more)
             } catch let next as DefaultsError {
-                guard let field = next.missingField else { throw next }
+                guard let field = next.content.missingField else { throw next }
                 (stored, error, missing) = (more, next, field)
             }
         }

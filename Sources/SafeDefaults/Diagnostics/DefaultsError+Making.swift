@@ -1,0 +1,181 @@
+// How the library makes errors, and the paths in them.
+
+extension DefaultsError {
+    /// Returns an error for a stored value that can't be read as a type.
+    static func unreadable(
+        _ expected: Any.Type, from found: PropertyListValue, because reason: String? = nil
+    ) -> DefaultsError {
+        unreadable(String(describing: expected), from: found, because: reason)
+    }
+
+    static func unreadable(
+        _ expected: String, from found: PropertyListValue, because reason: String? = nil
+    ) -> DefaultsError {
+        let name = found.kind.nameWithArticle
+        return DefaultsError(
+            .unreadable, expected: expected, found: found.kind.rawValue,
+            reason: reason.map { "found \(name) \($0)" } ?? "found \(name)")
+    }
+
+    static func unstorable(_ type: Any.Type, because reason: String) -> DefaultsError {
+        DefaultsError(.unstorable, expected: String(describing: type), reason: reason)
+    }
+
+    /// Returns this error with a step prepended to its coding path.
+    func under(_ step: String) -> DefaultsError {
+        var error = self
+        error.content.codingPath.insert(step, at: 0)
+        error.content.missingField?.insert(step, at: 0)
+        return error
+    }
+
+    /// Converts an error to a `DefaultsError` with a stored name.
+    ///
+    /// The error may come from the user's own conversions. Its description is not copied, because it may contain the
+    /// value.
+    package static func wrapping(
+        _ error: any Error, as kind: Kind, storedName: String, expected: Any.Type, found: String? = nil
+    ) -> DefaultsError {
+        var wrapped = converting(error, as: kind, expected: expected, found: found)
+        wrapped.content.storedName = storedName
+        wrapped.content.expected = String(describing: expected)
+        wrapped.content.found = wrapped.found ?? found
+        return wrapped
+    }
+
+    /// Converts any error to a `DefaultsError`.
+    ///
+    /// The coding path of an encoding or decoding error is kept.
+    static func converting(
+        _ error: any Error, as kind: Kind, expected: Any.Type, found: String? = nil
+    ) -> DefaultsError {
+        if let error = error as? DefaultsError { return error }
+        let path: [any CodingKey]
+        let what: String
+        var missingField: [String]?
+        switch error {
+        case DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context):
+            if let cause = context.underlyingError as? DefaultsError {
+                return DefaultsError(
+                    kind, expected: String(describing: expected), found: cause.found,
+                    codingPath: context.codingPath.map(\.step), reason: cause.reason)
+            }
+            path = context.codingPath
+            what = "its decoder refused what it found"
+        case DecodingError.valueNotFound(_, let context):
+            (path, what) = (context.codingPath, "its decoder found nothing where it needs a value")
+        case DecodingError.keyNotFound(let key, let context):
+            (path, what) = (context.codingPath, "the field \"\(key.stringValue.abbreviated)\" is missing")
+            missingField = (path + [key]).map(\.stringValue)
+        case EncodingError.invalidValue(_, let context):
+            (path, what) = (context.codingPath, "its encoder refused it")
+        default:
+            (path, what) = ([], "its own code threw \(type(of: error))")
+        }
+        var converted = DefaultsError(
+            kind, expected: String(describing: expected), found: found, codingPath: path.map(\.step), reason: what)
+        converted.content.missingField = missingField
+        return converted
+    }
+}
+
+extension String {
+    /// The first 120 Unicode scalars of this string, with control characters escaped.
+    ///
+    /// Because of this limit, a hostile name can't flood a log.
+    package var abbreviated: String {
+        let head = unicodeScalars.prefix(120)
+        var result = ""
+        for scalar in head {
+            result += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+        return head.endIndex < unicodeScalars.endIndex ? result + "…" : result
+    }
+}
+
+// MARK: - Errors thrown in several places
+
+extension DefaultsError {
+    /// The error for a value that is nested so deeply that a recursion over it could overflow a thread's stack.
+    static let tooDeep = DefaultsError(
+        .unstorable, reason: "it is nested more than \(deepestPropertyList) levels deep")
+
+    /// The error for a dictionary that a property-list file would represent as an object reference of a keyed archive.
+    static let reservedName = DefaultsError(
+        .unstorable,
+        reason: "a dictionary whose only entry is an integer under \"CF$UID\" would make the whole file unreadable")
+
+    /// The error for a `Codable` type that encodes two values at the same place, so that one of them would be lost.
+    static let encodedTwice = DefaultsError(
+        .unstorable, reason: "its encode(to:) asks for containers of two kinds, or writes two values, in one place")
+
+    /// Runs the conversion of a part of a value.
+    ///
+    /// If the conversion throws an error, the part's place is added to the error's coding path.
+    static func locating<Result>(_ step: @autoclosure () -> String, _ convert: () throws -> Result) throws -> Result {
+        do {
+            return try convert()
+        } catch let error as DefaultsError {
+            throw error.under(step())
+        } catch let error as DecodingError {
+            throw error.under(step())
+        }
+    }
+}
+
+// MARK: - Coding paths
+
+/// A coding key for an array index or a superclass, for which a type's own coding keys have no case.
+struct PathKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    static let `super` = PathKey(stringValue: "super")
+
+    init(index: Int) {
+        stringValue = "\(index)"
+        intValue = index
+    }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init?(intValue: Int) { self.init(index: intValue) }
+}
+
+extension CodingKey {
+    /// This key as an element of `DefaultsError.codingPath`: an index in brackets, or the name unchanged.
+    var step: String { intValue.map { "[\($0)]" } ?? stringValue }
+}
+
+extension DecodingError {
+    /// Returns this error with a key prepended to its coding path.
+    ///
+    /// An array adds the index of an element this way, because the element doesn't know its own index.
+    func under(_ step: String) -> DecodingError {
+        switch self {
+        case .typeMismatch(let type, let context): .typeMismatch(type, context.under(step))
+        case .valueNotFound(let type, let context): .valueNotFound(type, context.under(step))
+        case .keyNotFound(let key, let context): .keyNotFound(key, context.under(step))
+        case .dataCorrupted(let context): .dataCorrupted(context.under(step))
+        @unknown default: self
+        }
+    }
+}
+
+extension DecodingError.Context {
+    /// Creates a context that contains an error of the library.
+    ///
+    /// The error that is finally reported can then say what was found and why it was refused.
+    init(_ error: DefaultsError, at codingPath: [any CodingKey]) {
+        self.init(codingPath: codingPath, debugDescription: error.reason, underlyingError: error)
+    }
+
+    fileprivate func under(_ step: String) -> DecodingError.Context {
+        DecodingError.Context(
+            codingPath: [PathKey(stringValue: step)] + codingPath, debugDescription: debugDescription,
+            underlyingError: underlyingError)
+    }
+}
