@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A name in a store's file.
 ///
@@ -6,12 +6,15 @@ import Foundation
 ///
 /// Swift considers two strings equal even if an accented letter has another Unicode form in each. A property list may
 /// contain both forms as separate names, and neither may replace the other.
+///
+/// NB: it is inlined into the module of files, which looks one up in each read.
+@frozen @usableFromInline
 package struct StoredName: Hashable, Sendable {
-    package let text: String
+    @usableFromInline package let text: String
 
-    package init(_ text: String) { self.text = text }
+    @inlinable package init(_ text: String) { self.text = text }
 
-    package static func == (left: StoredName, right: StoredName) -> Bool {
+    @inlinable package static func == (left: StoredName, right: StoredName) -> Bool {
         let (left, right) = (left.text.utf8, right.text.utf8)
         guard left.count == right.count else { return false }
         return left.withContiguousStorageIfAvailable { left in
@@ -22,7 +25,7 @@ package struct StoredName: Hashable, Sendable {
         }.flatMap(\.self) ?? left.elementsEqual(right)
     }
 
-    package func hash(into hasher: inout Hasher) {
+    @inlinable package func hash(into hasher: inout Hasher) {
         let utf8 = text.utf8
         let isHashed: Void? = utf8.withContiguousStorageIfAvailable {
             hasher.combine(bytes: UnsafeRawBufferPointer($0))

@@ -8,6 +8,7 @@ package import Foundation
 ///
 /// It holds the launch arguments, the environment variables and the names of the suites. The store provides its own
 /// values, and ``PropertyListStore`` searches.
+@usableFromInline
 package final class SearchList: Sendable {
     private let state = Locked(State())
     let environment: EnvironmentLayer?
@@ -22,14 +23,14 @@ package final class SearchList: Sendable {
     /// defaults.
     ///
     /// They are kept outside the lock because every read asks, and there are seldom any.
-    private let overrides = SharedWord()
+    @usableFromInline let overrides = SharedWord()
     private let others = SharedWord()
 
     /// The file of defaults, which is searched after the suites; nil if there is none.
     package let file: (any DefaultsSource)?
 
     /// Whether there are launch arguments or environment variables, which hide the store's own values.
-    var hasOverrides: Bool { overrides.isSet }
+    @inlinable package var hasOverrides: Bool { overrides.isSet }
 
     /// Whether suites were added, or there is a file of defaults.
     var hasMore: Bool { others.isSet }
