@@ -1,6 +1,7 @@
+#if canImport(Darwin)
+import Foundation
+#else
 public import Foundation
-
-#if !canImport(Darwin)
 public import Synchronization
 #endif
 
