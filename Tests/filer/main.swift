@@ -167,7 +167,7 @@ case "pairs":
     say(await PairWatcher(url).run())
 case "watch":
     var left = Int(rest[1]) ?? 1
-    for await value in Free(store: .file(url)).values(String.self, forKey: .init(rawValue: rest[0])) {
+    for await value in Stored(Free.Setting<String?>(.init(rawValue: rest[0])), store: .file(url)).values {
         say(value ?? "nil")
         left -= 1
         if left == 0 { break }
