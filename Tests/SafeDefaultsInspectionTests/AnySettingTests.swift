@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 
 @Suite struct AnySettingTests {
-    enum Theme: String, DefaultsValue { case light, dark }
+    enum Theme: String, CaseIterable, DefaultsValue { case light, dark }
     struct Point: Codable { var x = 1, y = 2 }
 
     struct Sample: SafeDefaults {

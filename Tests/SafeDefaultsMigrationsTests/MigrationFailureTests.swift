@@ -272,7 +272,7 @@ import Testing
         var dumped = ""
         dump(plan, to: &dumped)
         #expect(!dumped.contains("secret") && !"\(plan.entries)".contains("secret"))
-        #expect(plan.text(showingValues: true).contains("1. convert \"b\": \"b\" from string secret to integer 6"))
+        #expect(plan.text(showingValues: true).contains("1. convert \"b\": \"b\" from string \"secret\" to integer 6"))
         #expect(try list.run(in: test.store) == plan)
         #expect(try list.run(in: test.store).description == "notes: version 2")
     }
