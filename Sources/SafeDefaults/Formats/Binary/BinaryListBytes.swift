@@ -3,7 +3,7 @@ public import Foundation
 /// Reads single objects of a binary property list by their offsets.
 ///
 /// The bytes may come from an untrusted source.
-@usableFromInline
+@frozen @usableFromInline
 package struct BinaryListBytes {
     /// An object of a list, whose content is given as a range of the list's bytes.
     @usableFromInline
