@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "SafeDefaultsFiles", targets: ["SafeDefaultsFiles"]),
         .library(name: "SafeDefaultsMigrations", targets: ["SafeDefaultsMigrations"]),
         .library(name: "SafeDefaultsSnapshots", targets: ["SafeDefaultsSnapshots"]),
+        .library(name: "SafeDefaultsArchives", targets: ["SafeDefaultsArchives"]),
         .library(name: "SafeDefaultsInspection", targets: ["SafeDefaultsInspection"]),
         .library(name: "SafeDefaultsCommand", targets: ["SafeDefaultsCommand"]),
     ],
@@ -22,7 +23,8 @@ let package = Package(
             path: ".",
             exclude: [
                 "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SafeDefaults.podspec",
-                "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsFiles", "Sources/SafeDefaultsFormats",
+                "Sources/SafeDefaultsArchives", "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsFiles",
+                "Sources/SafeDefaultsFormats",
                 "Sources/SafeDefaultsInspection", "Sources/SafeDefaultsMigrations", "Sources/SafeDefaultsSnapshots",
                 "Sources/settings", "Sources/tour",
                 "Tests",
@@ -43,6 +45,8 @@ let package = Package(
         module("SafeDefaultsMigrations", uses: ["SafeDefaults"]),
         // Snapshots, exports and imports of domains, and their differences.
         module("SafeDefaultsSnapshots", uses: ["SafeDefaults", "SafeDefaultsFormats"]),
+        // Keyed archives of objects.
+        module("SafeDefaultsArchives", uses: ["SafeDefaults"]),
         // Settings without their types, as text, for debug menus; the audit of keys, for tests.
         module("SafeDefaultsInspection", uses: ["SafeDefaults"]),
         // `list`, `get`, `set`, `watch` and more, for a program's own command.
@@ -60,7 +64,10 @@ let package = Package(
         // core's run over file stores, too. IntegrationTests has the tests of several modules together.
         tests(
             "SafeDefaultsTests",
-            of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsFormats", "SafeDefaultsInspection"],
+            of: [
+                "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsFiles", "SafeDefaultsFormats",
+                "SafeDefaultsInspection",
+            ],
             with: ["ContractCases", "NeighbourModule", "filer", "helper", "saver"], exclude: ["Fixtures"]),
         tests(
             "SafeDefaultsFilesTests", of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsFormats"],
@@ -91,8 +98,9 @@ let package = Package(
         .testTarget(
             name: "CompilerTests",
             dependencies: [
-                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles", "SafeDefaultsInspection",
-                "SafeDefaultsMigrations", "SafeDefaultsSnapshots", "ChildProcesses", "NeighbourModule",
+                "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsCommand", "SafeDefaultsFiles",
+                "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots", "ChildProcesses",
+                "NeighbourModule",
             ],
             exclude: ["Accepted", "Rejected", "Support/Prelude.swift"]
         ),
@@ -106,9 +114,11 @@ let package = Package(
         // A domain and keys in a module of their own, to be extended from the tests' module.
         module("NeighbourModule", in: "Tests", uses: ["SafeDefaults"]),
         // The types and values of the value × store contract, which the tests and their second process share.
-        module("ContractCases", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsInspection"]),
+        module("ContractCases", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsInspection"]),
         // The second process of the tests that restart, crash and exit.
-        program("helper", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsFiles", "ContractCases"]),
+        program(
+            "helper", in: "Tests",
+            uses: ["SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsFiles", "ContractCases"]),
         // The other processes of the tests of file stores.
         program(
             "filer", in: "Tests",

@@ -46,6 +46,10 @@ Pod::Spec.new do |s|
     snapshots.source_files = 'Sources/SafeDefaultsSnapshots/**/*.swift'
     snapshots.dependency 'SafeDefaults/Formats'
   end
+  s.subspec 'Archives' do |archives|
+    archives.source_files = 'Sources/SafeDefaultsArchives/**/*.swift'
+    archives.dependency 'SafeDefaults/Core'
+  end
   s.subspec 'Inspection' do |inspection|
     inspection.source_files = 'Sources/SafeDefaultsInspection/**/*.swift'
     inspection.dependency 'SafeDefaults/Core'

@@ -1,5 +1,6 @@
 import Foundation
 package import SafeDefaults
+import SafeDefaultsArchives
 
 // Types whose settings say how they are stored.
 

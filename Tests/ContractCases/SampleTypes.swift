@@ -1,5 +1,6 @@
 package import Foundation
 import SafeDefaults
+import SafeDefaultsArchives
 
 // The types of the contract that are not the system's.
 

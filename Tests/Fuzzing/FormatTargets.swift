@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SafeDefaults
+@testable import SafeDefaultsArchives
 @testable import SafeDefaultsFiles
 @testable import SafeDefaultsFormats
 

@@ -1,6 +1,7 @@
 import ContractCases
 import Foundation
 import SafeDefaults
+import SafeDefaultsArchives
 
 /// Reads archives that were damaged at random; a trap in Foundation ends this process, which the test sees.
 enum DamagedArchives {

@@ -2,7 +2,7 @@
 
 extension DefaultsError {
     /// Returns an error for a stored value that can't be read as a type.
-    static func unreadable(
+    package static func unreadable(
         _ expected: Any.Type, from found: PropertyListValue, because reason: String? = nil
     ) -> DefaultsError {
         unreadable(String(describing: expected), from: found, because: reason)
@@ -17,7 +17,7 @@ extension DefaultsError {
             reason: reason.map { "found \(name) \($0)" } ?? "found \(name)")
     }
 
-    static func unstorable(_ type: Any.Type, because reason: String) -> DefaultsError {
+    package static func unstorable(_ type: Any.Type, because reason: String) -> DefaultsError {
         DefaultsError(.unstorable, expected: String(describing: type), reason: reason)
     }
 
@@ -112,7 +112,9 @@ extension DefaultsError {
     /// Runs the conversion of a part of a value.
     ///
     /// If the conversion throws an error, the part's place is added to the error's coding path.
-    static func locating<Result>(_ step: @autoclosure () -> String, _ convert: () throws -> Result) throws -> Result {
+    package static func locating<Result>(
+        _ step: @autoclosure () -> String, _ convert: () throws -> Result
+    ) throws -> Result {
         do {
             return try convert()
         } catch let error as DefaultsError {

@@ -56,6 +56,11 @@ public protocol DefaultsValue: _SendableMetatype {
     ///
     /// The library implements this method. Don't call it.
     func _encode() throws -> PropertyListValue?
+
+    /// Returns the objects of a keyed archive of a whole array, or `nil` if the stored value has another form.
+    ///
+    /// The library implements this method. Don't call it.
+    static func _objects(inArchive stored: PropertyListValue) throws -> [Any]?
 }
 
 // MARK: - Own representations
@@ -70,6 +75,9 @@ extension DefaultsValue {
     public func _encode() throws -> PropertyListValue? {
         try defaultsRepresentation._encode()
     }
+
+    /// Returns `nil`, because values that aren't objects have no archives.
+    public static func _objects(inArchive stored: PropertyListValue) throws -> [Any]? { nil }
 }
 
 // MARK: - Property-list values, to which every chain of conversions leads
@@ -158,5 +166,15 @@ extension DefaultsValue where Self: Codable {
     /// Creates the value with the type's `init(from:)`.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try TreeDecoder.decode(Self.self, from: stored)
+    }
+}
+
+extension PropertyListValue {
+    /// Creates the tree of a `Codable` value.
+    package init(tree value: some Encodable) throws(DefaultsError) { self = try TreeEncoder.encode(value) }
+
+    /// Returns the `Codable` value of a tree.
+    package func decodedTree<Value: Decodable>(_ type: Value.Type) throws(DefaultsError) -> Value {
+        try TreeDecoder.decode(type, from: self)
     }
 }

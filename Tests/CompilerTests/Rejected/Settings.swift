@@ -2,6 +2,7 @@
 
 import Foundation
 import SafeDefaults
+import SafeDefaultsArchives
 
 private struct Opaque {}
 private enum Tint: String, DefaultsValue { case light, dark }
@@ -54,7 +55,7 @@ private struct WrongSettings: SafeDefaults {
         let noDefaultJSON = Setting<Date>(.a, stored: .json)
         // expected-error@-1 {{a setting without a default must be of an optional type: write Setting<Value?>(.key, stored: …), or give a default: Setting(.key, default: …, stored: …)}}
         let opaqueArchive = Setting(.a, default: Opaque(), stored: .archive(of: Opaque.self))
-        // expected-error@-1 {{an archive takes objects of classes that conform to NSSecureCoding only: conform the class, or write stored: .custom(encode:decode:)}}
+        // expected-error@-1 {{an archive needs import SafeDefaultsArchives, and a class that conforms to NSSecureCoding: otherwise write stored: .custom(encode:decode:)}}
         let optionalArchive = Setting<NSUUID?>(.a, default: nil, stored: .archive(of: NSUUID.self))
         // expected-error@-1 {{an optional setting with a default takes the codec of its optional type: write stored: DefaultsCodec.archive(of: Wrapped.self).optional}}
         let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)

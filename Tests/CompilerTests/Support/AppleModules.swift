@@ -29,7 +29,7 @@ enum AppleModules {
             for stub in try Package.files(in: stubs, withExtension: "swift") {
                 try await make(stub.deletingPathExtension().lastPathComponent, of: [stub], in: folder)
             }
-            for module in Package.modules {
+            for module in Package.allModules {
                 let files = Package.filesBelow(
                     Package.root.appendingPathComponent("Sources/\(module)"), withExtension: "swift")
                 // What the module uses of Apple's, and Linux lacks; that of the C library is in a file of its own.

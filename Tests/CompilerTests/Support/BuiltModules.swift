@@ -41,11 +41,14 @@ enum Package {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The names of the library's modules.
+    /// The names of the library's modules that clients import.
     static let modules = [
-        "SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsMigrations",
+        "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsMigrations",
         "SafeDefaultsSnapshots",
     ]
+
+    /// The names of all modules, each after those that it uses.
+    static let allModules = ["SafeDefaults", "SafeDefaultsFormats"] + modules.dropFirst()
 
     static let compilerTests = root.appendingPathComponent("Tests/CompilerTests")
 

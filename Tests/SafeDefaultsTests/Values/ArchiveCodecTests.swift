@@ -1,6 +1,7 @@
 import ContractCases
 import Foundation
 import SafeDefaults
+import SafeDefaultsArchives
 import Testing
 
 @testable import TestSupport

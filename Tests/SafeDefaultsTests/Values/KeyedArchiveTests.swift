@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsArchives
 @testable import TestSupport
 
 /// Objects that archive themselves, and hostile archives.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsArchives
 @testable import SafeDefaultsFormats
 @testable import TestSupport
 

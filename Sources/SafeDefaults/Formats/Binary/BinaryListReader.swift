@@ -212,7 +212,7 @@ extension Data {
     /// Whether this data starts like a binary property list.
     ///
     /// A keyed archive does so too.
-    var isBinaryList: Bool { starts(with: "bplist".utf8) }
+    package var isBinaryList: Bool { starts(with: "bplist".utf8) }
 
     /// Whether this data is a binary list that Foundation reads as a dictionary.
     ///

@@ -1,25 +1,25 @@
-import Foundation
+package import Foundation
 
 /// A keyed archive whose structure has been checked, so that it can be read without Foundation's unarchiver.
 ///
 /// NB: on Linux, a damaged archive can make `NSKeyedUnarchiver` terminate the process. So every archive is checked
 /// first.
-struct KeyedArchive {
+package struct KeyedArchive {
     /// The size of the archive in bytes.
-    let size: Int
+    package let size: Int
 
     /// The archive's objects, in the order of their UIDs.
-    let objects: [PropertyListValue]
+    package let objects: [PropertyListValue]
 
     /// The UID of the archived object.
     private let root: Int
 
     /// The forms of the objects, in the order of their UIDs.
-    let forms: [Form]
+    package let forms: [Form]
 
-    typealias Fields = [String: PropertyListValue]
+    package typealias Fields = [String: PropertyListValue]
 
-    enum Form {
+    package enum Form {
         /// A simple value, such as a string, a number or data, which has no class in the archive.
         case plain
         /// The description of a class, with the class's name.
@@ -29,7 +29,7 @@ struct KeyedArchive {
     }
 
     /// Reads an archive, or returns `nil` if the data isn't an archive or is damaged.
-    init?(_ data: Data) {
+    package init?(_ data: Data) {
         // The objects of an archive refer to shared objects by UID, so no encoder shares collections of the property
         // list.
         let rules = BinaryListReader.Rules(deepest: 8, allowsUIDs: true, isStrict: true)
@@ -94,17 +94,17 @@ struct KeyedArchive {
     }
 
     /// Returns the UIDs in a field: a single UID, those of an array, or none.
-    func uids(in field: PropertyListValue) -> [Int] {
+    package func uids(in field: PropertyListValue) -> [Int] {
         if case .array(let parts) = field { parts.compactMap(\.uid) } else { field.uid.map { [$0] } ?? [] }
     }
 
     /// Returns the UIDs of a field that is an array, or `nil` if it isn't one.
-    func array(_ field: PropertyListValue?) -> [Int]? {
+    package func array(_ field: PropertyListValue?) -> [Int]? {
         guard case .array(let parts)? = field else { return nil }
         return parts.compactMap(\.uid)
     }
 
-    func className(of type: Int) -> String? {
+    package func className(of type: Int) -> String? {
         guard case .classNamed(let name) = forms[type] else { return nil }
         return name
     }
@@ -114,7 +114,7 @@ struct KeyedArchive {
     /// Returns the parts of an object that is a URL, in the form that ``propertyList`` describes.
     ///
     /// Returns `nil` if the URL has a long chain of base URLs.
-    func url(of uid: Int) -> PropertyListValue? {
+    package func url(of uid: Int) -> PropertyListValue? {
         var visits = 16
         return value(of: uid, depth: 0, visits: &visits)
     }
@@ -135,7 +135,7 @@ struct KeyedArchive {
     }
 
     /// Returns the content of an object in the archive, or `nil` if the object has parts.
-    func propertyList(of uid: Int) -> PropertyListValue? {
+    package func propertyList(of uid: Int) -> PropertyListValue? {
         var visits = 2
         return value(of: uid, depth: deepestPropertyList - 1, visits: &visits)
     }

@@ -1,5 +1,3 @@
-public import Foundation
-
 // Each of these declarations exists only for its message: the compiler prints it if a type can't use the codec.
 
 extension DefaultsCodec {
@@ -37,29 +35,15 @@ extension DefaultsCodec {
     )
     public static var foundationTree: DefaultsCodec { unavailable }
 
-    /// Unavailable, because the class doesn't conform to `NSSecureCoding`.
+    /// Unavailable, because keyed archives are in another module, or the class doesn't conform to `NSSecureCoding`.
     @available(
         *, unavailable,
         message: """
-            an archive takes objects of classes that conform to NSSecureCoding only: conform the class, or write \
+            an archive needs import SafeDefaultsArchives, and a class that conforms to NSSecureCoding: otherwise write \
             stored: .custom(encode:decode:)
             """
     )
     public static func archive<Other>(of type: Other.Type, allowing classes: [AnyClass] = []) -> DefaultsCodec {
-        unavailable
-    }
-
-    /// Unavailable, because an optional setting with a default takes a codec of the optional type.
-    @available(
-        *, unavailable,
-        message: """
-            an optional setting with a default takes the codec of its optional type: write \
-            stored: DefaultsCodec.archive(of: Wrapped.self).optional
-            """
-    )
-    public static func archive<Wrapped: NSObject & NSSecureCoding>(
-        of type: Wrapped.Type, allowing classes: [AnyClass] = []
-    ) -> DefaultsCodec where Value == Wrapped? {
         unavailable
     }
 

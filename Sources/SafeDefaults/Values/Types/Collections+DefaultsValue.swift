@@ -13,7 +13,8 @@ extension Array: DefaultsValue where Element: DefaultsValue {
     /// If one of them can't be read, the whole array is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .array(let values) = stored else {
-            self = try Self.archived(stored) ?? stored.alternativeForm(of: Self.self)
+            // Other libraries store an array of objects as one keyed archive.
+            self = try Element._objects(inArchive: stored) as? [Element] ?? stored.alternativeForm(of: Self.self)
             return
         }
         self = try Self.decoding(values)
@@ -50,17 +51,6 @@ extension Array: DefaultsValue where Element: DefaultsValue {
             }
         }
         return elements
-    }
-
-    /// Returns the objects of a keyed archive that contains a whole array, or `nil` if the stored value has another
-    /// form.
-    ///
-    /// Other libraries store arrays of objects in this form.
-    private static func archived(_ stored: PropertyListValue) throws -> [Element]? {
-        guard case .data(let data) = stored, data.isBinaryList,
-            let type = Element.self as? any (NSObject & NSSecureCoding).Type
-        else { return nil }
-        return try KeyedArchive.objects(type, in: stored, allowing: [type]) as? [Element]
     }
 }
 

@@ -45,7 +45,7 @@ extension URL: DefaultsValue {
     /// Creates a URL from a relative string and an optional base URL, or returns `nil` if the parts describe no URL.
     ///
     /// Foundation's encoder and its archives store URLs as these parts.
-    init?(parts: [String: PropertyListValue]) {
+    package init?(parts: [String: PropertyListValue]) {
         guard case .string(let string) = parts["relative"] else { return nil }
         var base: URL?
         if let parent = parts["base"] {

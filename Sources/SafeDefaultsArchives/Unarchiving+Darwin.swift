@@ -1,5 +1,6 @@
 #if canImport(Darwin)
 import Foundation
+import SafeDefaults
 
 /// Returns the name that a class has in an archive.
 ///

@@ -1,4 +1,5 @@
 public import Foundation
+public import SafeDefaults
 
 // An object of a class that conforms to NSSecureCoding is stored as data that contains a keyed archive. An archive is
 // read only if its objects are of the class itself or of Foundation's property-list classes.
@@ -13,6 +14,12 @@ extension DefaultsValue where Self: NSObject & NSSecureCoding {
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self.init(_assign: try KeyedArchive.object(Self.self, in: stored, allowing: [Self.self]))
     }
+
+    /// Returns the objects of a keyed archive of a whole array, or `nil` if the stored value has another form.
+    public static func _objects(inArchive stored: PropertyListValue) throws -> [Any]? {
+        guard case .data(let data) = stored, data.isBinaryList else { return nil }
+        return try KeyedArchive.objects(Self.self, in: stored, allowing: [Self.self])
+    }
 }
 
 // A class that is also `Codable` is stored as a tree, because other programs can read that. Keyed archives are still
@@ -20,7 +27,7 @@ extension DefaultsValue where Self: NSObject & NSSecureCoding {
 extension DefaultsValue where Self: NSObject & NSSecureCoding & Codable {
     /// The property-list tree that the class's `encode(to:)` creates.
     public var defaultsRepresentation: PropertyListValue {
-        get throws { try TreeEncoder.encode(self) }
+        get throws { try PropertyListValue(tree: self) }
     }
 
     /// Creates the object with `init(from:)`, or with `init(coder:)` if the stored form is a keyed archive.
@@ -28,14 +35,7 @@ extension DefaultsValue where Self: NSObject & NSSecureCoding & Codable {
         if case .data(let data) = stored, data.isBinaryList {
             self.init(_assign: try KeyedArchive.object(Self.self, in: stored, allowing: [Self.self]))
         } else {
-            self.init(_assign: try TreeDecoder.decode(Self.self, from: stored))
+            self.init(_assign: try stored.decodedTree(Self.self))
         }
     }
-}
-
-extension DefaultsValue {
-    /// Creates the object by assigning to `self`.
-    ///
-    /// For a class, only an initialiser in a protocol extension can do so.
-    init(_assign value: Self) { self = value }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import SafeDefaults
 
 extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetatype {
     /// Returns a codec that stores an object as data that contains a keyed archive.
@@ -50,9 +51,9 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
     /// - Returns: The codec.
     public static func archive(of type: Value.Type, allowing classes: [AnyClass] = []) -> DefaultsCodec {
         let allowed = [type] + classes
-        return DefaultsCodec(
+        return .custom(
             encode: { try KeyedArchive.data(of: $0, allowing: allowed) },
-            decode: { stored in
+            decode: { (stored: PropertyListValue) in
                 if case .data = stored { return try KeyedArchive.object(type, in: stored, allowing: allowed) }
                 return try ownForm(of: stored)
             })
@@ -63,7 +64,7 @@ extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetaty
         let value: Any? =
             switch Value.self {
             case let type as any DefaultsValue.Type: try type._decode(stored)
-            case let type as any Decodable.Type: try TreeDecoder.decode(type, from: stored)
+            case let type as any Decodable.Type: try stored.decodedTree(type)
             default: nil
             }
         guard let value = value as? Value else { throw DefaultsError.unreadable(Value.self, from: stored) }
@@ -106,11 +107,28 @@ extension DefaultsCodec {
     ) -> DefaultsCodec where Value == [Element] {
         let allowed = [type] + classes
         let eachByItself = DefaultsCodec<Element>.archive(of: type, allowing: classes).array
-        return DefaultsCodec(
+        return .custom(
             encode: { try KeyedArchive.data(ofArray: $0, allowing: allowed) },
-            decode: { stored in
+            decode: { (stored: PropertyListValue) in
                 if case .data = stored { return try KeyedArchive.objects(type, in: stored, allowing: allowed) }
                 return try eachByItself.decode(stored)
             })
+    }
+
+    /// Unavailable, because an optional setting with a default takes a codec of the optional type.
+    @available(
+        *, unavailable,
+        message: """
+            an optional setting with a default takes the codec of its optional type: write \
+            stored: DefaultsCodec.archive(of: Wrapped.self).optional
+            """
+    )
+    public static func archive<Wrapped: NSObject & NSSecureCoding>(
+        of type: Wrapped.Type, allowing classes: [AnyClass] = []
+    ) -> DefaultsCodec where Value == Wrapped? {
+        let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
+        return .custom(
+            encode: { (_: Value) -> PropertyListValue in throw refusal },
+            decode: { (_: PropertyListValue) -> Value in throw refusal })
     }
 }

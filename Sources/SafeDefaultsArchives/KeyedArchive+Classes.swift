@@ -1,4 +1,5 @@
 import Foundation
+import SafeDefaults
 
 extension KeyedArchive {
     /// The classes that every archive may contain, besides the class of the value: those of a property list, and
@@ -103,7 +104,8 @@ extension KeyedArchive {
             switch propertyList(of: uid) {
             case .string(let string): keys.insert(.string(string)).inserted
             // A Boolean or a real equals the integer with the same numeric value.
-            case let number?: number.nsNumber.map { keys.insert(.real($0.doubleValue)).inserted } ?? false
+            case let value?:
+                (value.foundationObject as? NSNumber).map { keys.insert(.real($0.doubleValue)).inserted } ?? false
             case nil: false
             }
         }
@@ -124,7 +126,7 @@ extension KeyedArchive {
                 work -= string.utf8.count / 64
                 hash = (string as NSString).hash
             case let value?:
-                guard let number = value.nsNumber else { return true }
+                guard let number = value.foundationObject as? NSNumber else { return true }
                 hash = number.hash
             case nil: return true
             }

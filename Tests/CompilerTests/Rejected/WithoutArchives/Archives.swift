@@ -1,0 +1,23 @@
+// Objects without the module that stores them.
+
+import Foundation
+import SafeDefaults
+
+private final class Stone: NSObject, NSSecureCoding, DefaultsValue {
+    // expected-error@-1 {{type 'Stone' does not conform to protocol 'DefaultsValue'}}
+    // expected-error@-2 {{unavailable property 'defaultsRepresentation' was used to satisfy a requirement of protocol 'DefaultsValue': objects are stored as keyed archives by another module: import SafeDefaultsArchives}}
+    // expected-error@-3 {{unavailable initializer 'init(defaultsRepresentation:)' was used to satisfy a requirement of protocol 'DefaultsValue': objects are stored as keyed archives by another module: import SafeDefaultsArchives}}
+    static let supportsSecureCoding = true
+    init?(coder: NSCoder) {}
+    func encode(with coder: NSCoder) {}
+}
+
+private struct StoneDefaults: SafeDefaults {
+    enum Keys: String, DefaultsKey { case a }
+
+    struct Settings {
+        let archive = Setting<NSUUID?>(.a, stored: .archive(of: NSUUID.self))
+        // expected-error@-1 {{an archive needs import SafeDefaultsArchives, and a class that conforms to NSSecureCoding: otherwise write stored: .custom(encode:decode:)}}
+    }
+    static let settings = Settings()
+}
