@@ -7,6 +7,7 @@ import Foundation
 ///
 /// The measure may be too large, but never too small for Foundation. A mark that could be inside a comment or a string,
 /// depending on the reader, makes the whole list odd. Then each mark that opens something counts as a level.
+/// Only a table of strings without braces, which is a dictionary for Foundation, is no level here.
 struct TextNesting {
     private let bytes: [UInt8]
     private let deepest: Int
