@@ -46,7 +46,6 @@ package struct BinaryListBytes {
     /// The size of a reference in bytes.
     @usableFromInline package let referenceSize: Int
 
-    @inlinable
     package init(bytes: [UInt8], end: Int, referenceSize: Int) {
         self.bytes = bytes
         self.end = end
