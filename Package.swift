@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "SafeDefaultsSnapshots", targets: ["SafeDefaultsSnapshots"]),
         .library(name: "SafeDefaultsArchives", targets: ["SafeDefaultsArchives"]),
         .library(name: "SafeDefaultsInspection", targets: ["SafeDefaultsInspection"]),
+        .library(name: "SafeDefaultsEtcd", targets: ["SafeDefaultsEtcd"]),
         .library(name: "SafeDefaultsCommand", targets: ["SafeDefaultsCommand"]),
     ],
     targets: [
@@ -23,10 +24,9 @@ let package = Package(
             path: ".",
             exclude: [
                 "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SafeDefaults.podspec",
-                "Sources/SafeDefaultsArchives", "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsFiles",
-                "Sources/SafeDefaultsFormats",
-                "Sources/SafeDefaultsInspection", "Sources/SafeDefaultsMigrations", "Sources/SafeDefaultsSnapshots",
-                "Sources/settings", "Sources/tour",
+                "Sources/SafeDefaultsArchives", "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsEtcd",
+                "Sources/SafeDefaultsFiles", "Sources/SafeDefaultsFormats", "Sources/SafeDefaultsInspection",
+                "Sources/SafeDefaultsMigrations", "Sources/SafeDefaultsSnapshots", "Sources/settings", "Sources/tour",
                 "Tests",
             ],
             sources: [
@@ -49,6 +49,8 @@ let package = Package(
         module("SafeDefaultsArchives", uses: ["SafeDefaults"]),
         // Settings without their types, as text, for debug menus; the audit of keys, for tests.
         module("SafeDefaultsInspection", uses: ["SafeDefaults"]),
+        // A store in an etcd cluster, for settings that many machines share.
+        module("SafeDefaultsEtcd", uses: ["SafeDefaults"]),
         // `list`, `get`, `set`, `watch` and more, for a program's own command.
         module(
             "SafeDefaultsCommand",
@@ -96,9 +98,13 @@ let package = Package(
             ],
             with: ["ContractCases", "saver"]),
         .testTarget(
+            name: "SafeDefaultsEtcdTests",
+            dependencies: ["SafeDefaults", "SafeDefaultsEtcd", "ChildProcesses", "fleet"]
+        ),
+        .testTarget(
             name: "CompilerTests",
             dependencies: [
-                "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsCommand", "SafeDefaultsFiles",
+                "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsCommand", "SafeDefaultsEtcd", "SafeDefaultsFiles",
                 "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots", "ChildProcesses",
                 "NeighbourModule",
             ],
@@ -123,6 +129,8 @@ let package = Package(
         program(
             "filer", in: "Tests",
             uses: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsMigrations", "SafeDefaultsSnapshots"]),
+        // The other processes of the tests of etcd stores.
+        program("fleet", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsEtcd"]),
         // The tool of the guide to settings commands.
         program("notes", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles"]),
         // A program that ends in every way there is, for the tests of saving.

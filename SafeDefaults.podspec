@@ -54,6 +54,10 @@ Pod::Spec.new do |s|
     inspection.source_files = 'Sources/SafeDefaultsInspection/**/*.swift'
     inspection.dependency 'SafeDefaults/Core'
   end
+  s.subspec 'Etcd' do |etcd|
+    etcd.source_files = 'Sources/SafeDefaultsEtcd/**/*.swift'
+    etcd.dependency 'SafeDefaults/Core'
+  end
   s.subspec 'Command' do |command|
     command.source_files = 'Sources/SafeDefaultsCommand/**/*.swift'
     command.dependency 'SafeDefaults/Files'

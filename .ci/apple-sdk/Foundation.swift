@@ -126,7 +126,75 @@ public struct Notification {
 @available(*, unavailable) extension Notification: @unchecked Sendable {}
 public protocol NSObjectProtocol: AnyObject {}
 extension NSObject: NSObjectProtocol {}
-open class OperationQueue: NSObject, @unchecked Sendable {}
+open class OperationQueue: NSObject, @unchecked Sendable {
+    open var maxConcurrentOperationCount: Int { get { 0 } set {} }
+    open func addOperation(_ block: @escaping @Sendable () -> Void) {}
+}
+open class Thread: NSObject, @unchecked Sendable {
+    public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
+    open class func sleep(forTimeInterval ti: TimeInterval) {}
+    open var name: String? { get { nil } set {} }
+    open var stackSize: Int { get { 0 } set {} }
+    open func start() {}
+}
+
+// MARK: - URLSession
+
+open class URLSession: NSObject, @unchecked Sendable {
+    public enum ResponseDisposition: Int, Sendable { case cancel = 0, allow = 1, becomeDownload = 2, becomeStream = 3 }
+    public init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue queue: OperationQueue?) {}
+    open func invalidateAndCancel() {}
+    open func dataTask(with request: URLRequest) -> URLSessionDataTask { fatalError() }
+}
+open class URLSessionConfiguration: NSObject, @unchecked Sendable {
+    open class var ephemeral: URLSessionConfiguration { fatalError() }
+    open var httpShouldSetCookies: Bool { get { false } set {} }
+    open var urlCache: URLCache? { get { nil } set {} }
+    open var requestCachePolicy: URLRequest.CachePolicy { get { .useProtocolCachePolicy } set {} }
+}
+open class URLCache: NSObject, @unchecked Sendable {}
+open class URLSessionTask: NSObject, @unchecked Sendable {
+    open var taskIdentifier: Int { 0 }
+    open func cancel() {}
+    open func resume() {}
+}
+open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
+open class URLResponse: NSObject, @unchecked Sendable {}
+open class HTTPURLResponse: URLResponse, @unchecked Sendable { open var statusCode: Int { 0 } }
+public struct URLRequest: Sendable {
+    public enum CachePolicy: UInt, Sendable { case useProtocolCachePolicy = 0, reloadIgnoringLocalCacheData = 1 }
+    public init(url: URL, cachePolicy: URLRequest.CachePolicy = .useProtocolCachePolicy, timeoutInterval: TimeInterval = 60.0) {}
+    public var httpMethod: String?
+    public var httpBody: Data?
+    public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
+}
+public struct URLError: Error {
+    public struct Code: Sendable, Hashable, RawRepresentable {
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        public let rawValue: Int
+        public static var cannotConnectToHost: URLError.Code { Code(rawValue: -1004) }
+        public static var cannotFindHost: URLError.Code { Code(rawValue: -1003) }
+        public static var dnsLookupFailed: URLError.Code { Code(rawValue: -1006) }
+        public static var notConnectedToInternet: URLError.Code { Code(rawValue: -1009) }
+        public static var secureConnectionFailed: URLError.Code { Code(rawValue: -1200) }
+        public static var serverCertificateUntrusted: URLError.Code { Code(rawValue: -1202) }
+        public static var serverCertificateHasUnknownRoot: URLError.Code { Code(rawValue: -1203) }
+        public static var serverCertificateHasBadDate: URLError.Code { Code(rawValue: -1201) }
+        public static var serverCertificateNotYetValid: URLError.Code { Code(rawValue: -1204) }
+        public static var clientCertificateRequired: URLError.Code { Code(rawValue: -1206) }
+    }
+    public var code: Code { Code(rawValue: 0) }
+}
+public protocol URLSessionDelegate: NSObjectProtocol, Sendable {}
+public protocol URLSessionTaskDelegate: URLSessionDelegate {
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
+    func urlSession(_ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
+}
+public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse, completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
+}
+
 open class NotificationCenter: NSObject, @unchecked Sendable {
     open class var `default`: NotificationCenter { NotificationCenter() }
     open func post(name aName: NSNotification.Name, object anObject: Any?) {}

@@ -21,6 +21,8 @@ public struct DefaultsError: Error, Sendable, Hashable {
         /// The kind's name, such as `unreadable`.
         public let description: String
 
+        package init(description: String) { self.description = description }
+
         /// The stored value can't be read as the requested type.
         public static let unreadable = Kind(description: "unreadable")
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 extension DefaultsStore {
     /// Whether the store's values can be read at the moment.
     ///
@@ -9,6 +11,7 @@ extension DefaultsStore {
     /// ```swift
     /// switch login.store.availability {
     /// case .available: print("these are the user's settings")
+    /// case .stale(let date): print("these are the settings of \(date)")
     /// case .notYetReadable: print("wait until protected data becomes available")
     /// case .unknown: print("nothing has been written yet, or it can't be read yet")
     /// }
@@ -20,6 +23,9 @@ extension DefaultsStore {
     ///   otherwise ``StoreAvailability/available``.
     /// - *A file store:* ``StoreAvailability/notYetReadable`` while its file can't be opened, otherwise
     ///   ``StoreAvailability/available``. It is tried again at most once a second.
+    /// - *An etcd store:* ``StoreAvailability/available`` if the values were the cluster's at some time in the last
+    ///   five seconds, otherwise ``StoreAvailability/stale(since:)``; ``StoreAvailability/notYetReadable`` if there
+    ///   never were any.
     /// - *``inMemory(arguments:environment:)``:* ``StoreAvailability/available``.
     /// - *Others:* ``StoreAvailability/unknown``. These are a `UserDefaults` that other code has created, iCloud, tvOS,
     ///   and the store in memory that replaces a refused one.
@@ -44,7 +50,7 @@ extension DefaultsStore {
 }
 
 /// Whether a store's values can be read at the moment; see ``DefaultsStore/availability``.
-public enum StoreAvailability: Sendable {
+public enum StoreAvailability: Sendable, Hashable {
     /// The stored values can be read.
     case available
 
@@ -53,6 +59,11 @@ public enum StoreAvailability: Sendable {
     /// On Apple systems, that is so until a device is first unlocked after it was started. Elsewhere, the store's
     /// file can't be opened, or is damaged.
     case notYetReadable
+
+    /// The values can be read, and were last known to be the store's own at this time.
+    ///
+    /// A store over a network reads from memory, and its server can't be reached at the moment.
+    case stale(since: Date)
 
     /// The store can't tell.
     ///

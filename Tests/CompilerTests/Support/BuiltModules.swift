@@ -43,7 +43,8 @@ enum Package {
 
     /// The names of the library's modules that clients import.
     static let modules = [
-        "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsMigrations",
+        "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsEtcd", "SafeDefaultsFiles", "SafeDefaultsInspection",
+        "SafeDefaultsMigrations",
         "SafeDefaultsSnapshots",
     ]
 

@@ -59,6 +59,7 @@ package enum OwnSuite: String {
     case file = "SafeDefaults.FileDefaults"
     case inMemory = "SafeDefaults.InMemoryDefaults"
     case cloud = "SafeDefaults.CloudDefaults"
+    case etcd = "SafeDefaults.EtcdDefaults"
 }
 
 /// The rules for the names of scopes, and their stored form.

@@ -1,0 +1,27 @@
+import Foundation
+package import SafeDefaults
+
+/// A `UserDefaults` whose values are in an etcd cluster.
+///
+/// Plain setters wait for the cluster, as those of a domain do.
+///
+/// NB: `package`, because the compiler complains of a less visible subclass: it takes the initializer that the class
+/// inherits and doesn't use for an endless recursion.
+package final class EtcdDefaults: PropertyListDefaults {
+    let cluster: EtcdStore
+
+    /// The hub's owner, through which the store has a weak reference to the hub.
+    private let hubOwner: Owner<ObservationHub>
+
+    /// Creates an object, and begins to follow the cluster.
+    init(_ configuration: EtcdConfiguration) {
+        cluster = EtcdStore(configuration)
+        let hub = ObservationHub(of: cluster)
+        hubOwner = Owner(hub)
+        super.init(cluster, hub: hub, suite: .etcd)
+        cluster.search.adoptArguments(of: .shared)
+        cluster.start(notifying: hubOwner)
+    }
+
+    deinit { cluster.stop() }
+}

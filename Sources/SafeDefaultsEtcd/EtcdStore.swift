@@ -1,0 +1,165 @@
+import Dispatch
+import Foundation
+import SafeDefaults
+
+/// The values of an ``EtcdDefaults``: those of the cluster, in memory.
+///
+/// A write is made in the cluster first, and waits for that without any lock. What reads find is changed afterwards.
+final class EtcdStore: PropertyListStore {
+    let search: SearchList
+    let mirror: FleetMirror
+    let follower: FleetFollower
+    private let writer: FleetWriter
+    private let timeout: Double
+
+    /// The file with the last known values; nil if there is none.
+    private let lastKnown: LastKnownValues?
+
+    private let registeredValues = Locked<[String: PropertyListValue]>([:])
+
+    // The reference is weak, because the hub retains this object.
+    private let hub = Locked(WeakReference<ObservationHub>(nil))
+
+    init(_ configuration: EtcdConfiguration) {
+        let keys = FleetKeys(prefix: configuration.prefix)
+        let mirror = FleetMirror()
+        let hub = hub
+        let lastKnown = configuration.lastKnown.map { LastKnownValues($0, prefix: configuration.prefix, of: mirror) }
+        self.mirror = mirror
+        self.lastKnown = lastKnown
+        search = SearchList(environment: configuration.environment)
+        timeout = configuration.timeout
+        follower = FleetFollower(
+            EtcdGateway(configuration.endpoints, user: configuration.user), mirror: mirror, keys: keys
+        ) { names, change in
+            Self.publish(names, through: hub.withLock { $0.object }, change)
+            lastKnown?.noteChange()
+        }
+        writer = FleetWriter(follower)
+        lastKnown?.load()
+    }
+
+    /// Begins to follow the cluster, and notifies a hub of what others change.
+    func start(notifying hub: Owner<ObservationHub>) {
+        self.hub.withLock { $0 = WeakReference(hub) }
+        follower.start()
+    }
+
+    func stop() {
+        follower.stop()
+        lastKnown?.save()
+    }
+
+    /// Makes a change of what reads find, and notifies observers, who may take their time: not on this thread.
+    private static func publish(
+        _ names: [StoredName], through hub: ObservationHub?, _ change: @escaping @Sendable () -> Void
+    ) {
+        guard let hub, !names.isEmpty else { return change() }
+        let made = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            hub.writing(to: names.map(\.text)) {
+                change()
+                made.signal()
+            }
+        }
+        made.wait()
+    }
+
+    // MARK: - Reading
+
+    func ownValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        switch mirror.content(name) {
+        case .nothing, .text: nil
+        case .value(let value): value
+        case .nonPropertyList(let object): throw object
+        }
+    }
+
+    func ownContents(named names: [String]) -> [String: StoredContent] { mirror.contents(names) }
+
+    var ownNames: [String] { mirror.names }
+
+    var ownObjects: [String: Any] {
+        Dictionary(
+            mirror.all.entries.compactMap { name, entry in
+                entry.content.propertyListValue.map { (name.text, $0.swiftObject) }
+            }, uniquingKeysWith: { $1 })
+    }
+
+    func fallback(named name: String) -> PropertyListValue? { registeredValues.withLock { $0[name] } }
+
+    // MARK: - Writing
+
+    func check(_ name: String) throws(DefaultsError) {
+        guard let reason = FleetKeys.reasonToRefuse(name) else { return }
+        throw DefaultsError(.unstorable, storedName: name, reason: reason)
+    }
+
+    func commit(
+        _ transaction: StoreTransaction, if isCurrent: () -> Bool, through hub: ObservationHub
+    ) throws(DefaultsError) -> Bool {
+        var changes: [StoredName: StoredContent] = [:]
+        for (name, value) in transaction.changes {
+            // What can't be stored can be removed, because it isn't there.
+            if value != nil { try check(name) } else if FleetKeys.reasonToRefuse(name) != nil { continue }
+            changes[StoredName(name)] = StoredContent(value)
+        }
+        let names = Array(transaction.expected.keys)
+        var expected: [StoredName: StoredContent] = [:]
+        // What the cluster holds beneath the expected contents, some of which may be fallbacks.
+        let own = mirror.contents(names)
+        let seen = contents(named: names, in: transaction.layer)
+        for name in names where FleetKeys.reasonToRefuse(name) == nil { expected[StoredName(name)] = own[name] }
+        guard seen == transaction.expected, isCurrent() else { return false }
+        if changes.isEmpty { return true }
+        do throws(FleetFailure) {
+            return try writer.commit(changes, over: expected, until: .now() + timeout) { made in
+                hub.writing(to: transaction.changes.keys) {
+                    mirror.make(made, isWatched: false)
+                    mirror.endWrite(to: made.contents.keys)
+                }
+                lastKnown?.noteChange()
+            }
+        } catch {
+            throw error.defaultsError(transaction.changes.count == 1 ? transaction.changes.first?.key : nil)
+        }
+    }
+
+    func pause(afterAttempt number: Int) {
+        // Others come in between again and again if all begin again at once.
+        Thread.sleep(forTimeInterval: Double.random(in: 0...min(0.05, 0.002 * Double(1 << min(number, 10)))))
+    }
+
+    var keepsBatchesWhole: Bool { true }
+
+    // MARK: - State
+
+    var availability: StoreAvailability {
+        guard let confirmed = mirror.confirmed else { return .notYetReadable }
+        return confirmed.timeIntervalSinceNow < -FleetTimes.currency ? .stale(since: confirmed) : .available
+    }
+
+    func checkReadable() throws(DefaultsError) {
+        guard mirror.isRead else { throw .unreachableCluster(follower.lastFailure?.reason) }
+    }
+
+    func missingValue(named name: String) -> DefaultsError? {
+        guard mirror.confirmed == nil else { return nil }
+        var error = DefaultsError.unreachableCluster(follower.lastFailure?.reason)
+        error.reason = "nothing is known of \"\(name.abbreviated)\", because \(error.reason)"
+        return error
+    }
+
+    /// What was written is in the cluster already.
+    func flush(at location: CodeLocation?) -> Bool { true }
+
+    // MARK: - Registered values
+
+    var registered: [String: Any] { registeredValues.withLock { $0 }.mapValues(\.swiftObject) }
+
+    func register(_ values: [String: PropertyListValue]) {
+        registeredValues.withLock { $0.merge(values, uniquingKeysWith: { $1 }) }
+    }
+
+    func replaceRegistered(by values: [String: PropertyListValue]) { registeredValues.withLock { $0 = values } }
+}

@@ -1,0 +1,235 @@
+import Dispatch
+import Foundation
+import SafeDefaults
+
+/// Makes changes in the cluster, each exactly once or not at all.
+///
+/// A change is a transaction, which is made if the values that it depends on still have their revisions. In the same
+/// transaction the number of the operation is put under a key of this process, the marker, if that has the revision of
+/// the operation before. So of two tries of an operation one at most is made, and so is none of a former operation that
+/// was given up. A try without an answer is settled by the next one: either that is made, or it finds the marker.
+///
+/// One operation of a process is made at a time, in the order in which they came.
+final class FleetWriter: Sendable {
+    private let gateway: EtcdGateway
+    private let mirror: FleetMirror
+    private let follower: FleetFollower
+    private let keys: FleetKeys
+
+    /// The turn to write.
+    private let turn = DispatchSemaphore(value: 1)
+
+    /// Used by the thread whose turn it is.
+    private let state = Locked(State())
+
+    private struct State {
+        /// The index of the endpoint that answered last.
+        var endpoint = 0
+
+        /// The revision of the marker, or 0.
+        var marker: Int64 = 0
+
+        /// The lease with which the marker goes, some time after the process.
+        var lease: (identifier: String?, renewal: DispatchTime)?
+    }
+
+    init(_ follower: FleetFollower) {
+        self.follower = follower
+        (gateway, mirror, keys) = (follower.gateway, follower.mirror, follower.keys)
+    }
+
+    /// Makes some changes, if the values that they depend on are still stored.
+    ///
+    /// - Parameters:
+    ///   - changes: The new contents by name.
+    ///   - expected: The contents that they depend on.
+    ///   - deadline: When to give up.
+    ///   - publish: Makes the changes in the mirror once they are made in the cluster, at their revision.
+    /// - Returns: Whether they were made. If they weren't, the mirror has the values that the cluster has now.
+    func commit(
+        _ changes: [StoredName: StoredContent], over expected: [StoredName: StoredContent],
+        until deadline: DispatchTime,
+        publish: (FleetMirror.Changes) -> Void
+    ) throws(FleetFailure) -> Bool {
+        let transaction = try FleetTransaction(changes, over: expected, keys: keys)
+        guard let revisions = try takeTurn(over: expected, until: deadline) else { return false }
+        mirror.beginWrite(to: changes.keys)
+        let outcome: Outcome
+        do throws(FleetFailure) {
+            outcome = try make(transaction, over: revisions, until: deadline)
+        } catch {
+            turn.signal()
+            mirror.endWrite(to: changes.keys)
+            throw error
+        }
+        // An observer that is notified below may write, too.
+        turn.signal()
+        switch outcome {
+        case .made(let revision):
+            publish(FleetMirror.Changes(revision: revision, contents: changes))
+            return true
+        case .contended(let answer):
+            mirror.endWrite(to: changes.keys)
+            if let answer { learn(from: answer, to: transaction, over: revisions, until: deadline) }
+            return false
+        }
+    }
+
+    /// Takes the turn to write, and returns the revisions of the values that a change depends on.
+    ///
+    /// Returns nil, without the turn, if one of them is another value.
+    private func takeTurn(
+        over expected: [StoredName: StoredContent], until deadline: DispatchTime
+    ) throws(FleetFailure) -> [StoredName: Int64]? {
+        guard turn.wait(timeout: deadline) == .success else {
+            throw FleetFailure(.refused, "earlier writes of this process took all of the time")
+        }
+        guard mirror.wait(until: deadline, for: { mirror.isRead || follower.hopelessFailure != nil }), mirror.isRead
+        else {
+            turn.signal()
+            throw FleetFailure(.refused, follower.lastFailure?.reason ?? "no endpoint has answered yet")
+        }
+        let revisions = mirror.revisions(of: expected)
+        if revisions == nil { turn.signal() }
+        return revisions
+    }
+
+    // MARK: - One operation
+
+    private enum Outcome {
+        /// It was made at this revision.
+        case made(Int64)
+
+        /// It wasn't made, because a value has another revision; the answer tells which, if there is one.
+        case contended(TransactionAnswer?)
+    }
+
+    private func make(
+        _ transaction: FleetTransaction, over revisions: [StoredName: Int64], until deadline: DispatchTime
+    ) throws(FleetFailure) -> Outcome {
+        let operation = Data(UUID().uuidString.utf8)
+        var isOpen = false  // Whether a try may be made later.
+        var isFenced = false  // Whether it only remains to make sure that none is.
+        var lastReason = "no endpoint has answered"
+        while DispatchTime.now() < deadline {
+            let tried = state.withLock { $0 }
+            let answer: TransactionAnswer
+            do throws(GatewayFailure) {
+                let lease = try lease(at: tried.endpoint, until: deadline)
+                let marker = FleetTransaction.Marker(
+                    revision: tried.marker, value: isFenced ? operation + [0x2F] : operation, lease: lease)
+                answer = try gateway.call(
+                    "kv/txn",
+                    isFenced ? marker.request(keys) : transaction.request(over: revisions, marker: marker, keys),
+                    at: tried.endpoint, until: min(deadline, .now() + FleetTimes.write))
+                if answer.header?.revision == nil { throw GatewayFailure(.uncertain, "its answer has no revision") }
+            } catch {
+                lastReason = error.reason
+                if try !goOn(after: error, at: tried.endpoint, isOpen: isOpen) { isOpen = true }
+                pause(until: deadline)
+                continue
+            }
+            let found = answer.responses?.first?.responseRange?.kvs?.first
+            let marker = answer.succeeded == true ? answer.header?.revision?.value ?? 0 : found?.revision ?? 0
+            state.withLock { $0.marker = marker }
+            if answer.succeeded == true { return isFenced ? .contended(nil) : .made(marker) }
+            // A try without an answer was made.
+            if let found, found.value == operation { return .made(marker) }
+            if marker != tried.marker {
+                // The lease has ended, or an operation that was given up was made. No try of this one can be made any
+                // more.
+                if isFenced { return .contended(nil) }
+                isOpen = false
+            } else if isOpen {
+                // A value has changed. That may be undone, so a try without an answer has to be ruled out.
+                isFenced = true
+            } else {
+                return .contended(answer)
+            }
+        }
+        throw FleetFailure(isOpen ? .unknown : .refused, lastReason)
+    }
+
+    /// Decides what a failed try means.
+    ///
+    /// Returns whether it surely wasn't made.
+    private func goOn(after failure: GatewayFailure, at endpoint: Int, isOpen: Bool) throws(FleetFailure) -> Bool {
+        if failure.kind == .refused {
+            guard failure.reason.contains("lease not found") else {
+                throw FleetFailure(isOpen ? .unknown : .refused, failure.reason)
+            }
+            state.withLock { $0.lease = nil }
+            return true
+        }
+        gateway.noteLoss(of: endpoint)
+        state.withLock { $0.endpoint = (endpoint + 1) % gateway.endpoints.count }
+        return failure.kind == .unavailable
+    }
+
+    /// Waits a moment, so that nodes that elect a leader aren't asked all the time.
+    private func pause(until deadline: DispatchTime) {
+        let pause = DispatchTime.now() + Double.random(in: 0.02...0.1)
+        _ = DispatchSemaphore(value: 0).wait(timeout: min(pause, deadline))
+    }
+
+    /// Returns the lease of the marker, which is renewed by granting another; nil if the cluster grants none.
+    private func lease(at endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) -> String? {
+        if let lease = state.withLock({ $0.lease }), DispatchTime.now() < lease.renewal { return lease.identifier }
+        var identifier: String?
+        do throws(GatewayFailure) {
+            let answer: LeaseAnswer = try gateway.call(
+                "lease/grant", ["TTL": "\(Int(FleetTimes.lease))"], at: endpoint,
+                until: min(deadline, .now() + FleetTimes.write))
+            identifier = answer.ID.map { "\($0.value)" }
+        } catch {
+            // Nothing of the operation was sent. A marker without a lease stays, which does no harm.
+            if error.kind != .refused { throw GatewayFailure(.unavailable, error.reason) }
+        }
+        let lease = (identifier: identifier, renewal: DispatchTime.now() + FleetTimes.lease / 2)
+        state.withLock { $0.lease = lease }
+        return identifier
+    }
+
+    // MARK: - Contention
+
+    /// Waits until the watch has told of the values that the cluster has.
+    ///
+    /// So transactions of others are seen as one. If the watch doesn't tell of them in time, the values are taken as
+    /// they are.
+    private func learn(
+        from answer: TransactionAnswer, to transaction: FleetTransaction, over revisions: [StoredName: Int64],
+        until deadline: DispatchTime
+    ) {
+        let others = transaction.found(in: answer, keys).filter { $0.value.revision != revisions[$0.key] }
+        let isKnown = mirror.wait(until: min(deadline, .now() + FleetTimes.write)) {
+            others.keys.allSatisfy { mirror.revision(of: $0) != revisions[$0] }
+        }
+        guard !isKnown, answer.header?.clusterId == mirror.cluster else { return }
+        for (name, entry) in others {
+            let revision = entry.content == .nothing ? answer.header?.revision?.value ?? 0 : entry.revision
+            follower.make(FleetMirror.Changes(revision: revision, contents: [name: entry.content]), isWatched: false)
+        }
+    }
+}
+
+/// Why a change wasn't made, or why nobody knows.
+struct FleetFailure: Error {
+    enum Kind {
+        /// It wasn't made, and won't be.
+        case refused
+
+        /// It is larger than the cluster takes, and wasn't sent.
+        case tooLarge
+
+        /// It was sent, and no answer came. It may have been made, or may be in some seconds.
+        case unknown
+    }
+
+    let kind: Kind
+    let reason: String
+
+    init(_ kind: Kind, _ reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+}

@@ -1,0 +1,242 @@
+import Dispatch
+import Foundation
+import SafeDefaults
+
+/// Calls etcd's JSON gateway at the endpoints of one cluster.
+///
+/// A call waits on its thread. Before the first call to an endpoint, its version is asked for: the gateway of etcd 3.4
+/// ends an error's answer in a way with which Foundation on Linux ends the process, unless it comes over TLS.
+final class EtcdGateway: Sendable {
+    /// The endpoints, at least one.
+    let endpoints: [URL]
+
+    private let user: (name: String, password: String)?
+    private let calls = HTTPConnections()
+    private let streams = HTTPConnections()
+    private let state = Locked(State())
+
+    private struct State {
+        /// The endpoint that is watched, by its index.
+        var current = 0
+
+        /// The tokens by endpoint, because a token is prolonged only at the one that it is used with.
+        var tokens: [Int: String] = [:]
+
+        /// The endpoints whose version is known to be good.
+        var checked: Set<Int> = []
+    }
+
+    init(_ endpoints: [URL], user: (name: String, password: String)?) {
+        self.endpoints = endpoints
+        self.user = user
+    }
+
+    // MARK: - Endpoints
+
+    /// The index of the endpoint that is watched.
+    var current: Int { state.withLock { $0.current } }
+
+    /// Moves on to the next endpoint.
+    func moveOn(from endpoint: Int) {
+        noteLoss(of: endpoint)
+        state.withLock { $0.current = (endpoint + 1) % endpoints.count }
+    }
+
+    /// Has the version of an endpoint checked again, because another node may run there once it is back.
+    func noteLoss(of endpoint: Int) { state.withLock { _ = $0.checked.remove(endpoint) } }
+
+    /// Checks the version of an endpoint, and gets a token.
+    func prepare(_ endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) {
+        let (isChecked, hasToken) = state.withLock { ($0.checked.contains(endpoint), $0.tokens[endpoint] != nil) }
+        if !isChecked { try checkVersion(of: endpoint, until: deadline) }
+        if user != nil, !hasToken { try authenticate(at: endpoint, until: deadline) }
+    }
+
+    private func checkVersion(of endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) {
+        let answer = try send(HTTPRequest(url: endpoints[endpoint].appendingPathComponent("version")), deadline)
+        let version: VersionAnswer? = answer.status == 200 ? GatewayCoding.message(from: answer.body) : nil
+        let parts = version?.etcdserver?.split(separator: ".", maxSplits: 2).map { Int($0) ?? -1 } ?? []
+        guard parts.count >= 2, parts[0] >= 0, parts[1] >= 0 else {
+            throw GatewayFailure(.refused, "what answers there isn't etcd")
+        }
+        guard (parts[0], parts[1]) >= (3, 5) || (parts[0] == 3 && endpoints[endpoint].scheme == "https") else {
+            throw GatewayFailure(
+                .refused, "etcd \(parts[0]).\(parts[1]) runs there, and over plain HTTP it has to be 3.5 or newer")
+        }
+        state.withLock { _ = $0.checked.insert(endpoint) }
+    }
+
+    private func authenticate(at endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) {
+        guard let user else { return }
+        let body = try Self.body(Credentials(name: user.name, password: user.password))
+        let answer = try send(
+            HTTPRequest(url: url("auth/authenticate", endpoint), headers: headers, body: body), deadline)
+        guard answer.status == 200 else { throw GatewayFailure(answer) }
+        guard let token = GatewayCoding.message(TokenAnswer.self, from: answer.body)?.token, Self.isHeader(token) else {
+            throw GatewayFailure(.unavailable, "it gave no token")
+        }
+        state.withLock { $0.tokens[endpoint] = token }
+    }
+
+    /// Whether a text may stand in a header.
+    private static func isHeader(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= 8_192 && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+
+    // MARK: - Calls
+
+    /// Calls a function of the gateway, and waits for the answer.
+    ///
+    /// - Parameters:
+    ///   - path: The function, such as `kv/range`.
+    ///   - message: The request.
+    ///   - endpoint: The index of the endpoint.
+    ///   - deadline: When to stop waiting.
+    func call<Answer: Decodable>(
+        _ path: String, _ message: some Encodable, at endpoint: Int, until deadline: DispatchTime
+    ) throws(GatewayFailure) -> Answer {
+        try Self.beforehand { () throws(GatewayFailure) in try prepare(endpoint, until: deadline) }
+        let body = try Self.body(message)
+        var answer = try send(request(path, body, endpoint), deadline)
+        if isTokenRefused(answer, at: endpoint) {
+            // Refused before anything was done.
+            try Self.beforehand { () throws(GatewayFailure) in try authenticate(at: endpoint, until: deadline) }
+            answer = try send(request(path, body, endpoint), deadline)
+        }
+        return try Self.message(of: answer)
+    }
+
+    /// Does what comes before a call.
+    ///
+    /// If it fails, surely nothing of the call was sent.
+    private static func beforehand(_ body: () throws(GatewayFailure) -> Void) throws(GatewayFailure) {
+        do throws(GatewayFailure) { try body() } catch {
+            throw error.kind == .uncertain ? GatewayFailure(.unavailable, error.reason) : error
+        }
+    }
+
+    /// Begins a call, whose answer is given to a closure on a queue.
+    ///
+    /// The endpoint is prepared already.
+    func begin<Answer: Decodable & Sendable>(
+        _ path: String, _ message: some Encodable, at endpoint: Int,
+        completion: @escaping @Sendable (Result<Answer, GatewayFailure>) -> Void
+    ) throws(GatewayFailure) -> @Sendable () -> Void {
+        calls.begin(
+            request(path, try Self.body(message), endpoint),
+            to: WholeAnswer { [weak self] result in
+                completion(
+                    Result { () throws(GatewayFailure) in
+                        let answer = try Self.answer(of: result)
+                        _ = self?.isTokenRefused(answer, at: endpoint)
+                        return try Self.message(of: answer)
+                    })
+            })
+    }
+
+    /// Begins a stream.
+    ///
+    /// The endpoint is prepared already.
+    func beginWatch(
+        _ message: WatchRequest, at endpoint: Int, to receiver: any HTTPReceiver
+    ) throws(GatewayFailure) -> @Sendable () -> Void {
+        streams.begin(request("watch", try Self.body(message), endpoint), to: receiver)
+    }
+
+    /// Forgets the token of an endpoint, so that the next call there gets another.
+    func forgetToken(of endpoint: Int) { state.withLock { $0.tokens[endpoint] = nil } }
+
+    private func isTokenRefused(_ answer: HTTPAnswer, at endpoint: Int) -> Bool {
+        guard user != nil, answer.status != 200 else { return false }
+        let isOld = answer.status == 400 && GatewayFailure.message(of: answer).contains("revision of auth store is old")
+        guard answer.status == 401 || isOld else { return false }
+        forgetToken(of: endpoint)
+        return true
+    }
+
+    // MARK: - Requests
+
+    private func url(_ path: String, _ endpoint: Int) -> URL {
+        endpoints[endpoint].appendingPathComponent("v3/" + path)
+    }
+
+    /// With it a node that has no leader says so at once, and ends its watches.
+    private var headers: [String: String] { ["Grpc-Metadata-hasleader": "true"] }
+
+    private func request(_ path: String, _ body: Data, _ endpoint: Int) -> HTTPRequest {
+        var request = HTTPRequest(url: url(path, endpoint), headers: headers, body: body)
+        request.headers["Authorization"] = state.withLock { $0.tokens[endpoint] }
+        return request
+    }
+
+    private func send(_ request: HTTPRequest, _ deadline: DispatchTime) throws(GatewayFailure) -> HTTPAnswer {
+        let result = Result { () throws(HTTPFailure) in try calls.call(request, until: deadline) }
+        return try Self.answer(of: result)
+    }
+
+    private static func answer(of result: Result<HTTPAnswer, HTTPFailure>) throws(GatewayFailure) -> HTTPAnswer {
+        do {
+            return try result.get()
+        } catch {
+            switch error {
+            case .notSent(let reason): throw GatewayFailure(.unavailable, reason)
+            case .lost(let reason): throw GatewayFailure(.uncertain, reason)
+            }
+        }
+    }
+
+    private static func message<Answer: Decodable>(of answer: HTTPAnswer) throws(GatewayFailure) -> Answer {
+        guard answer.status == 200 else { throw GatewayFailure(answer) }
+        guard let message: Answer = GatewayCoding.message(from: answer.body) else {
+            throw GatewayFailure(.uncertain, "its answer can't be read")
+        }
+        return message
+    }
+
+    private static func body(_ message: some Encodable) throws(GatewayFailure) -> Data {
+        do { return try GatewayCoding.data(message) } catch {
+            throw GatewayFailure(.refused, "the request can't be written as JSON")
+        }
+    }
+}
+
+/// The failure of a call to the gateway.
+struct GatewayFailure: Error {
+    enum Kind {
+        /// Surely not applied, and another try would be refused as well.
+        case refused
+
+        /// Surely not applied; another try may succeed.
+        case unavailable
+
+        /// It may have been applied, or may be later.
+        case uncertain
+    }
+
+    let kind: Kind
+
+    /// A clause about the endpoint.
+    let reason: String
+
+    init(_ kind: Kind, _ reason: String) {
+        self.kind = kind
+        self.reason = reason
+    }
+
+    /// Creates the failure for an answer that isn't 200.
+    init(_ answer: HTTPAnswer) {
+        let message = Self.message(of: answer)
+        switch (answer.status, message) {
+        case (503, let message) where message.contains("no leader"), (429, let message) where message.contains("many"):
+            kind = .unavailable
+        case (400..<500, _): kind = .refused
+        default: kind = .uncertain
+        }
+        reason = message.isEmpty ? "it answered with status \(answer.status)" : "it said: \(message.abbreviated)"
+    }
+
+    /// What an answer that isn't 200 says.
+    static func message(of answer: HTTPAnswer) -> String {
+        GatewayCoding.message(ErrorAnswer.self, from: answer.body)?.message ?? ""
+    }
+}

@@ -1,0 +1,103 @@
+import Dispatch
+import Foundation
+import SafeDefaults
+
+/// A file that keeps a cluster's last known values, for a start without the cluster.
+///
+/// It is written some time after a change, as a whole, and readable for its owner only.
+final class LastKnownValues: Sendable {
+    private let url: URL
+    private let prefix: String
+    private let mirror: FleetMirror
+    private let queue = DispatchQueue(label: "SafeDefaultsEtcd.lastKnown")
+    private let isScheduled = Locked(false)
+
+    /// The form of the file.
+    private struct Content: Codable {
+        var format = 1
+        let prefix: String
+        let cluster: String
+        let revision: Int64
+
+        /// When they were surely the values of the cluster.
+        let date: Date
+
+        /// The values in the form that the cluster has, and their revisions, by name.
+        let values: [String: Value]
+
+        struct Value: Codable {
+            let json: String
+            let revision: Int64
+        }
+    }
+
+    init(_ url: URL, prefix: String, of mirror: FleetMirror) {
+        self.url = url
+        self.prefix = prefix
+        self.mirror = mirror
+    }
+
+    /// Reads the file, if there is one.
+    func load() {
+        guard FileManager.default.fileExists(atPath: url.path) else { return }
+        do {
+            let content = try JSONDecoder().decode(Content.self, from: try Data(contentsOf: url))
+            guard content.format == 1, content.prefix == prefix else {
+                return report("the file of last known values is of another version or prefix")
+            }
+            var contents = FleetMirror.Contents(cluster: content.cluster, revision: content.revision)
+            for (name, value) in content.values where FleetKeys.reasonToRefuse(name) == nil {
+                contents.entries[StoredName(name)] = FleetMirror.Entry(
+                    content: FleetForm.content(Data(value.json.utf8)), revision: value.revision)
+            }
+            mirror.replace(by: contents, isRead: false, asOf: min(content.date, Date()))
+        } catch {
+            report("the file of last known values can't be read")
+        }
+    }
+
+    /// Has the file written soon.
+    func noteChange() {
+        let isFirst = isScheduled.withLock { isScheduled in
+            defer { isScheduled = true }
+            return !isScheduled
+        }
+        if isFirst { queue.asyncAfter(deadline: .now() + 1) { [self] in write() } }
+    }
+
+    /// Writes the file now.
+    func save() { queue.sync { write() } }
+
+    private func write() {
+        isScheduled.withLock { $0 = false }
+        guard mirror.isRead, let date = mirror.confirmed else { return }
+        let contents = mirror.all
+        var values: [String: Content.Value] = [:]
+        for (name, entry) in contents.entries {
+            // What can't be read would be unreadable all the same.
+            guard let value = entry.content.propertyListValue else { continue }
+            values[name.text] = Content.Value(
+                json: String(decoding: FleetForm.data(value), as: UTF8.self), revision: entry.revision)
+        }
+        let content = Content(
+            prefix: prefix, cluster: contents.cluster, revision: contents.revision, date: date, values: values)
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            let temporary = url.appendingPathExtension("new")
+            let data = try JSONEncoder().encode(content)
+            guard
+                FileManager.default.createFile(
+                    atPath: temporary.path, contents: data, attributes: [.posixPermissions: 0o600])
+            else { return report("the file of last known values can't be written") }
+            guard rename(temporary.path, url.path) == 0 else {
+                return report("the file of last known values can't be replaced")
+            }
+        } catch {
+            report("the file of last known values can't be written")
+        }
+    }
+
+    private func report(_ reason: String) { DefaultsIssue.report(.lostLastKnownValues(reason)) }
+}

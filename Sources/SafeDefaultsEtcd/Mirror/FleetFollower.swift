@@ -1,0 +1,234 @@
+import Dispatch
+import Foundation
+import SafeDefaults
+
+/// Keeps a mirror up to date, on a thread of its own: reads the prefix, and watches it from that revision on.
+///
+/// A watch whose node is cut off is silent and stays open. So the node is asked every two seconds how many keys there
+/// are and which was changed last; with the majority's consent, which a node that is cut off can't give. Without an
+/// answer, the next endpoint is used. A watch goes on at the next revision, so nothing is missed. If that was
+/// compacted, the prefix is read again.
+final class FleetFollower: Sendable {
+    let gateway: EtcdGateway
+    let mirror: FleetMirror
+    let keys: FleetKeys
+
+    /// Makes a change of the mirror, and notifies observers of the names.
+    ///
+    /// Returns once the change is made.
+    private let publish: @Sendable (_ names: [StoredName], _ change: @escaping @Sendable () -> Void) -> Void
+
+    private let inbox = MessageQueue<Message>()
+    private let state = Locked(State())
+
+    private struct State {
+        var isStopped = false
+
+        /// How many endpoints in a row have failed, and of these, how many in a way that won't pass.
+        var failures = 0
+        var refusals = 0
+        var lastFailure: GatewayFailure?
+        var isReported = false
+    }
+
+    enum Message: Sendable {
+        /// A part of a watch, and the end of one, with the number of the watch.
+        case part(Int, Data)
+        case status(Int, Int)
+        case end(Int, HTTPFailure?)
+
+        /// The answer to a heartbeat.
+        case answer(Int, Result<RangeAnswer, GatewayFailure>)
+        case stop
+    }
+
+    init(
+        _ gateway: EtcdGateway, mirror: FleetMirror, keys: FleetKeys,
+        publish: @escaping @Sendable ([StoredName], @escaping @Sendable () -> Void) -> Void
+    ) {
+        self.gateway = gateway
+        self.mirror = mirror
+        self.keys = keys
+        self.publish = publish
+    }
+
+    func start() {
+        let thread = Thread { [self] in run() }
+        thread.name = "SafeDefaultsEtcd"
+        thread.stackSize = 4 << 20
+        thread.start()
+    }
+
+    /// Ends the thread soon.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        inbox.post(.stop)
+    }
+
+    private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+    /// The failure because of which no endpoint will let the prefix be read; nil if there is none.
+    var hopelessFailure: GatewayFailure? {
+        state.withLock { $0.refusals >= gateway.endpoints.count ? $0.lastFailure : nil }
+    }
+
+    /// The last failure, if the last try failed.
+    var lastFailure: GatewayFailure? { state.withLock { $0.failures > 0 ? $0.lastFailure : nil } }
+
+    // MARK: - The thread
+
+    private func run() {
+        var watch = 0
+        var needsReading = true
+        var reading = DispatchTime.now()
+        while !isStopped {
+            let endpoint = gateway.current
+            do throws(GatewayFailure) {
+                try gateway.prepare(endpoint, until: .now() + FleetTimes.answer)
+                if needsReading {
+                    reading = .now()
+                    try read(endpoint)
+                }
+                needsReading = false
+                watch += 1
+                var watching = FleetWatch(number: watch, endpoint: endpoint, follower: self)
+                switch try watching.run(inbox) {
+                case .stopped: return
+                case .outdated:
+                    needsReading = true
+                    // What is outdated again at once, such as two clusters behind one endpoint, isn't read all the
+                    // time.
+                    if DispatchTime.now() < reading + 1 { wait(until: reading + 1) }
+                }
+            } catch {
+                gateway.moveOn(from: endpoint)
+                pause(after: note(error))
+            }
+        }
+    }
+
+    /// Reads the whole prefix, as of one revision.
+    private func read(_ endpoint: Int) throws(GatewayFailure) {
+        let date = Date()
+        var contents = FleetMirror.Contents()
+        var start = keys.start
+        while true {
+            let page: RangeAnswer = try gateway.call(
+                "kv/range",
+                RangeRequest(
+                    key: start, rangeEnd: keys.end, limit: "\(FleetLimits.keysOfPage)",
+                    revision: contents.revision == 0 ? nil : "\(contents.revision)"),
+                at: endpoint, until: .now() + FleetTimes.page)
+            if contents.revision == 0 {
+                guard let header = page.header, let revision = header.revision?.value, revision > 0 else {
+                    throw GatewayFailure(.unavailable, "its answer has no revision")
+                }
+                (contents.cluster, contents.revision) = (header.clusterId ?? "", revision)
+            }
+            let kvs = page.kvs ?? []
+            for kv in kvs {
+                if let name = keys.name(kv.bytes) {
+                    contents.entries[name] = FleetMirror.Entry(
+                        content: FleetForm.content(kv.value ?? Data()), revision: kv.revision)
+                } else {
+                    contents.strangers.insert(kv.bytes)
+                }
+            }
+            guard page.more == true, let last = kvs.last?.bytes, !last.lexicographicallyPrecedes(start) else { break }
+            start = last + [0]
+            guard contents.entries.count <= FleetLimits.keys else {
+                throw GatewayFailure(.refused, "the prefix has more than \(FleetLimits.keys) keys")
+            }
+        }
+        let read = contents
+        publish(mirror.names(changedBy: read)) { [mirror] in mirror.replace(by: read, asOf: date) }
+        noteSuccess()
+    }
+
+    /// Makes changes by others.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - strangers: Keys that are no names, and whether they are there now.
+    ///   - isWatched: Whether the watch has told of them.
+    func make(_ changes: FleetMirror.Changes, strangers: [Data: Bool] = [:], isWatched: Bool) {
+        if isWatched { mirror.waitForOwnWrite(to: changes.contents.keys) }
+        publish(mirror.names(changedBy: changes)) { [mirror] in
+            mirror.make(changes, strangers: strangers, isWatched: isWatched)
+        }
+    }
+
+    // MARK: - Failures
+
+    func noteSuccess() { state.withLock { ($0.failures, $0.refusals, $0.isReported) = (0, 0, false) } }
+
+    /// Notes a failure, and returns how many came in a row.
+    private func note(_ failure: GatewayFailure) -> Int {
+        let (failures, reports) = state.withLock { state in
+            state.failures += 1
+            state.refusals = failure.kind == .refused ? state.refusals + 1 : 0
+            state.lastFailure = failure
+            // Some seconds pass while a leader is elected.
+            let reports = !state.isReported && (state.refusals == gateway.endpoints.count || state.failures > 5)
+            if reports { state.isReported = true }
+            return (state.failures, reports)
+        }
+        if reports { DefaultsIssue.report(.unreachableCluster(failure.reason, since: mirror.confirmed)) }
+        mirror.wake()
+        return failures
+    }
+
+    /// Waits between two tries: from 50 milliseconds to 5 seconds, less up to a half, so that machines don't come at
+    /// once.
+    private func pause(after failures: Int) {
+        // The other endpoints are tried at once.
+        if failures < gateway.endpoints.count { return }
+        let longest = min(5, 0.05 * Double(1 << min(failures, 10)))
+        let end = DispatchTime.now() + Double.random(in: (longest / 2)...longest)
+        wait(until: end)
+    }
+
+    private func wait(until end: DispatchTime) {
+        while !isStopped, inbox.next(until: end) != nil {}
+    }
+}
+
+/// How long something takes at most, in seconds.
+enum FleetTimes {
+    /// An answer of one node, after which the next one is asked.
+    static let answer = 2.0
+
+    /// An answer with many values.
+    static let page = 5.0
+
+    /// From one heartbeat to the next.
+    static let heartbeat = 2.0
+
+    /// An answer to a write.
+    ///
+    /// A node keeps silent while a leader is elected, and another may know the new one earlier.
+    static let write = 1.0
+
+    /// How old values may be that pass for those of the cluster.
+    static let currency = 5.0
+
+    /// How long a marker outlives its process, at most.
+    static let lease = 3_600.0
+
+    /// After how long the prefix is read again, in case something was missed in a way that nobody thought of.
+    static let rereading = 600.0
+}
+
+enum FleetLimits {
+    static let keysOfPage = 500
+
+    /// The number of keys under a prefix that are read.
+    static let keys = 1_000_000
+
+    /// The size in bytes of a line of a watch.
+    static let line = 256 << 20
+
+    /// What a cluster takes in one transaction, by default.
+    static let operations = 128
+    static let transaction = 1 << 20
+}

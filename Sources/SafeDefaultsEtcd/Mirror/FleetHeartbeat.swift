@@ -1,0 +1,104 @@
+import Dispatch
+import Foundation
+
+/// Asks a node whether the watch has told of everything.
+///
+/// Most of the time one question is enough: the cluster's revision, with the number of keys. Where it has moved,
+/// perhaps by writes elsewhere, a second one asks for the key of the prefix that was changed last, which costs the node
+/// a look at all of them. No answer moves the revision of the mirror, because a change may be on its way.
+struct FleetHeartbeat {
+    enum Outcome {
+        /// The question is answered.
+        case unchanged
+
+        /// The next question: what has changed since a revision.
+        case ask(Int64)
+
+        /// The watch doesn't tell of something, or the cluster is another one.
+        case outdated
+    }
+
+    var cancel: (@Sendable () -> Void)?
+    var inbox: MessageQueue<FleetFollower.Message>?
+
+    /// Whether an answer is due.
+    private(set) var isWaiting = false
+
+    /// When the next heartbeat begins, or until when an answer has to come.
+    private(set) var deadline = DispatchTime.now() + FleetTimes.heartbeat
+
+    private var date = Date()
+    private var count: Int64?
+    private var revision: Int64 = 0
+
+    /// The cluster's revision at which everything was known.
+    private var settled: Int64 = 0
+
+    /// What was missing at the last heartbeat: a change of this revision, and the mirror's revision where a removal
+    /// seemed to be missing.
+    private var missing: Int64 = 0
+    private var stuck: Int64?
+
+    func isDue(_ now: DispatchTime) -> Bool { now >= deadline }
+
+    /// Returns the first question.
+    mutating func begin(_ keys: FleetKeys) -> RangeRequest {
+        (date, count) = (Date(), nil)
+        wait()
+        return RangeRequest(key: keys.start, rangeEnd: keys.end, countOnly: true)
+    }
+
+    /// Returns the second question.
+    mutating func newest(since revision: Int64, _ keys: FleetKeys) -> RangeRequest {
+        wait()
+        return RangeRequest(
+            key: keys.start, rangeEnd: keys.end, limit: "1", minModRevision: "\(revision + 1)", sortOrder: "DESCEND",
+            sortTarget: "MOD", keysOnly: true)
+    }
+
+    private mutating func wait() {
+        isWaiting = true
+        deadline = .now() + FleetTimes.answer
+    }
+
+    private mutating func end(after seconds: Double = FleetTimes.heartbeat) {
+        isWaiting = false
+        cancel = nil
+        deadline = .now() + seconds
+    }
+
+    /// Compares an answer with the mirror.
+    mutating func outcome(of answer: RangeAnswer, for mirror: FleetMirror) -> Outcome {
+        let now = answer.header?.revision?.value ?? 0
+        guard answer.header?.clusterId == mirror.cluster, now >= mirror.revision else { return .outdated }
+        guard let count else {
+            (count, revision) = (answer.count?.value ?? 0, now)
+            if now > settled, now > mirror.revision { return .ask(mirror.revision) }
+            settle(mirror)
+            return .unchanged
+        }
+        let newest = answer.kvs?.first?.revision ?? 0
+        // What was missing a second ago has to be there.
+        if mirror.revision < missing { return .outdated }
+        missing = newest
+        guard newest <= mirror.revision else {
+            end(after: 1)
+            return .unchanged
+        }
+        if count != Int64(mirror.keyCount) {
+            // Removals are on their way, or are never told of.
+            if stuck == mirror.revision { return .outdated }
+            stuck = mirror.revision
+            end(after: 1)
+            return .unchanged
+        }
+        settle(mirror)
+        return .unchanged
+    }
+
+    private mutating func settle(_ mirror: FleetMirror) {
+        (settled, missing, stuck) = (revision, 0, nil)
+        mirror.confirm(asOf: date)
+        end()
+    }
+}

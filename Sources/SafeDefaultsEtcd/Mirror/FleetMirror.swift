@@ -1,0 +1,265 @@
+import Dispatch
+import Foundation
+import SafeDefaults
+
+/// What the cluster holds under a prefix, as of a revision, in memory.
+///
+/// Two come with changes: the follower, with what the watch says, and writers, with what the cluster has confirmed to
+/// them. Each value knows its revision, so whoever comes second with a change finds it made.
+///
+/// The state has one lock, because a reader must not see a part of a transaction.
+final class FleetMirror: Sendable {
+    /// A value, or the place of one that was removed.
+    struct Entry: Sendable {
+        /// What is stored; `.nothing` for a removal that the watch hasn't told of yet.
+        var content: StoredContent
+        var revision: Int64
+    }
+
+    /// Changes that were made as one.
+    struct Changes: Sendable {
+        var revision: Int64
+        var contents: [StoredName: StoredContent]
+    }
+
+    /// All values as of a revision.
+    struct Contents: Sendable {
+        var cluster = ""
+        var revision: Int64 = 0
+        var entries: [StoredName: Entry] = [:]
+
+        /// Keys that are no names, which are counted only.
+        var strangers: Set<Data> = []
+    }
+
+    private let state = Locked(State())
+
+    fileprivate struct State {
+        var contents = Contents()
+
+        /// Whether the values were read from the cluster since the start.
+        var isRead = false
+
+        /// When the values were surely those of the cluster.
+        var confirmed: Date?
+
+        /// The names of removed values whose places are kept.
+        var removed: Set<StoredName> = []
+
+        /// How many writes of this process to a name are on their way.
+        var writes: [StoredName: Int] = [:]
+    }
+
+    /// Threads that wait for a change.
+    private let waiting = Locked<[DispatchSemaphore]>([])
+
+    // MARK: - Reading
+
+    /// Returns what is stored under a name.
+    func content(_ name: String) -> StoredContent {
+        state.withLock { $0.contents.entries[StoredName(name)]?.content ?? .nothing }
+    }
+
+    /// Returns what is stored under some names, at one moment.
+    func contents(_ names: [String]) -> [String: StoredContent] {
+        state.withLock { state in
+            Dictionary(
+                names.map { ($0, state.contents.entries[StoredName($0)]?.content ?? .nothing) },
+                uniquingKeysWith: { $1 })
+        }
+    }
+
+    /// All that is stored.
+    var all: Contents {
+        var contents = state.withLock { $0.contents }
+        contents.entries = contents.entries.filter { $0.value.content != .nothing }
+        return contents
+    }
+
+    /// The names under which something is stored.
+    var names: [String] {
+        state.withLock { $0.contents.entries.filter { $0.value.content != .nothing }.map(\.key.text) }
+    }
+
+    /// The revision from which on the watch has to tell of changes.
+    var revision: Int64 { state.withLock { $0.contents.revision } }
+
+    var cluster: String { state.withLock { $0.contents.cluster } }
+
+    var isRead: Bool { state.withLock { $0.isRead } }
+
+    /// When the values were surely those of the cluster; nil if they never were.
+    var confirmed: Date? { state.withLock { $0.confirmed } }
+
+    /// The number of keys.
+    var keyCount: Int {
+        state.withLock { state in
+            state.contents.strangers.count
+                + state.contents.entries.reduce(0) { $0 + ($1.value.content == .nothing ? 0 : 1) }
+        }
+    }
+
+    /// Returns the revisions of some names; 0 for one that has no value.
+    ///
+    /// Returns nil if one of them has another content than the expected one.
+    func revisions(of expected: [StoredName: StoredContent]) -> [StoredName: Int64]? {
+        state.withLock { state in
+            var revisions: [StoredName: Int64] = [:]
+            for (name, content) in expected {
+                let entry = state.contents.entries[name]
+                guard (entry?.content ?? .nothing) == content else { return nil }
+                revisions[name] = content == .nothing ? 0 : entry?.revision ?? 0
+            }
+            return revisions
+        }
+    }
+
+    /// Returns the revision of a name; 0 if it has no value.
+    func revision(of name: StoredName) -> Int64 {
+        state.withLock { state in
+            guard let entry = state.contents.entries[name], entry.content != .nothing else { return 0 }
+            return entry.revision
+        }
+    }
+
+    // MARK: - Changing
+
+    /// Returns the names whose values changes would change.
+    func names(changedBy changes: Changes) -> [StoredName] {
+        state.withLock { state in
+            changes.contents.keys.filter { (state.contents.entries[$0]?.revision ?? 0) < changes.revision }
+        }
+    }
+
+    /// Makes changes, but for values of the same or a newer revision.
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - strangers: Keys that are no names, and whether they are there now.
+    ///   - isWatched: Whether the watch has told of them, and of everything before.
+    func make(_ changes: Changes, strangers: [Data: Bool] = [:], isWatched: Bool) {
+        state.withLock { state in
+            for (name, content) in changes.contents
+            where (state.contents.entries[name]?.revision ?? 0) < changes.revision {
+                // The place of a removed value is kept until the watch has passed the removal, so that an event from
+                // before it is known to be old.
+                let isGone = isWatched && content == .nothing
+                state.contents.entries[name] = isGone ? nil : Entry(content: content, revision: changes.revision)
+                if content == .nothing, !isGone { state.removed.insert(name) }
+            }
+            for (key, isThere) in strangers {
+                if isThere { state.contents.strangers.insert(key) } else { state.contents.strangers.remove(key) }
+            }
+            if isWatched { state.moveOn(to: changes.revision) }
+        }
+        wake()
+    }
+
+    /// Notes that nothing has changed up to a revision.
+    func moveOn(to revision: Int64) { state.withLock { $0.moveOn(to: revision) } }
+
+    /// Returns the names whose values are others in some contents.
+    func names(changedBy contents: Contents) -> [StoredName] {
+        state.withLock { state in
+            let now = state.merged(with: contents).entries
+            return Set(now.keys).union(state.contents.entries.keys).filter { name in
+                (now[name]?.content ?? .nothing) != (state.contents.entries[name]?.content ?? .nothing)
+            }
+        }
+    }
+
+    /// Replaces all values by those of the cluster, but for newer ones.
+    ///
+    /// - Parameter isRead: Whether they come from the cluster itself.
+    func replace(by contents: Contents, isRead: Bool = true, asOf date: Date) {
+        state.withLock { state in
+            state.contents = state.merged(with: contents)
+            state.dropRemoved()
+            if isRead { state.isRead = true }
+            state.confirmed = date
+        }
+        wake()
+    }
+
+    /// Notes that the values were those of the cluster at a moment.
+    func confirm(asOf date: Date) { state.withLock { $0.confirmed = max($0.confirmed ?? date, date) } }
+
+    // MARK: - Own writes
+
+    /// Notes that this process begins to write to some names.
+    func beginWrite(to names: some Sequence<StoredName>) {
+        state.withLock { state in for name in names { state.writes[name, default: 0] += 1 } }
+    }
+
+    /// Ends what a call of ``beginWrite(to:)`` began.
+    func endWrite(to names: some Sequence<StoredName>) {
+        state.withLock { state in
+            for name in names {
+                let count = state.writes[name] ?? 0
+                state.writes[name] = count > 1 ? count - 1 : nil
+            }
+        }
+        wake()
+    }
+
+    /// Waits a moment while this process is writing to any of some names.
+    ///
+    /// The watch may be quicker than the answer. But it is the writing thread that has to notify observers, before its
+    /// call returns.
+    func waitForOwnWrite(to names: some Sequence<StoredName>) {
+        _ = wait(until: .now() + 0.05) { state.withLock { state in !names.contains { state.writes[$0] != nil } } }
+    }
+
+    // MARK: - Waiting
+
+    /// Waits until a condition holds, which is checked after each change.
+    ///
+    /// Returns whether it does.
+    func wait(until deadline: DispatchTime, for condition: () -> Bool) -> Bool {
+        while !condition() {
+            let semaphore = DispatchSemaphore(value: 0)
+            waiting.withLock { $0.append(semaphore) }
+            if condition() { return true }
+            if semaphore.wait(timeout: deadline) == .timedOut { return condition() }
+        }
+        return true
+    }
+
+    /// Lets threads that wait check their conditions.
+    func wake() {
+        let waiting = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for semaphore in waiting { semaphore.signal() }
+    }
+}
+
+extension FleetMirror.State {
+    mutating func moveOn(to revision: Int64) {
+        contents.revision = max(contents.revision, revision)
+        if !removed.isEmpty { dropRemoved() }
+    }
+
+    /// Drops the places of removed values that the watch has passed.
+    mutating func dropRemoved() {
+        for name in removed {
+            guard let entry = contents.entries[name], entry.content == .nothing else {
+                removed.remove(name)
+                continue
+            }
+            guard entry.revision <= contents.revision else { continue }
+            contents.entries[name] = nil
+            removed.remove(name)
+        }
+    }
+
+    /// Returns newer contents with what this process has written since.
+    func merged(with newer: FleetMirror.Contents) -> FleetMirror.Contents {
+        // The revisions of another cluster, or of one that was restored, say nothing.
+        guard newer.cluster == contents.cluster, newer.revision >= contents.revision else { return newer }
+        var merged = newer
+        for (name, entry) in contents.entries where entry.revision > newer.revision { merged.entries[name] = entry }
+        return merged
+    }
+}

@@ -1,0 +1,204 @@
+import Dispatch
+import Foundation
+import SafeDefaults
+
+/// One watch of a prefix at one endpoint, with its heartbeats.
+struct FleetWatch {
+    enum End {
+        /// The follower was stopped.
+        case stopped
+
+        /// What is watched isn't what was read, so it has to be read again.
+        case outdated
+    }
+
+    /// The number of this watch, by which messages of former ones are known.
+    let number: Int
+    let endpoint: Int
+    let follower: FleetFollower
+
+    private var lines = LineBuffer()
+    private var status = 200
+    private var isCreated = false
+    private var heartbeat = FleetHeartbeat()
+    private let rereading = DispatchTime.now() + FleetTimes.rereading
+
+    private var mirror: FleetMirror { follower.mirror }
+
+    init(number: Int, endpoint: Int, follower: FleetFollower) {
+        self.number = number
+        self.endpoint = endpoint
+        self.follower = follower
+    }
+
+    /// Watches until the watch ends.
+    mutating func run(_ inbox: MessageQueue<FleetFollower.Message>) throws(GatewayFailure) -> End {
+        let keys = follower.keys
+        let request = WatchRequest(
+            createRequest: .init(key: keys.start, rangeEnd: keys.end, startRevision: "\(mirror.revision + 1)"))
+        let cancel = try follower.gateway.beginWatch(request, at: endpoint, to: WatchReceiver(number, inbox))
+        defer {
+            cancel()
+            heartbeat.cancel?()
+        }
+        let creation = DispatchTime.now() + FleetTimes.answer
+        while true {
+            let now = DispatchTime.now()
+            if now >= rereading { return .outdated }
+            if !isCreated, now >= creation { throw GatewayFailure(.unavailable, "it didn't begin to watch in time") }
+            if heartbeat.isDue(now) { try beat(inbox) }
+            let deadline = isCreated ? heartbeat.deadline : min(heartbeat.deadline, creation)
+            guard let message = inbox.next(until: deadline) else { continue }
+            if let end = try receive(message) { return end }
+        }
+    }
+
+    private mutating func receive(_ message: FleetFollower.Message) throws(GatewayFailure) -> End? {
+        switch message {
+        case .stop: return .stopped
+        case .status(number, let status): self.status = status
+        case .part(number, let data): return try receive(data)
+        case .end(number, _):
+            if status != 200 {
+                follower.gateway.forgetToken(of: endpoint)
+                throw GatewayFailure(HTTPAnswer(status: status, body: lines.rest))
+            }
+            throw GatewayFailure(.unavailable, "its watch has ended")
+        case .answer(number, let answer): return try heard(answer)
+        default: break
+        }
+        return nil
+    }
+
+    // MARK: - What the watch says
+
+    private mutating func receive(_ data: Data) throws(GatewayFailure) -> End? {
+        guard let complete = lines.append(data) else {
+            throw GatewayFailure(.unavailable, "a line of its watch is too long")
+        }
+        guard status == 200 else { return nil }
+        for line in complete {
+            guard let answer = GatewayCoding.message(WatchAnswer.self, from: line) else {
+                throw GatewayFailure(.unavailable, "its watch can't be read")
+            }
+            if let end = try receive(answer) { return end }
+        }
+        return nil
+    }
+
+    private mutating func receive(_ answer: WatchAnswer) throws(GatewayFailure) -> End? {
+        guard let result = answer.result else {
+            throw GatewayFailure(.unavailable, "its watch said: \((answer.error?.message ?? "nothing").abbreviated)")
+        }
+        if result.canceled == true {
+            // Revisions that the watch has to begin with were compacted.
+            if let compacted = result.compactRevision?.value, compacted > 0 { return .outdated }
+            follower.gateway.forgetToken(of: endpoint)
+            throw GatewayFailure(.refused, "it ended the watch: \((result.cancelReason ?? "no reason").abbreviated)")
+        }
+        if let cluster = result.header?.clusterId, cluster != mirror.cluster { return .outdated }
+        if result.created == true {
+            isCreated = true
+            follower.noteSuccess()
+        } else if let events = result.events, !events.isEmpty {
+            makeChanges(of: events)
+        } else if let revision = result.header?.revision?.value {
+            // What is told from time to time, if there are no events.
+            mirror.moveOn(to: revision)
+        }
+        return nil
+    }
+
+    /// Makes the changes of some events, those of each revision as one.
+    private func makeChanges(of events: [WatchAnswer.Event]) {
+        var changes = FleetMirror.Changes(revision: 0, contents: [:])
+        var strangers: [Data: Bool] = [:]
+        func make() {
+            // The events of a watch that began too early.
+            if changes.revision > mirror.revision { follower.make(changes, strangers: strangers, isWatched: true) }
+            (changes.contents, strangers) = ([:], [:])
+        }
+        for event in events {
+            guard let kv = event.kv else { continue }
+            if kv.revision != changes.revision {
+                make()
+                changes.revision = kv.revision
+            }
+            let isThere = event.type != "DELETE"
+            if let name = follower.keys.name(kv.bytes) {
+                changes.contents[name] = isThere ? FleetForm.content(kv.value ?? Data()) : .nothing
+            } else {
+                strangers[kv.bytes] = isThere
+            }
+        }
+        make()
+    }
+
+    // MARK: - Heartbeats
+
+    private mutating func beat(_ inbox: MessageQueue<FleetFollower.Message>) throws(GatewayFailure) {
+        if heartbeat.isWaiting { throw GatewayFailure(.unavailable, "it didn't answer in time") }
+        try ask(heartbeat.begin(follower.keys), inbox)
+    }
+
+    private mutating func ask(_ request: RangeRequest, _ inbox: MessageQueue<FleetFollower.Message>)
+        throws(GatewayFailure)
+    {
+        let number = number
+        heartbeat.cancel = try follower.gateway.begin("kv/range", request, at: endpoint) { answer in
+            inbox.post(.answer(number, answer))
+        }
+        heartbeat.inbox = inbox
+    }
+
+    private mutating func heard(_ answer: Result<RangeAnswer, GatewayFailure>) throws(GatewayFailure) -> End? {
+        switch heartbeat.outcome(of: try answer.get(), for: mirror) {
+        case .unchanged: follower.noteSuccess()
+        case .ask(let revision):
+            guard let inbox = heartbeat.inbox else { return nil }
+            try ask(heartbeat.newest(since: revision, follower.keys), inbox)
+        case .outdated: return .outdated
+        }
+        return nil
+    }
+}
+
+/// Passes the parts of a watch on to the follower's thread.
+private final class WatchReceiver: HTTPReceiver {
+    private let number: Int
+    private let inbox: MessageQueue<FleetFollower.Message>
+
+    init(_ number: Int, _ inbox: MessageQueue<FleetFollower.Message>) {
+        self.number = number
+        self.inbox = inbox
+    }
+
+    func receive(status: Int) { inbox.post(.status(number, status)) }
+
+    func receive(_ data: Data) -> Bool {
+        inbox.post(.part(number, data))
+        return true
+    }
+
+    func end(_ failure: HTTPFailure?) { inbox.post(.end(number, failure)) }
+}
+
+/// Splits a stream into lines.
+struct LineBuffer {
+    /// The begin of a line that isn't complete.
+    private(set) var rest = Data()
+
+    /// Returns the lines that are complete now; nil if one is too long.
+    mutating func append(_ data: Data) -> [Data]? {
+        var lines: [Data] = []
+        var parts = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let last = parts.popLast()
+        for part in parts {
+            rest.append(part)
+            if !rest.isEmpty { lines.append(rest) }
+            rest = Data()
+        }
+        if let last { rest.append(last) }
+        return rest.count > FleetLimits.line ? nil : lines
+    }
+}

@@ -1,0 +1,180 @@
+#if os(Linux)
+import ChildProcesses
+import Foundation
+import SafeDefaults
+@testable import SafeDefaultsEtcd
+import Testing
+
+/// What is promised while nodes die; `.ci/stress full` makes the numbers of the issue.
+@Suite(.needsEtcd)
+struct EtcdChaosTests {
+    /// The program `fleet`, beside the bundle of the tests.
+    static let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appendingPathComponent("fleet").path
+
+    /// Runs some processes that count for some seconds, and adds up what they say.
+    static func count(
+        _ processes: Int, over cluster: TestCluster, for seconds: Double, meanwhile: () async throws -> Void
+    ) async throws -> (made: Int, unknown: Int, longest: Double, output: [String]) {
+        let outcomes = TestLog<ChildProcess.Outcome>()
+        let running = DispatchGroup()
+        let words = [program, "acme/"] + cluster.endpoints.map(\.absoluteString) + ["count", "\(seconds)", "15"]
+        for _ in 0..<processes {
+            running.enter()
+            Thread.detachNewThread {
+                do { outcomes.add(try ChildProcess.run(words, limit: seconds + 120)) } catch { Issue.record(error) }
+                running.leave()
+            }
+        }
+        try await meanwhile()
+        await DefaultsStore.blocking { running.wait() }
+        var (made, unknown, longest) = (0, 0, 0.0)
+        let output = outcomes.all.map { String(decoding: $0.output, as: UTF8.self) }
+        for (outcome, text) in zip(outcomes.all, output) {
+            let parts = text.split(whereSeparator: \.isWhitespace)
+            try #require(
+                outcome.status == 0 && parts.count >= 3, "\(text) \(String(decoding: outcome.errors, as: UTF8.self))")
+            made += Int(parts[0]) ?? 0
+            unknown += Int(parts[1]) ?? 0
+            longest = max(longest, Double(parts[2]) ?? 0)
+        }
+        return (made, unknown, longest, output)
+    }
+
+    @Test(.noHang)
+    func countsAreExactWhileTheLeaderIsKilled() async throws {
+        let runs = EtcdStress.count(1, usual: 1, full: 10)
+        let processes = EtcdStress.count(3, usual: 8, full: 8)
+        let kills = EtcdStress.count(2, usual: 5, full: 20)
+        for run in 1...runs {
+            let cluster = try TestCluster(of: 3)
+            let counted = try await Self.count(processes, over: cluster, for: Double(kills) * 5 + 3) {
+                for _ in 0..<kills {
+                    try await Task.sleep(nanoseconds: 2_500_000_000)
+                    guard let leader = cluster.leader() else { continue }
+                    cluster.kill(leader)
+                    try await Task.sleep(nanoseconds: 2_500_000_000)
+                    try cluster.start(leader)
+                }
+            }
+            try cluster.waitForLeader()
+            let stored = try #require(try cluster.value("acme/fleet/attempts").flatMap { Int($0) })
+            print(
+                "run \(run): \(processes) processes, \(kills) kills of the leader: acknowledged \(counted.made), "
+                    + "stored \(stored), unknown \(counted.unknown), longest \(counted.longest) s")
+            print(counted.output.joined())
+            #expect(counted.made <= stored && stored <= counted.made + counted.unknown)
+            #expect(counted.unknown == 0)
+        }
+    }
+
+    @Test(.noHang)
+    func countsAreExactWhileNodesAreStoppedAndConnectionsLost() async throws {
+        let cluster = try TestCluster(of: 3)
+        let rounds = EtcdStress.count(1, usual: 3, full: 20)
+        let counted = try await Self.count(3, over: cluster, for: Double(rounds) * 8 + 2) {
+            for round in 0..<rounds {
+                let node = round % 3
+                cluster.pause(node)
+                try await Task.sleep(nanoseconds: 4_000_000_000)
+                cluster.resume(node)
+                try await Task.sleep(nanoseconds: 3_000_000_000)
+            }
+        }
+        let stored = try #require(try cluster.value("acme/fleet/attempts").flatMap { Int($0) })
+        print("\(rounds) stops: acknowledged \(counted.made), stored \(stored), unknown \(counted.unknown)")
+        #expect(counted.made <= stored && stored <= counted.made + counted.unknown)
+    }
+
+    @Test(.noHang)
+    func aWriteGoesThroughSoonAfterTheLeaderIsKilled() async throws {
+        let cluster = try TestCluster(of: 3)
+        let fleet = try await FleetDefaults.connected(to: cluster)
+        for round in 1...EtcdStress.count(1, usual: 3, full: 10) {
+            fleet.attempts = 1_000 * round
+            let leader = try #require(cluster.leader())
+            cluster.kill(leader)
+            let start = Date()
+            try fleet.write(1_000 * round + 1, to: \.attempts)
+            print("a write was through \(Date().timeIntervalSince(start)) s after the leader's end")
+            #expect(Date().timeIntervalSince(start) < 10)
+            try cluster.start(leader)
+            try cluster.waitForLeader()
+            try await eventually { fleet.store.availability == .available }
+        }
+    }
+
+    @Test(.noHang)
+    func noChangeIsMissedOverReconnectsAndCompactions() async throws {
+        let cluster = try TestCluster()
+        let proxy = TestProxy(to: cluster.nodes[0].client)
+        let fleet = try await FleetDefaults.connected(to: [proxy.url])
+        let heard = fleet.heard()
+        let count = EtcdStress.count(400, usual: 2_000, full: 10_000)
+        for value in 1...count {
+            try cluster.put("acme/fleet/attempts", "\(value)")
+            if value % 97 == 0 { proxy.disconnect() }
+            if value % 211 == 0 { try cluster.compact() }
+        }
+        try await eventually { heard.log.all.last == count }
+        let all = heard.log.all
+        #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 })
+        print(
+            "\(all.count) of \(count) changes were heard, in order, over \(count / 97) reconnects and "
+                + "\(count / 211) compactions"
+        )
+        #expect(all.count > count / 2)
+        withExtendedLifetime(heard.token) {}
+    }
+
+    @Test(.noHang)
+    func aChangeIsHeardSoon() async throws {
+        let cluster = try TestCluster()
+        let (writer, reader) = (
+            try await FleetDefaults.connected(to: cluster), try await FleetDefaults.connected(to: cluster)
+        )
+        let bare = TestLog<Double>()
+        let stream = HTTPConnections()
+        let key = TestCluster.encoded
+        let cancel = stream.begin(
+            HTTPRequest(
+                url: cluster.endpoint(0).appendingPathComponent("v3/watch"),
+                body: try JSONSerialization.data(withJSONObject: ["create_request": ["key": key("acme/fleet/attempts")]]
+                )),
+            to: Arrivals(bare))
+        try await eventually { bare.all.count == 1 }
+        let heard = TestLog<Double>()
+        let token = reader.observe(\.attempts) { _ in heard.add(ProcessInfo.processInfo.systemUptime) }
+        var starts: [Double] = []
+        let count = EtcdStress.count(50, usual: 300, full: 2_000)
+        for value in 1...count {
+            starts.append(ProcessInfo.processInfo.systemUptime)
+            writer.attempts = value
+            try await eventually { heard.all.count == value && bare.all.count > value }
+        }
+        cancel()
+        let median = { (ends: [Double]) in zip(ends, starts).map { $0 - $1 }.sorted()[count / 2] * 1_000 }
+        print(
+            "from a set to an observer elsewhere: median \(median(heard.all)) ms, to a bare watch: "
+                + "\(median(Array(bare.all.dropFirst()))) ms"
+        )
+        token.cancel()
+    }
+
+    /// Notes when something arrives.
+    private final class Arrivals: HTTPReceiver {
+        private let log: TestLog<Double>
+
+        init(_ log: TestLog<Double>) { self.log = log }
+
+        func receive(status: Int) {}
+
+        func receive(_ data: Data) -> Bool {
+            log.add(ProcessInfo.processInfo.systemUptime)
+            return true
+        }
+
+        func end(_ failure: HTTPFailure?) {}
+    }
+}
+#endif

@@ -1,0 +1,217 @@
+#if os(Linux)
+import Foundation
+import SafeDefaults
+@testable import SafeDefaultsEtcd
+import Testing
+
+@Suite(.needsEtcd)
+struct EtcdFaultTests {
+    @Test(.noHang)
+    func aSilentWatchIsNoticedAndReadsGoOn() async throws {
+        let cluster = try TestCluster()
+        let proxy = TestProxy(to: cluster.nodes[0].client)
+        let fleet = try await FleetDefaults.connected(to: [proxy.url])
+        fleet.attempts = 1
+        let heard = fleet.heard()
+        proxy.set(.silence)
+        let cut = Date()
+        try await eventually { fleet.store.availability != .available }
+        let noticed = Date().timeIntervalSince(cut)
+        print("a silent watch was noticed after \(noticed) s")
+        #expect(noticed < 7)
+        if case .stale(let since) = fleet.store.availability {
+            #expect(since <= cut + 0.1 && since > cut - 5)
+        } else {
+            Issue.record("\(fleet.store.availability)")
+        }
+        try cluster.put("acme/fleet/attempts", "2")
+        #expect(fleet.attempts == 1)
+        proxy.set(.none)
+        try await eventually { fleet.store.availability == .available && fleet.attempts == 2 }
+        #expect(heard.log.all == [2])
+        withExtendedLifetime(heard.token) {}
+    }
+
+    @Test(.noHang)
+    func theNextEndpointIsUsed() async throws {
+        let cluster = try TestCluster()
+        let proxies = [TestProxy(to: cluster.nodes[0].client), TestProxy(to: cluster.nodes[0].client)]
+        let fleet = try await FleetDefaults.connected(to: proxies.map(\.url))
+        let heard = fleet.heard()
+        for (value, fault) in [(1, TestProxy.Fault.silence), (2, .refusal)] {
+            proxies[0].set(fault)
+            fleet.attempts = value
+            try cluster.put("acme/fleet/limit", "\(value)")
+            try await eventually { fleet.limit == value }
+            proxies[0].set(.none)
+            proxies[1].set(fault)
+            try cluster.put("acme/fleet/limit", "\(value + 10)")
+            try await eventually { fleet.limit == value + 10 }
+            proxies[1].set(.none)
+        }
+        #expect(heard.log.all == [1, 2])
+        withExtendedLifetime(heard.token) {}
+    }
+
+    @Test(.noHang)
+    func whatWasCompactedBehindALostWatchIsHeardOnceForEachName() async throws {
+        let cluster = try TestCluster()
+        let proxy = TestProxy(to: cluster.nodes[0].client)
+        let fleet = try await FleetDefaults.connected(to: [proxy.url])
+        fleet.attempts = 1
+        fleet.name = "kept"
+        fleet.names = ["gone"]
+        let log = TestLog<String>()
+        let tokens = [
+            fleet.observe(\.attempts) { log.add("attempts \($0.oldValue) \($0.newValue)") },
+            fleet.observe(\.name) { log.add("name \($0.newValue ?? "nil")") },
+            fleet.observe(\.names) { log.add("names \($0.oldValue) \($0.newValue)") },
+        ]
+        proxy.set(.refusal)
+        for value in 2...6 { try cluster.put("acme/fleet/attempts", "\(value)") }
+        try cluster.remove("acme/fleet/names")
+        try cluster.put("acme/fleet/name", #""other""#)
+        try cluster.put("acme/fleet/name", #""kept""#)
+        try cluster.compact()
+        try cluster.put("elsewhere", "1")
+        proxy.set(.none)
+        try await eventually { log.all.count == 2 }
+        #expect(Set(log.all) == ["attempts 1 6", #"names ["gone"] []"#])
+        fleet.attempts = 7
+        #expect(log.all.last == "attempts 6 7" && log.all.count == 3)
+        withExtendedLifetime(tokens) {}
+    }
+
+    @Test(.noHang)
+    func anAnswerThatIsLostIsSettledAndTheUpdateIsMadeOnce() async throws {
+        let cluster = try TestCluster()
+        let (lossy, direct) = (TestProxy(to: cluster.nodes[0].client), cluster.endpoint(0))
+        let fleet = try await FleetDefaults.connected(to: [lossy.url, direct])
+        fleet.attempts = 1
+        lossy.set(.lostAnswers)
+        let issues = TestLog<String>()
+        DefaultsIssue.withHandler({ issues.add("\($0)") }) { fleet.update(\.attempts) { $0 += 1 } }
+        #expect(issues.all == [])
+        #expect(fleet.attempts == 2)
+        #expect(try cluster.value("acme/fleet/attempts") == "2")
+    }
+
+    @Test(.noHang)
+    func aWriteWithoutAnAnswerIsUnknownAndIsNotMadeTwice() async throws {
+        let cluster = try TestCluster()
+        let proxy = TestProxy(to: cluster.nodes[0].client)
+        let fleet = try await FleetDefaults.connected(to: [proxy.url], timeout: 3)
+        fleet.attempts = 1
+        proxy.set(.lostAnswers)
+        let error = #expect(throws: DefaultsError.self) { try fleet.write(2, to: \.attempts) }
+        #expect(error?.kind == .unknownOutcome)
+        #expect(fleet.attempts == 1)
+        proxy.set(.none)
+        fleet.update(\.attempts) { $0 += 10 }
+        #expect(fleet.attempts == 12)
+        #expect(try cluster.value("acme/fleet/attempts") == "12")
+    }
+
+    @Test(.noHang)
+    func aWriteToAClusterThatIsAwayIsRefused() async throws {
+        let cluster = try TestCluster()
+        let fleet = try await FleetDefaults.connected(to: cluster.endpoints, timeout: 2)
+        fleet.attempts = 1
+        cluster.kill(0)
+        let start = Date()
+        let error = #expect(throws: DefaultsError.self) { try fleet.write(2, to: \.attempts) }
+        #expect(error?.kind == .refusedByCluster || error?.kind == .unknownOutcome)
+        #expect(Date().timeIntervalSince(start) < 4)
+        #expect(fleet.attempts == 1)
+        try cluster.start(0)
+        try await eventually { fleet.store.availability == .available }
+        fleet.attempts = 3
+        #expect(try cluster.value("acme/fleet/attempts") == "3")
+    }
+
+    @Test(.noHang)
+    func aStartWithoutTheClusterHasTheLastKnownValues() async throws {
+        let cluster = try TestCluster()
+        let directory = TestDirectory()
+        let file = directory.file("known/acme.json")
+        do {
+            let fleet = try await FleetDefaults.connected(to: cluster.endpoints, lastKnown: file)
+            fleet.attempts = 1
+            fleet.name = "Tom"
+        }
+        try await eventually { FileManager.default.fileExists(atPath: file.path) }
+        let permissions = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(permissions == 0o600)
+        cluster.kill(0)
+        let store = try DefaultsStore.etcd(
+            connectingTo: cluster.endpoints, prefix: "acme/", timeout: 1, lastKnown: file)
+        let fleet = FleetDefaults(store: store)
+        try await eventually { if case .stale = store.availability { true } else { false } }
+        #expect(fleet.attempts == 1 && fleet.name == "Tom")
+        let heard = fleet.heard()
+        #expect(throws: DefaultsError.self) { try fleet.write(5, to: \.attempts) }
+        try cluster.start(0)
+        try cluster.waitForLeader()
+        try cluster.put("acme/fleet/attempts", "2")
+        try await eventually { store.availability == .available && fleet.attempts == 2 }
+        #expect(heard.log.all == [2])
+        withExtendedLifetime(heard.token) {}
+
+        let other = try DefaultsStore.etcd(connectingTo: [TestURL.local(FreePort.next())], prefix: "acme/")
+        #expect(other.availability == .notYetReadable)
+        #expect(FleetDefaults(store: other).attempts == 0)
+        #expect(throws: DefaultsError.self) { try FleetDefaults(store: other).read(\.attempts) }
+    }
+
+    @Test(.noHang)
+    func aUserMayBeLimitedToThePrefix() async throws {
+        let cluster = try TestCluster(options: ["--auth-token-ttl", "3"])
+        let key = TestCluster.encoded
+        try cluster.call("auth/user/add", ["name": "root", "password": "r"])
+        try cluster.call("auth/user/grant", ["user": "root", "role": "root"])
+        try cluster.call("auth/role/add", ["name": "settings"])
+        try cluster.call(
+            "auth/role/grant",
+            ["name": "settings", "perm": ["permType": "READWRITE", "key": key("acme/"), "range_end": key("acme0")]])
+        try cluster.call("auth/user/add", ["name": "machine", "password": "m"])
+        try cluster.call("auth/user/grant", ["user": "machine", "role": "settings"])
+        try cluster.call("auth/enable", [:])
+
+        for (user, password) in [("machine", "wrong"), (nil, nil)] as [(String?, String?)] {
+            await #expect(throws: DefaultsError.self) {
+                _ = try await FleetDefaults.connected(to: cluster.endpoints, user: user, password: password)
+            }
+        }
+        await #expect(throws: DefaultsError.self) {
+            _ = try await FleetDefaults.connected(
+                to: cluster.endpoints, prefix: "other/", user: "machine", password: "m")
+        }
+        let fleet = try await FleetDefaults.connected(to: cluster.endpoints, user: "machine", password: "m")
+        let other = try await FleetDefaults.connected(to: cluster.endpoints, user: "machine", password: "m")
+        fleet.attempts = 1
+        try await eventually { other.attempts == 1 }
+        // The node forgets its tokens.
+        cluster.kill(0)
+        try cluster.start(0)
+        try await eventually { fleet.store.availability == .available && other.store.availability == .available }
+        try fleet.write(2, to: \.attempts)
+        try await eventually { other.attempts == 2 }
+    }
+
+    @Test(.noHang)
+    func anAlarmRefusesWritesAndReadsGoOn() async throws {
+        let cluster = try TestCluster(options: ["--quota-backend-bytes", "2000000"])
+        let fleet = try await FleetDefaults.connected(to: cluster)
+        fleet.attempts = 1
+        var error: DefaultsError?
+        for _ in 0..<20 where error == nil {
+            do throws(DefaultsError) {
+                try fleet.write(Data((0..<500_000).map { _ in UInt8.random(in: 0...255) }), to: \.bytes)
+            } catch let failure { error = failure }
+        }
+        #expect(error?.kind == .refusedByCluster && error?.reason.contains("space") == true)
+        #expect(fleet.attempts == 1)
+        try await eventually { fleet.store.availability == .available }
+    }
+}
+#endif

@@ -1,0 +1,204 @@
+#if os(Linux)
+import Foundation
+import SafeDefaults
+@testable import SafeDefaultsEtcd
+import Testing
+
+@Suite(.needsEtcd)
+struct EtcdStoreTests {
+    @Test(.noHang)
+    func valuesAreJSONUnderPrefixAndStoredName() async throws {
+        let cluster = try TestCluster()
+        let fleet = try await FleetDefaults.connected(to: cluster)
+        fleet.attempts = 3
+        fleet.name = "Tom \"Ä\" 🙂"
+        fleet.day = Date(timeIntervalSince1970: 1_763_703_441.5)
+        fleet.bytes = Data([10, 255])
+        fleet.names = ["a", "b"]
+        #expect(try cluster.value("acme/fleet/attempts") == "3")
+        #expect(try cluster.value("acme/fleet/name") == #""Tom \"Ä\" 🙂""#)
+        #expect(try cluster.value("acme/fleet/day") == #"{"$date": "2025-11-21T05:37:21.5Z"}"#)
+        #expect(try cluster.value("acme/fleet/bytes") == #"{"$data": "Cv8="}"#)
+        #expect(try cluster.value("acme/fleet/names") == #"["a", "b"]"#)
+
+        let other = try await FleetDefaults.connected(to: cluster)
+        #expect(other.attempts == 3 && other.name == fleet.name && other.day == fleet.day)
+        #expect(other.bytes == fleet.bytes && other.names == ["a", "b"])
+        #expect(Set(other.storedKeys) == [.attempts, .name, .day, .bytes, .names])
+        #expect(other.store.availability == .available)
+        other.removeAll()
+        #expect(try cluster.value("acme/fleet/attempts") == nil)
+        try await eventually { fleet.storedKeys.isEmpty }
+    }
+
+    @Test(.noHang)
+    func whatOtherProgramsPutIsReadAndRubbishIsUnreadable() async throws {
+        let cluster = try TestCluster()
+        try cluster.put("acme/fleet/attempts", " 7\n")
+        try cluster.put("acme/fleet/limit", "seven")
+        try cluster.put("acme/fleet/name", Data([0xFF, 0xFE, 0]))
+        try cluster.put("acme/fleet/names", "[1, null]")
+        try cluster.put("acme/", "1")
+        try cluster.put("acme/\u{0}x", "1")
+        try cluster.put("acmf", "1")
+        let fleet = try await FleetDefaults.connected(to: cluster)
+        #expect(fleet.attempts == 7)
+        for lookup in [
+            fleet.lookup(\.limit).isUnreadable, fleet.lookup(\.name).isUnreadable, fleet.lookup(\.names).isUnreadable,
+        ] {
+            #expect(lookup)
+        }
+        let issues = TestLog<DefaultsIssue.Kind>()
+        DefaultsIssue.withHandler({ issues.add($0.kind) }) {
+            #expect(fleet.limit == 0)
+            fleet.update(\.limit) { $0 += 1 }
+        }
+        #expect(issues.all == [.unreadableValue, .unreadableValue])
+        #expect(try cluster.value("acme/fleet/limit") == "seven")
+        fleet.limit = 1
+        #expect(try cluster.value("acme/fleet/limit") == "1")
+        #expect(Set(fleet.storedKeys) == [.attempts, .limit, .name, .names])
+    }
+
+    @Test(.noHang)
+    func everyMachineHearsEachChangeOnce() async throws {
+        let cluster = try TestCluster()
+        let (writer, reader) = (
+            try await FleetDefaults.connected(to: cluster), try await FleetDefaults.connected(to: cluster)
+        )
+        let (own, other) = (writer.heard(), reader.heard())
+        for value in 1...20 { writer.attempts = value }
+        try cluster.put("acme/fleet/attempts", "21")
+        try cluster.remove("acme/fleet/attempts")
+        let expected = Array(1...21) + [0]
+        try await eventually { own.log.all.last == 0 && other.log.all.last == 0 }
+        #expect(own.log.all == expected)
+        #expect(other.log.all == expected)
+        withExtendedLifetime((own.token, other.token)) {}
+    }
+
+    @Test(.noHang)
+    func aTransactionIsSeenAsOne() async throws {
+        let cluster = try TestCluster()
+        let fleet = try await FleetDefaults.connected(to: cluster)
+        let log = TestLog<[Int]>()
+        let token = fleet.changes().observe { change in
+            log.add(
+                [FleetDefaults.Keys.attempts, .limit].map { key in
+                    if case .integer(let value) = change.newValue[key] { Int(value) } else { 0 }
+                })
+        }
+        for value in 1...10 { try cluster.put(["acme/fleet/attempts": "\(value)", "acme/fleet/limit": "\(value)"]) }
+        try await eventually { log.all.last == [10, 10] }
+        #expect(log.all == (1...10).map { [$0, $0] })
+        fleet.edit { draft in
+            draft.attempts = 11
+            draft.limit = 11
+        }
+        #expect(log.all.last == [11, 11] && log.all.count == 11)
+        token.cancel()
+    }
+
+    @Test(.noHang)
+    func updatesOfSeveralStoresAreAllMade() async throws {
+        let cluster = try TestCluster()
+        let stores = try await [FleetDefaults.connected(to: cluster), .connected(to: cluster), .connected(to: cluster)]
+        let count = EtcdStress.count(20, usual: 100, full: 1_000)
+        let failures = TestLog<String>()
+        await withTaskGroup(of: Void.self) { group in
+            for fleet in stores {
+                group.addTask {
+                    await DefaultsStore.blocking {
+                        DefaultsIssue.withHandler({ failures.add("\($0)") }) {
+                            for _ in 0..<count { fleet.update(\.attempts) { $0 += 1 } }
+                        }
+                    }
+                }
+            }
+        }
+        #expect(failures.all == [])
+        #expect(try cluster.value("acme/fleet/attempts") == "\(3 * count)")
+    }
+
+    @Test(.noHang)
+    func whatIsTooLargeIsRefusedBeforeItIsSent() async throws {
+        let cluster = try TestCluster()
+        let fleet = try await FleetDefaults.connected(to: cluster)
+        let revision = try cluster.revision
+        let error = #expect(throws: DefaultsError.self) {
+            try fleet.write(Data(count: 1 << 20), to: \.bytes)
+        }
+        #expect(error?.kind == .tooLarge && error?.storedName == "fleet/bytes")
+        let issues = TestLog<DefaultsError.Kind>()
+        DefaultsIssue.withHandler({ issues.add($0.error.kind) }) {
+            let many = ManyDefaults(store: fleet.store)
+            many.edit { draft in for number in 0..<128 { draft.set(number, forKey: .init(rawValue: "\(number)")) } }
+            #expect(many.storedKeys.isEmpty)
+            many.edit { draft in for number in 0..<127 { draft.set(number, forKey: .init(rawValue: "\(number)")) } }
+            #expect(many.storedKeys.count == 127)
+        }
+        #expect(issues.all == [.tooLarge])
+        // One for the transaction, and one for the marker's lease at most.
+        #expect(try cluster.revision - revision <= 2)
+    }
+
+    struct ManyDefaults: SafeDefaults {
+        struct Keys: DynamicDefaultsKey {
+            let rawValue: String
+            static let namespace = "many"
+        }
+
+        var store: DefaultsStore = .standard
+    }
+
+    struct BareDefaults: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case empty, null
+            var uniqueValue: String { self == .empty ? "" : "\u{0}x" }
+        }
+
+        var store: DefaultsStore = .standard
+    }
+
+    @Test(.noHang)
+    func namesThatCannotBeKeysAreRefused() async throws {
+        let cluster = try TestCluster()
+        let store = try await FleetDefaults.connected(to: cluster).store
+        let many = BareDefaults(store: store)
+        for key in BareDefaults.Keys.allCases {
+            let error = #expect(throws: DefaultsError.self) { try many.write(1, forKey: key) }
+            #expect(error?.kind == .unstorable)
+            DefaultsIssue.withHandler({ Issue.record("\($0)") }) { many.removeObject(forKey: key) }
+        }
+    }
+
+    @Test(.noHang)
+    func argumentsThatCannotBeUsedAreRefused() async throws {
+        let url = TestURL.local(1)
+        let refused: [() throws -> DefaultsStore] = [
+            { try .etcd(connectingTo: [], prefix: "acme/") },
+            { try .etcd(connectingTo: [url], prefix: "") },
+            { try .etcd(connectingTo: [url], prefix: "a", user: "u") },
+            { try .etcd(connectingTo: [url], prefix: "a", timeout: .nan) },
+            { try .etcd(connectingTo: [URL(fileURLWithPath: "/")], prefix: "a") },
+        ]
+        for open in refused {
+            let error = #expect(throws: DefaultsError.self) { _ = try open() }
+            #expect(error?.kind == .refusedStore)
+        }
+    }
+
+    @Test(.noHang, .enabled(if: EtcdProgram.old != nil, "etcd 3.4 isn't installed"))
+    func etcd34OverPlainHTTPIsRefused() async throws {
+        let cluster = try TestCluster(program: EtcdProgram.old)
+        let error = await #expect(throws: DefaultsError.self) {
+            _ = try await FleetDefaults.connected(to: cluster)
+        }
+        #expect(error?.kind == .notYetReadable && error?.reason.contains("3.4") == true)
+    }
+}
+
+extension Lookup {
+    fileprivate var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
+}
+#endif
