@@ -55,9 +55,7 @@ package final class ObservationHub: @unchecked Sendable {
     /// Reads the content of a name.
     let content: @Sendable (String) -> StoredContent
 
-    /// Reads the contents of several names at one moment.
-    ///
-    /// Returns nil if only writers through this hub can write to the store.
+    /// Reads the contents of several names at one moment; nil if only writers through this hub can write to the store.
     let contents: (@Sendable ([String]) -> [String: StoredContent]?)?
 
     /// The plain store, to which writes are made without the lock; nil if the store is one of this library's own.

@@ -220,6 +220,7 @@ import Testing
     @Test(arguments: [
         "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>text</key><str", "no property list at all {",
         "<?xml version=\"1.0\"?><plist version=\"1.0\"><array/></plist>", "bplist00garbage", "\0\0\0\0",
+        "/* of comments only */", "// of comments only\n",
     ])
     func aDamagedFileIsMovedAsideBeforeItIsReplaced(content: String) throws {
         let program = Program("saver")

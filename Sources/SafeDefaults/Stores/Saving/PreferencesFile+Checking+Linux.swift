@@ -63,7 +63,10 @@ extension PreferencesFile {
         // written, the file isn't damaged. NB: but Foundation takes a file of spaces for an empty list.
         guard TextNesting.isShallow(data, deepest: 512) else { return false }
         do {
-            return try PropertyListSerialization.propertyList(from: data, format: nil) is [String: Any]
+            let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+            // NB: So is a file of nothing but comments for Foundation.
+            let mayBeEmpty = data.contains { [UInt8(ascii: "{"), UInt8(ascii: "<")].contains($0) }
+            return list.map { mayBeEmpty || !$0.isEmpty } ?? false
         } catch {
             return false
         }

@@ -83,7 +83,7 @@ extension DefaultsCodec where Value == URL {
     ///     struct Settings {
     ///         let home = Setting<URL?>(.home, stored: .absoluteString)                  // "https://example.com/"
     ///         let paths = Setting<[URL]>(
-    ///             .paths, default: [], stored: DefaultsCodec<URL>.absoluteString.array)        // ("/api/v1/users")
+    ///             .paths, default: [], stored: DefaultsCodec<URL>.absoluteString.array)        // ["/api/v1/users"]
     ///     }
     ///     static let settings = Settings()
     /// }
