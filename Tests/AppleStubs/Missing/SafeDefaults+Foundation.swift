@@ -13,14 +13,14 @@ extension NSString {
 // MARK: - Key-value observing
 
 /// Apple's has the method that is overridden to hear of changes; a method of an extension can't be.
-open class NSObject: Foundation.NSObject {
-    open func observeValue(
+class NSObject: Foundation.NSObject {
+    func observeValue(
         forKeyPath keyPath: String?, of object: Any?, change: [NSKeyValueChangeKey: Any]?,
         context: UnsafeMutableRawPointer?
     ) {}
 }
 
-public struct NSKeyValueChangeKey: Hashable, Sendable {}
+struct NSKeyValueChangeKey: Hashable, Sendable {}
 
 struct NSKeyValueObservingOptions: OptionSet {
     let rawValue: UInt
