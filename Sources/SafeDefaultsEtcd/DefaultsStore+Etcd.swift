@@ -111,6 +111,9 @@ extension DefaultsStore {
     /// The closure isn't in the task: it has neither its task-local values nor its handler of issues, and isn't
     /// cancelled with it. Up to 16 closures run at a time, others wait for one of them to end.
     ///
+    /// - Important: Foundation receives the cluster's answers on threads of Dispatch's pool, which has some sixty.
+    ///   Writes that wait on all of them, begun with `DispatchQueue.global()`, fail when their time is up.
+    ///
     /// - Parameter body: The closure.
     /// - Returns: What the closure returned.
     /// - Throws: The error that the closure throws.

@@ -56,7 +56,8 @@ final class EtcdStore: PropertyListStore {
     ) {
         guard let hub, !names.isEmpty else { return change() }
         let made = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
+        // Not a thread of the pool, all of which may be waiting for writes, and these for what is published here.
+        Thread.detachNewThread {
             hub.writing(to: names.map(\.text)) {
                 change()
                 made.signal()
@@ -111,18 +112,28 @@ final class EtcdStore: PropertyListStore {
         let seen = contents(named: names, in: transaction.layer)
         for name in names where FleetKeys.reasonToRefuse(name) == nil { expected[StoredName(name)] = own[name] }
         guard seen == transaction.expected, isCurrent() else { return false }
-        if changes.isEmpty { return true }
+        if changes.isEmpty {
+            // Nobody knows yet what there is to change.
+            try checkReadableForWriting()
+            return true
+        }
         do throws(FleetFailure) {
-            return try writer.commit(changes, over: expected, until: .now() + timeout) { made in
+            return try writer.commit(changes, over: expected, until: .now() + timeout) { made, end in
                 hub.writing(to: transaction.changes.keys) {
                     mirror.make(made, isWatched: false)
-                    mirror.endWrite(to: made.contents.keys)
+                    end()
                 }
                 lastKnown?.noteChange()
             }
         } catch {
             throw error.defaultsError(transaction.changes.count == 1 ? transaction.changes.first?.key : nil)
         }
+    }
+
+    private func checkReadableForWriting() throws(DefaultsError) {
+        guard !mirror.isRead else { return }
+        let reason = follower.lastFailure?.reason ?? "no endpoint has answered yet"
+        throw FleetFailure(.refused, reason).defaultsError(nil)
     }
 
     func pause(afterAttempt number: Int) {

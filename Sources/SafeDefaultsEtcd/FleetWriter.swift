@@ -44,32 +44,35 @@ final class FleetWriter: Sendable {
     ///   - changes: The new contents by name.
     ///   - expected: The contents that they depend on.
     ///   - deadline: When to give up.
-    ///   - publish: Makes the changes in the mirror once they are made in the cluster, at their revision.
+    ///   - publish: Makes the changes in the mirror once they are made in the cluster, at their revision. Then it calls
+    ///     the closure that it is given, which ends the write. Observers are notified after that, and may write, too.
     /// - Returns: Whether they were made. If they weren't, the mirror has the values that the cluster has now.
     func commit(
         _ changes: [StoredName: StoredContent], over expected: [StoredName: StoredContent],
         until deadline: DispatchTime,
-        publish: (FleetMirror.Changes) -> Void
+        publish: (_ made: FleetMirror.Changes, _ end: () -> Void) -> Void
     ) throws(FleetFailure) -> Bool {
         let transaction = try FleetTransaction(changes, over: expected, keys: keys)
         guard let revisions = try takeTurn(over: expected, until: deadline) else { return false }
         mirror.beginWrite(to: changes.keys)
+        func end() {
+            mirror.endWrite(to: changes.keys)
+            turn.signal()
+        }
         let outcome: Outcome
         do throws(FleetFailure) {
             outcome = try make(transaction, over: revisions, until: deadline)
         } catch {
-            turn.signal()
-            mirror.endWrite(to: changes.keys)
+            end()
             throw error
         }
-        // An observer that is notified below may write, too.
-        turn.signal()
         switch outcome {
         case .made(let revision):
-            publish(FleetMirror.Changes(revision: revision, contents: changes))
+            // The next write isn't made before this one is published, so that observers hear them in their order.
+            publish(FleetMirror.Changes(revision: revision, contents: changes), end)
             return true
         case .contended(let answer):
-            mirror.endWrite(to: changes.keys)
+            end()
             if let answer { learn(from: answer, to: transaction, over: revisions, until: deadline) }
             return false
         }

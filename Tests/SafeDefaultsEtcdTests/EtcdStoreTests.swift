@@ -121,6 +121,33 @@ struct EtcdStoreTests {
     }
 
     @Test(.noHang)
+    func writesArePublishedInTheirOrder() async throws {
+        let cluster = try TestCluster()
+        let fleet = try await FleetDefaults.connected(to: cluster)
+        let store = try #require((fleet.store.userDefaults as? EtcdDefaults)?.cluster)
+        let writer = FleetWriter(store.follower)
+        let revisions = TestLog<Int64>()
+        let running = DispatchGroup()
+        @Sendable func write(_ value: Int64, beforeEnd body: () -> Void = {}) {
+            do {
+                let name = StoredName("fleet/\(value)")
+                _ = try writer.commit([name: .value(.integer(value))], over: [:], until: .distantFuture) { made, end in
+                    body()
+                    revisions.add(made.revision)
+                    end()
+                }
+            } catch { Issue.record(error) }
+        }
+        write(0) {
+            for value in 1...4 { Thread.detachNewThread(in: running) { write(Int64(value)) } }
+            // Nothing is promised of how long it takes, but that others are published later.
+            usleep(300_000)
+        }
+        await DefaultsStore.blocking { running.wait() }
+        #expect(revisions.all.count == 5 && revisions.all == revisions.all.sorted())
+    }
+
+    @Test(.noHang)
     func whatIsTooLargeIsRefusedBeforeItIsSent() async throws {
         let cluster = try TestCluster()
         let fleet = try await FleetDefaults.connected(to: cluster)
@@ -195,6 +222,16 @@ struct EtcdStoreTests {
             _ = try await FleetDefaults.connected(to: cluster)
         }
         #expect(error?.kind == .notYetReadable && error?.reason.contains("3.4") == true)
+    }
+}
+
+extension Thread {
+    fileprivate static func detachNewThread(in group: DispatchGroup, _ body: @escaping @Sendable () -> Void) {
+        group.enter()
+        detachNewThread {
+            body()
+            group.leave()
+        }
     }
 }
 

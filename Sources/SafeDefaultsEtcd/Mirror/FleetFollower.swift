@@ -152,8 +152,8 @@ final class FleetFollower: Sendable {
     ///   - strangers: Keys that are no names, and whether they are there now.
     ///   - isWatched: Whether the watch has told of them.
     func make(_ changes: FleetMirror.Changes, strangers: [Data: Bool] = [:], isWatched: Bool) {
-        if isWatched { mirror.waitForOwnWrite(to: changes.contents.keys) }
-        publish(mirror.names(changedBy: changes)) { [mirror] in
+        if isWatched { mirror.waitForOwnWrite(of: changes) }
+        publish(mirror.names(changedBy: changes, isWatched: isWatched)) { [mirror] in
             mirror.make(changes, strangers: strangers, isWatched: isWatched)
         }
     }

@@ -125,9 +125,13 @@ final class FleetMirror: Sendable {
     // MARK: - Changing
 
     /// Returns the names whose values changes would change.
-    func names(changedBy changes: Changes) -> [StoredName] {
+    ///
+    /// - Parameters:
+    ///   - changes: The changes.
+    ///   - isWatched: Whether the watch has told of them.
+    func names(changedBy changes: Changes, isWatched: Bool) -> [StoredName] {
         state.withLock { state in
-            changes.contents.keys.filter { (state.contents.entries[$0]?.revision ?? 0) < changes.revision }
+            changes.contents.keys.filter { state.isNew($0, at: changes.revision, isWatched: isWatched) }
         }
     }
 
@@ -140,7 +144,7 @@ final class FleetMirror: Sendable {
     func make(_ changes: Changes, strangers: [Data: Bool] = [:], isWatched: Bool) {
         state.withLock { state in
             for (name, content) in changes.contents
-            where (state.contents.entries[name]?.revision ?? 0) < changes.revision {
+            where state.isNew(name, at: changes.revision, isWatched: isWatched) {
                 // The place of a removed value is kept until the watch has passed the removal, so that an event from
                 // before it is known to be old.
                 let isGone = isWatched && content == .nothing
@@ -202,12 +206,18 @@ final class FleetMirror: Sendable {
         wake()
     }
 
-    /// Waits a moment while this process is writing to any of some names.
+    /// Waits a moment while changes of which the watch tells may be a write of this process.
     ///
     /// The watch may be quicker than the answer. But it is the writing thread that has to notify observers, before its
-    /// call returns.
-    func waitForOwnWrite(to names: some Sequence<StoredName>) {
-        _ = wait(until: .now() + 0.05) { state.withLock { state in !names.contains { state.writes[$0] != nil } } }
+    /// call returns. Names that have the changes, or newer ones, aren't waited for.
+    func waitForOwnWrite(of changes: Changes) {
+        _ = wait(until: .now() + 0.05) {
+            state.withLock { state in
+                !changes.contents.keys.contains { name in
+                    state.writes[name] != nil && (state.contents.entries[name]?.revision ?? 0) < changes.revision
+                }
+            }
+        }
     }
 
     // MARK: - Waiting
@@ -243,6 +253,14 @@ extension FleetMirror.State {
 
     /// Drops the places of removed values that the watch has passed.
     mutating func dropRemoved() {
+    /// Whether a change of a name isn't known.
+    ///
+    /// The watch has told of everything up to the revision of the contents, also of values that were removed since, and
+    /// of which nothing is left.
+    func isNew(_ name: StoredName, at revision: Int64, isWatched: Bool) -> Bool {
+        (isWatched || revision > contents.revision) && (contents.entries[name]?.revision ?? 0) < revision
+    }
+
         for name in removed {
             guard let entry = contents.entries[name], entry.content == .nothing else {
                 removed.remove(name)
