@@ -83,16 +83,31 @@ struct GatewayInteger: Decodable, Sendable {
     }
 }
 
+/// A revision, which no cluster counts up to the largest integer.
+struct GatewayRevision: Decodable, Sendable {
+    static let possible = 0..<Int64.max / 2
+
+    let value: Int64
+
+    init(from decoder: any Decoder) throws {
+        value = try GatewayInteger(from: decoder).value
+        guard Self.possible.contains(value) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "It is no revision."))
+        }
+    }
+}
+
 struct AnswerHeader: Decodable, Sendable {
     /// The number of the cluster, which has all 64 bits.
     let clusterId: String?
-    let revision: GatewayInteger?
+    let revision: GatewayRevision?
 }
 
 struct KeyValue: Decodable, Sendable {
     let key: Data?
     let value: Data?
-    let modRevision: GatewayInteger?
+    let modRevision: GatewayRevision?
 
     var bytes: Data { key ?? Data() }
     var revision: Int64 { modRevision?.value ?? 0 }
@@ -125,7 +140,7 @@ struct WatchAnswer: Decodable, Sendable {
         let created: Bool?
         let canceled: Bool?
         let cancelReason: String?
-        let compactRevision: GatewayInteger?
+        let compactRevision: GatewayRevision?
         let events: [Event]?
     }
 

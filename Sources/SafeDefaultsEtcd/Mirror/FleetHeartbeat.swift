@@ -52,7 +52,7 @@ struct FleetHeartbeat {
     mutating func newest(since revision: Int64, _ keys: FleetKeys) -> RangeRequest {
         wait()
         return RangeRequest(
-            key: keys.start, rangeEnd: keys.end, limit: "1", minModRevision: "\(revision + 1)", sortOrder: "DESCEND",
+            key: keys.start, rangeEnd: keys.end, limit: "1", minModRevision: "\(revision &+ 1)", sortOrder: "DESCEND",
             sortTarget: "MOD", keysOnly: true)
     }
 

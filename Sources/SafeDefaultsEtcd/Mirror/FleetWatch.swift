@@ -35,7 +35,7 @@ struct FleetWatch {
     mutating func run(_ inbox: MessageQueue<FleetFollower.Message>) throws(GatewayFailure) -> End {
         let keys = follower.keys
         let request = WatchRequest(
-            createRequest: .init(key: keys.start, rangeEnd: keys.end, startRevision: "\(mirror.revision + 1)"))
+            createRequest: .init(key: keys.start, rangeEnd: keys.end, startRevision: "\(mirror.revision &+ 1)"))
         let cancel = try follower.gateway.beginWatch(request, at: endpoint, to: WatchReceiver(number, inbox))
         defer {
             cancel()
