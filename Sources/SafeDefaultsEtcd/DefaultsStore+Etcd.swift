@@ -71,7 +71,7 @@ extension DefaultsStore {
     /// ```swift
     /// let store = try DefaultsStore.etcd(
     ///     connectingTo: [URL(string: "http://127.0.0.1:2379")!], prefix: "acme/",
-    ///     lastKnown: FileManager.default.temporaryDirectory.appendingPathComponent("acme.json"))
+    ///     lastKnown: URL(fileURLWithPath: "/var/lib/acme/settings.json"))
     /// ```
     ///
     /// - Parameters:

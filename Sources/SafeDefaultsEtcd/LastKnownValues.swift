@@ -42,13 +42,18 @@ final class LastKnownValues: Sendable {
         guard FileManager.default.fileExists(atPath: url.path) else { return }
         do {
             let content = try JSONDecoder().decode(Content.self, from: try Data(contentsOf: url))
+            guard GatewayRevision.possible.contains(content.revision) else {
+                return report("the file of last known values has an impossible revision")
+            }
             guard content.format == 1, content.prefix == prefix else {
                 return report("the file of last known values is of another version or prefix")
             }
             var contents = FleetMirror.Contents(cluster: content.cluster, revision: content.revision)
             for (name, value) in content.values where FleetKeys.reasonToRefuse(name) == nil {
+                // An own write may be newer than the rest. As such it would outlive a read that doesn't have it.
                 contents.entries[StoredName(name)] = FleetMirror.Entry(
-                    content: FleetForm.content(Data(value.json.utf8)), revision: value.revision)
+                    content: FleetForm.content(Data(value.json.utf8)),
+                    revision: min(value.revision, content.revision))
             }
             mirror.replace(by: contents, isRead: false, asOf: min(content.date, Date()))
         } catch {
@@ -85,17 +90,26 @@ final class LastKnownValues: Sendable {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
-            let temporary = url.appendingPathExtension("new")
-            let data = try JSONEncoder().encode(content)
-            guard
-                FileManager.default.createFile(
-                    atPath: temporary.path, contents: data, attributes: [.posixPermissions: 0o600])
-            else { return report("the file of last known values can't be written") }
-            guard rename(temporary.path, url.path) == 0 else {
-                return report("the file of last known values can't be replaced")
-            }
+            try replace(by: try JSONEncoder().encode(content))
         } catch {
-            report("the file of last known values can't be written")
+            // Not here, because the thread that releases the store may wait for this queue, and the handler for it.
+            DispatchQueue.global().async { self.report("the file of last known values can't be written") }
+        }
+    }
+
+    /// Replaces the file by a new one, which is on the disk before it takes the place of the old.
+    private func replace(by data: Data) throws {
+        // Nobody can have put a file or a link there: the name is new each time.
+        let path = url.path + ".\(UUID().uuidString)"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: data)
+            guard fsync(descriptor) == 0, rename(path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        } catch {
+            unlink(path)
+            throw error
         }
     }
 
