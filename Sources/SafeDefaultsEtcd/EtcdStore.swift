@@ -147,7 +147,7 @@ final class EtcdStore: PropertyListStore {
 
     var availability: StoreAvailability {
         guard let confirmed = mirror.confirmed else { return .notYetReadable }
-        return confirmed.timeIntervalSinceNow < -FleetTimes.currency ? .stale(since: confirmed) : .available
+        return mirror.isCurrent ? .available : .stale(since: confirmed)
     }
 
     func checkReadable() throws(DefaultsError) {

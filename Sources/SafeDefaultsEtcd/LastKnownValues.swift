@@ -55,7 +55,7 @@ final class LastKnownValues: Sendable {
                     content: FleetForm.content(Data(value.json.utf8)),
                     revision: min(value.revision, content.revision))
             }
-            mirror.replace(by: contents, isRead: false, asOf: min(content.date, Date()))
+            mirror.replace(by: contents, isRead: false, asOf: FleetMoment(before: content.date))
         } catch {
             report("the file of last known values can't be read")
         }

@@ -196,6 +196,52 @@ struct EtcdFaultTests {
     }
 
     @Test(.noHang)
+    func anExpiredTokenIsRenewedAtTheSameEndpoint() async throws {
+        let cluster = try TestCluster()
+        let other = TestProxy(to: cluster.nodes[0].client)
+        for role in ["settings", "more"] {
+            try cluster.call("auth/role/add", ["name": role])
+            let (key, end) = (TestCluster.encoded("acme/"), TestCluster.encoded("acme0"))
+            try cluster.call(
+                "auth/role/grant",
+                ["name": role, "perm": ["permType": "READWRITE", "key": key, "range_end": end]])
+        }
+        for (user, role) in [("root", "root"), ("machine", "settings")] {
+            try cluster.call("auth/user/add", ["name": user, "password": "p"])
+            try cluster.call("auth/user/grant", ["user": user, "role": role])
+        }
+        try cluster.call("auth/enable", [:])
+        let root = try cluster.call("auth/authenticate", ["name": "root", "password": "p"])["token"] as? String
+        let fleet = try await FleetDefaults.connected(
+            to: [cluster.endpoint(0), other.url], user: "machine", password: "p")
+        let store = try #require((fleet.store.userDefaults as? EtcdDefaults)?.cluster)
+        #expect(store.follower.gateway.current == 0)
+        // With it, the tokens of the user end.
+        try cluster.call("auth/user/grant", ["user": "machine", "role": "more"], token: root)
+        let date = Date()
+        try await eventually { store.mirror.confirmed ?? date > date }
+        #expect(store.follower.gateway.current == 0)
+        #expect(store.follower.lastFailure == nil)
+    }
+
+    @Test(.noHang)
+    func aPageOfLargeValuesIsReadInParts() async throws {
+        let cluster = try TestCluster()
+        for number in 0..<40 { try cluster.put("acme/large/\(number)", Data(repeating: 0x31, count: 1_000)) }
+        try cluster.put("acme/", "1")
+        let mirror = FleetMirror()
+        let calls = HTTPConnections(largestAnswer: 4_096)
+        let follower = FleetFollower(
+            EtcdGateway(cluster.endpoints, user: nil, calls: calls), mirror: mirror, keys: FleetKeys(prefix: "acme/")
+        ) { _, change in change() }
+        follower.start()
+        try await eventually { mirror.isRead }
+        #expect(mirror.keyCount == 40)
+        #expect(follower.lastFailure == nil)
+        follower.stop()
+    }
+
+    @Test(.noHang)
     func anAlarmRefusesWritesAndReadsGoOn() async throws {
         let cluster = try TestCluster(options: ["--quota-backend-bytes", "2000000"])
         let fleet = try await FleetDefaults.connected(to: cluster)

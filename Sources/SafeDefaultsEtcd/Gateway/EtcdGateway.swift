@@ -11,7 +11,7 @@ final class EtcdGateway: Sendable {
     let endpoints: [URL]
 
     private let user: (name: String, password: String)?
-    private let calls = HTTPConnections()
+    private let calls: HTTPConnections
     private let streams = HTTPConnections()
     private let state = Locked(State())
 
@@ -26,7 +26,10 @@ final class EtcdGateway: Sendable {
         var checked: Set<Int> = []
     }
 
-    init(_ endpoints: [URL], user: (name: String, password: String)?) {
+    init(
+        _ endpoints: [URL], user: (name: String, password: String)?, calls: HTTPConnections = HTTPConnections()
+    ) {
+        self.calls = calls
         self.endpoints = endpoints
         self.user = user
     }
@@ -124,11 +127,11 @@ final class EtcdGateway: Sendable {
     ) throws(GatewayFailure) -> @Sendable () -> Void {
         calls.begin(
             request(path, try Self.body(message), endpoint),
-            to: WholeAnswer { [weak self] result in
+            to: WholeAnswer(upTo: calls.largestAnswer) { [weak self] result in
                 completion(
                     Result { () throws(GatewayFailure) in
                         let answer = try Self.answer(of: result)
-                        _ = self?.isTokenRefused(answer, at: endpoint)
+                        if answer.status != 200, let self { throw self.failure(answer, at: endpoint) }
                         return try Self.message(of: answer)
                     })
             })
@@ -143,8 +146,22 @@ final class EtcdGateway: Sendable {
         streams.begin(request("watch", try Self.body(message), endpoint), to: receiver)
     }
 
-    /// Forgets the token of an endpoint, so that the next call there gets another.
-    func forgetToken(of endpoint: Int) { state.withLock { $0.tokens[endpoint] = nil } }
+    /// Returns the failure for an answer that isn't 200.
+    ///
+    /// If it is the token that was refused, the next call there gets another.
+    func failure(_ answer: HTTPAnswer, at endpoint: Int) -> GatewayFailure {
+        let failure = GatewayFailure(answer)
+        guard isTokenRefused(answer, at: endpoint) else { return failure }
+        return GatewayFailure(.unavailable, failure.reason, isOfToken: true)
+    }
+
+    /// Returns the failure for a refusal that may be of the token, so that the next call there gets another.
+    func refusal(_ reason: String, at endpoint: Int) -> GatewayFailure {
+        forgetToken(of: endpoint)
+        return GatewayFailure(.refused, reason, isOfToken: user != nil)
+    }
+
+    private func forgetToken(of endpoint: Int) { state.withLock { $0.tokens[endpoint] = nil } }
 
     private func isTokenRefused(_ answer: HTTPAnswer, at endpoint: Int) -> Bool {
         guard user != nil, answer.status != 200 else { return false }
@@ -181,6 +198,7 @@ final class EtcdGateway: Sendable {
             switch error {
             case .notSent(let reason): throw GatewayFailure(.unavailable, reason)
             case .lost(let reason): throw GatewayFailure(.uncertain, reason)
+            case .tooLarge(let reason): throw GatewayFailure(.uncertain, reason, isOfSize: true)
             }
         }
     }
@@ -218,9 +236,17 @@ struct GatewayFailure: Error {
     /// A clause about the endpoint.
     let reason: String
 
-    init(_ kind: Kind, _ reason: String) {
+    /// Whether the answer would have been too large.
+    let isOfSize: Bool
+
+    /// Whether another token may do.
+    let isOfToken: Bool
+
+    init(_ kind: Kind, _ reason: String, isOfSize: Bool = false, isOfToken: Bool = false) {
         self.kind = kind
         self.reason = reason
+        self.isOfSize = isOfSize
+        self.isOfToken = isOfToken
     }
 
     /// Creates the failure for an answer that isn't 200.
@@ -233,6 +259,8 @@ struct GatewayFailure: Error {
         default: kind = .uncertain
         }
         reason = message.isEmpty ? "it answered with status \(answer.status)" : "it said: \(message.abbreviated)"
+        isOfSize = message.contains("message larger than max")
+        isOfToken = false
     }
 
     /// What an answer that isn't 200 says.

@@ -15,7 +15,11 @@ final class HTTPConnections: Sendable {
     private let session: URLSession
     private let receivers = Receivers()
 
-    init() {
+    /// The size in bytes of the largest answer that is read.
+    let largestAnswer: Int
+
+    init(largestAnswer: Int = 64 << 20) {
+        self.largestAnswer = largestAnswer
         let configuration = URLSessionConfiguration.ephemeral
         configuration.httpShouldSetCookies = false
         configuration.urlCache = nil
@@ -58,7 +62,7 @@ final class HTTPConnections: Sendable {
         let result = Locked<Result<HTTPAnswer, HTTPFailure>?>(nil)
         let cancel = begin(
             request,
-            to: WholeAnswer { answer in
+            to: WholeAnswer(upTo: largestAnswer) { answer in
                 result.withLock { $0 = answer }
                 arrived.signal()
             })
@@ -88,6 +92,9 @@ enum HTTPFailure: Error {
 
     /// The request may have arrived, and its answer didn't.
     case lost(String)
+
+    /// The answer has more bytes than are read.
+    case tooLarge(String)
 }
 
 /// Receives an answer in parts.
@@ -106,20 +113,21 @@ protocol HTTPReceiver: AnyObject, Sendable {
 
 /// Collects an answer up to a size.
 final class WholeAnswer: HTTPReceiver {
-    /// The size in bytes of the largest answer that is read.
-    static let largest = 64 << 20
-
+    private let largest: Int
     private let answer = Locked((status: 0, body: Data(), isTooLarge: false))
     private let completion: @Sendable (Result<HTTPAnswer, HTTPFailure>) -> Void
 
-    init(_ completion: @escaping @Sendable (Result<HTTPAnswer, HTTPFailure>) -> Void) { self.completion = completion }
+    init(upTo largest: Int, _ completion: @escaping @Sendable (Result<HTTPAnswer, HTTPFailure>) -> Void) {
+        self.largest = largest
+        self.completion = completion
+    }
 
     func receive(status: Int) { answer.withLock { $0.status = status } }
 
     func receive(_ data: Data) -> Bool {
         answer.withLock { answer in
             answer.body.append(data)
-            answer.isTooLarge = answer.body.count > Self.largest
+            answer.isTooLarge = answer.body.count > largest
             return !answer.isTooLarge
         }
     }
@@ -127,7 +135,7 @@ final class WholeAnswer: HTTPReceiver {
     func end(_ failure: HTTPFailure?) {
         let answer = answer.withLock { $0 }
         if answer.isTooLarge {
-            completion(.failure(.lost("its answer has more than \(Self.largest >> 20) megabytes")))
+            completion(.failure(.tooLarge("its answer has more than \(largest >> 20) megabytes")))
         } else if let failure {
             completion(.failure(failure))
         } else {

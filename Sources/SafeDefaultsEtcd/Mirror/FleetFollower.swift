@@ -29,6 +29,9 @@ final class FleetFollower: Sendable {
         var refusals = 0
         var lastFailure: GatewayFailure?
         var isReported = false
+
+        /// Whether a token was refused since the last success.
+        var hasNewToken = false
     }
 
     enum Message: Sendable {
@@ -81,15 +84,16 @@ final class FleetFollower: Sendable {
         var watch = 0
         var needsReading = true
         var reading = DispatchTime.now()
+        var keysOfPage = FleetLimits.keysOfPage
         while !isStopped {
             let endpoint = gateway.current
             do throws(GatewayFailure) {
                 try gateway.prepare(endpoint, until: .now() + FleetTimes.answer)
                 if needsReading {
                     reading = .now()
-                    try read(endpoint)
+                    try read(endpoint, keysOfPage: &keysOfPage)
                 }
-                needsReading = false
+                (needsReading, keysOfPage) = (false, FleetLimits.keysOfPage)
                 watch += 1
                 var watching = FleetWatch(number: watch, endpoint: endpoint, follower: self)
                 switch try watching.run(inbox) {
@@ -101,6 +105,8 @@ final class FleetFollower: Sendable {
                     if DispatchTime.now() < reading + 1 { wait(until: reading + 1) }
                 }
             } catch {
+                // Tokens expire. With another one the same endpoint is as good as before.
+                if error.isOfToken, renewsToken() { continue }
                 gateway.moveOn(from: endpoint)
                 pause(after: note(error))
             }
@@ -108,17 +114,30 @@ final class FleetFollower: Sendable {
     }
 
     /// Reads the whole prefix, as of one revision.
-    private func read(_ endpoint: Int) throws(GatewayFailure) {
-        let date = Date()
+    ///
+    /// - Parameters:
+    ///   - endpoint: The index of the endpoint.
+    ///   - keysOfPage: How many keys are read at a time, which is less after a page of large values has failed.
+    private func read(_ endpoint: Int, keysOfPage: inout Int) throws(GatewayFailure) {
+        let moment = FleetMoment()
         var contents = FleetMirror.Contents()
         var start = keys.start
         while true {
-            let page: RangeAnswer = try gateway.call(
-                "kv/range",
-                RangeRequest(
-                    key: start, rangeEnd: keys.end, limit: "\(FleetLimits.keysOfPage)",
-                    revision: contents.revision == 0 ? nil : "\(contents.revision)"),
-                at: endpoint, until: .now() + FleetTimes.page)
+            let page: RangeAnswer
+            do throws(GatewayFailure) {
+                page = try gateway.call(
+                    "kv/range",
+                    RangeRequest(
+                        key: start, rangeEnd: keys.end, limit: "\(keysOfPage)",
+                        revision: contents.revision == 0 ? nil : "\(contents.revision)"),
+                    at: endpoint, until: .now() + FleetTimes.page)
+            } catch {
+                guard keysOfPage > 1, error.isOfSize || error.kind == .uncertain else { throw error }
+                keysOfPage /= 2
+                // What else has failed is tried with the next endpoint, because this one may be gone.
+                if error.isOfSize { continue }
+                throw error
+            }
             if contents.revision == 0 {
                 guard let header = page.header, let revision = header.revision?.value, revision > 0 else {
                     throw GatewayFailure(.unavailable, "its answer has no revision")
@@ -136,12 +155,12 @@ final class FleetFollower: Sendable {
             }
             guard page.more == true, let last = kvs.last?.bytes, !last.lexicographicallyPrecedes(start) else { break }
             start = last + [0]
-            guard contents.entries.count <= FleetLimits.keys else {
+            guard contents.entries.count + contents.strangers.count <= FleetLimits.keys else {
                 throw GatewayFailure(.refused, "the prefix has more than \(FleetLimits.keys) keys")
             }
         }
         let read = contents
-        publish(mirror.names(changedBy: read)) { [mirror] in mirror.replace(by: read, asOf: date) }
+        publish(mirror.names(changedBy: read)) { [mirror] in mirror.replace(by: read, asOf: moment) }
         noteSuccess()
     }
 
@@ -160,7 +179,17 @@ final class FleetFollower: Sendable {
 
     // MARK: - Failures
 
-    func noteSuccess() { state.withLock { ($0.failures, $0.refusals, $0.isReported) = (0, 0, false) } }
+    func noteSuccess() {
+        state.withLock { ($0.failures, $0.refusals, $0.isReported, $0.hasNewToken) = (0, 0, false, false) }
+    }
+
+    /// Whether to go on with another token, which is once until the next success.
+    private func renewsToken() -> Bool {
+        state.withLock { state in
+            defer { state.hasNewToken = true }
+            return !state.hasNewToken
+        }
+    }
 
     /// Notes a failure, and returns how many came in a row.
     private func note(_ failure: GatewayFailure) -> Int {

@@ -27,9 +27,16 @@ struct FleetHeartbeat {
     /// When the next heartbeat begins, or until when an answer has to come.
     private(set) var deadline = DispatchTime.now() + FleetTimes.heartbeat
 
-    private var date = Date()
+    /// When the first question was asked, and the mirror's revision then.
+    private var moment = FleetMoment()
+    private var known: Int64 = 0
+
+    /// The first answer: the number of keys and the cluster's revision.
     private var count: Int64?
     private var revision: Int64 = 0
+
+    /// The first answer of the last heartbeat, up to which the watch hadn't told of everything.
+    private var open: (moment: FleetMoment, revision: Int64)?
 
     /// The cluster's revision at which everything was known.
     private var settled: Int64 = 0
@@ -42,8 +49,8 @@ struct FleetHeartbeat {
     func isDue(_ now: DispatchTime) -> Bool { now >= deadline }
 
     /// Returns the first question.
-    mutating func begin(_ keys: FleetKeys) -> RangeRequest {
-        (date, count) = (Date(), nil)
+    mutating func begin(_ keys: FleetKeys, for mirror: FleetMirror) -> RangeRequest {
+        (moment, known, count) = (FleetMoment(), mirror.revision, nil)
         wait()
         return RangeRequest(key: keys.start, rangeEnd: keys.end, countOnly: true)
     }
@@ -70,9 +77,12 @@ struct FleetHeartbeat {
     /// Compares an answer with the mirror.
     mutating func outcome(of answer: RangeAnswer, for mirror: FleetMirror) -> Outcome {
         let now = answer.header?.revision?.value ?? 0
-        guard answer.header?.clusterId == mirror.cluster, now >= mirror.revision else { return .outdated }
+        // The mirror may have gone on since the answer.
+        guard answer.header?.clusterId == mirror.cluster, now >= known else { return .outdated }
         guard let count else {
             (count, revision) = (answer.count?.value ?? 0, now)
+            if let open, mirror.revision >= open.revision { mirror.confirm(asOf: open.moment) }
+            open = nil
             if now > settled, now > mirror.revision { return .ask(mirror.revision) }
             settle(mirror)
             return .unchanged
@@ -80,8 +90,15 @@ struct FleetHeartbeat {
         let newest = answer.kvs?.first?.revision ?? 0
         // What was missing a second ago has to be there.
         if mirror.revision < missing { return .outdated }
+        // Meanwhile it has told of more than there was at the first answer, as it does all the time if others write all
+        // the time. The number of keys is another one now.
+        if mirror.revision > revision {
+            settle(mirror)
+            return .unchanged
+        }
         missing = newest
         guard newest <= mirror.revision else {
+            open = (moment, revision)
             end(after: 1)
             return .unchanged
         }
@@ -98,7 +115,7 @@ struct FleetHeartbeat {
 
     private mutating func settle(_ mirror: FleetMirror) {
         (settled, missing, stuck) = (revision, 0, nil)
-        mirror.confirm(asOf: date)
+        mirror.confirm(asOf: moment)
         end()
     }
 }

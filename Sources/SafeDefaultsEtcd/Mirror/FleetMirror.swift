@@ -41,7 +41,7 @@ final class FleetMirror: Sendable {
         var isRead = false
 
         /// When the values were surely those of the cluster.
-        var confirmed: Date?
+        var confirmed: FleetMoment?
 
         /// The names of removed values whose places are kept.
         var removed: Set<StoredName> = []
@@ -89,7 +89,10 @@ final class FleetMirror: Sendable {
     var isRead: Bool { state.withLock { $0.isRead } }
 
     /// When the values were surely those of the cluster; nil if they never were.
-    var confirmed: Date? { state.withLock { $0.confirmed } }
+    var confirmed: Date? { state.withLock { $0.confirmed?.date } }
+
+    /// Whether the values were those of the cluster just now.
+    var isCurrent: Bool { state.withLock { $0.confirmed?.isCurrent ?? false } }
 
     /// The number of keys.
     var keyCount: Int {
@@ -175,18 +178,22 @@ final class FleetMirror: Sendable {
     /// Replaces all values by those of the cluster, but for newer ones.
     ///
     /// - Parameter isRead: Whether they come from the cluster itself.
-    func replace(by contents: Contents, isRead: Bool = true, asOf date: Date) {
+    func replace(by contents: Contents, isRead: Bool = true, asOf moment: FleetMoment) {
         state.withLock { state in
             state.contents = state.merged(with: contents)
             state.dropRemoved()
             if isRead { state.isRead = true }
-            state.confirmed = date
+            state.confirmed = moment
         }
         wake()
     }
 
     /// Notes that the values were those of the cluster at a moment.
-    func confirm(asOf date: Date) { state.withLock { $0.confirmed = max($0.confirmed ?? date, date) } }
+    func confirm(asOf moment: FleetMoment) {
+        state.withLock { state in
+            if state.confirmed?.isLater(than: moment) != true { state.confirmed = moment }
+        }
+    }
 
     // MARK: - Own writes
 
@@ -246,13 +253,6 @@ final class FleetMirror: Sendable {
 }
 
 extension FleetMirror.State {
-    mutating func moveOn(to revision: Int64) {
-        contents.revision = max(contents.revision, revision)
-        if !removed.isEmpty { dropRemoved() }
-    }
-
-    /// Drops the places of removed values that the watch has passed.
-    mutating func dropRemoved() {
     /// Whether a change of a name isn't known.
     ///
     /// The watch has told of everything up to the revision of the contents, also of values that were removed since, and
@@ -261,6 +261,13 @@ extension FleetMirror.State {
         (isWatched || revision > contents.revision) && (contents.entries[name]?.revision ?? 0) < revision
     }
 
+    mutating func moveOn(to revision: Int64) {
+        contents.revision = max(contents.revision, revision)
+        if !removed.isEmpty { dropRemoved() }
+    }
+
+    /// Drops the places of removed values that the watch has passed.
+    mutating func dropRemoved() {
         for name in removed {
             guard let entry = contents.entries[name], entry.content == .nothing else {
                 removed.remove(name)

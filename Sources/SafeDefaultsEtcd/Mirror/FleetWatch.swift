@@ -60,8 +60,7 @@ struct FleetWatch {
         case .part(number, let data): return try receive(data)
         case .end(number, _):
             if status != 200 {
-                follower.gateway.forgetToken(of: endpoint)
-                throw GatewayFailure(HTTPAnswer(status: status, body: lines.rest))
+                throw follower.gateway.failure(HTTPAnswer(status: status, body: lines.rest), at: endpoint)
             }
             throw GatewayFailure(.unavailable, "its watch has ended")
         case .answer(number, let answer): return try heard(answer)
@@ -93,8 +92,9 @@ struct FleetWatch {
         if result.canceled == true {
             // Revisions that the watch has to begin with were compacted.
             if let compacted = result.compactRevision?.value, compacted > 0 { return .outdated }
-            follower.gateway.forgetToken(of: endpoint)
-            throw GatewayFailure(.refused, "it ended the watch: \((result.cancelReason ?? "no reason").abbreviated)")
+            // NB: up to etcd 3.5.1 it says that the permission is denied if the token has expired, too.
+            throw follower.gateway.refusal(
+                "it ended the watch: \((result.cancelReason ?? "no reason").abbreviated)", at: endpoint)
         }
         if let cluster = result.header?.clusterId, cluster != mirror.cluster { return .outdated }
         if result.created == true {
@@ -138,7 +138,7 @@ struct FleetWatch {
 
     private mutating func beat(_ inbox: MessageQueue<FleetFollower.Message>) throws(GatewayFailure) {
         if heartbeat.isWaiting { throw GatewayFailure(.unavailable, "it didn't answer in time") }
-        try ask(heartbeat.begin(follower.keys), inbox)
+        try ask(heartbeat.begin(follower.keys, for: mirror), inbox)
     }
 
     private mutating func ask(_ request: RangeRequest, _ inbox: MessageQueue<FleetFollower.Message>)

@@ -117,10 +117,13 @@ final class TestCluster {
     // MARK: - Raw calls, beside the library's
 
     @discardableResult
-    func call(_ path: String, _ message: [String: Any], at index: Int = 0, limit: Double = 10) throws -> [String: Any] {
-        let request = HTTPRequest(
+    func call(
+        _ path: String, _ message: [String: Any], at index: Int = 0, limit: Double = 10, token: String? = nil
+    ) throws -> [String: Any] {
+        var request = HTTPRequest(
             url: endpoint(index).appendingPathComponent("v3/" + path),
             body: try JSONSerialization.data(withJSONObject: message))
+        request.headers["Authorization"] = token
         let answer = try calls.call(request, until: .now() + limit)
         let content = try JSONSerialization.jsonObject(with: answer.body) as? [String: Any] ?? [:]
         guard answer.status == 200 else { throw TestFailure("\(answer.status): \(content)") }
