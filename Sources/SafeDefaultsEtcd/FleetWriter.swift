@@ -181,14 +181,14 @@ final class FleetWriter: Sendable {
         var identifier: String?
         do throws(GatewayFailure) {
             let answer: LeaseAnswer = try gateway.call(
-                "lease/grant", ["TTL": "\(Int(FleetTimes.lease))"], at: endpoint,
+                "lease/grant", ["TTL": "\(FleetTimes.lease)"], at: endpoint,
                 until: min(deadline, .now() + FleetTimes.write))
             identifier = answer.ID.map { "\($0.value)" }
         } catch {
             // Nothing of the operation was sent. A marker without a lease stays, which does no harm.
             if error.kind != .refused { throw GatewayFailure(.unavailable, error.reason) }
         }
-        let lease = (identifier: identifier, renewal: DispatchTime.now() + FleetTimes.lease / 2)
+        let lease = (identifier: identifier, renewal: DispatchTime.now() + Double(FleetTimes.lease) / 2)
         state.withLock { $0.lease = lease }
         return identifier
     }

@@ -242,7 +242,7 @@ enum FleetTimes {
     static let currency = 5.0
 
     /// How long a marker outlives its process, at most.
-    static let lease = 3_600.0
+    static let lease = 3_600
 
     /// After how long the prefix is read again, in case something was missed in a way that nobody thought of.
     static let rereading = 600.0
