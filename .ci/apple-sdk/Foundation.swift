@@ -130,7 +130,14 @@ open class OperationQueue: NSObject, @unchecked Sendable {
     open var maxConcurrentOperationCount: Int { get { 0 } set {} }
     open func addOperation(_ block: @escaping @Sendable () -> Void) {}
 }
+open class FileHandle: NSObject, @unchecked Sendable {
+    public init(fileDescriptor fd: Int32, closeOnDealloc closeopt: Bool) {}
+    @available(macOS 10.15.4, iOS 13.4, tvOS 13.4, watchOS 6.2, *)
+    public func write<T: DataProtocol>(contentsOf data: T) throws {}
+}
+
 open class Thread: NSObject, @unchecked Sendable {
+    open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
     public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
     open class func sleep(forTimeInterval ti: TimeInterval) {}
     open var name: String? { get { nil } set {} }

@@ -4,7 +4,7 @@
 // swift-format-ignore-file
 
 import Dispatch
-public import Foundation
+import Foundation
 
 extension NSString {
     var abbreviatingWithTildeInPath: String { self as String }

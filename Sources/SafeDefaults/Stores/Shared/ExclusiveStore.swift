@@ -29,8 +29,6 @@ extension ExclusiveStore {
         for (name, value) in changes { try put(value, named: name) }
     }
 
-    // Inlined into each store's witness, because calls of the general form made a write in memory a tenth longer.
-    @inline(__always)
     package func set(
         _ value: PropertyListValue?, named name: String, through hub: ObservationHub
     ) throws(DefaultsError) {
