@@ -93,16 +93,16 @@ struct DeferredActions {
         return (wakes, trackedNames, announcement)
     }
 
-    /// Makes the current thread the deliverer if calls are waiting and no other thread is the deliverer.
+    /// Lets the current thread make the waiting calls, if there are any and no other thread is making calls.
     ///
-    /// Returns whether it did.
+    /// Returns whether it has to: by ``takeCalls()``, until that returns nil.
     mutating func beginDelivery() -> Bool {
         !calls.isEmpty && claimDelivery()
     }
 
-    /// Makes the current thread the deliverer if no thread is.
+    /// Lets the current thread make calls, if no other thread is making calls.
     ///
-    /// Returns whether it did.
+    /// Returns whether it has to take those that come meanwhile: by ``takeCalls()``, until that returns nil.
     mutating func claimDelivery() -> Bool {
         guard deliverer == 0 else { return false }
         deliverer = ThreadIdentity.current

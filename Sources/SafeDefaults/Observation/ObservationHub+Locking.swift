@@ -148,11 +148,9 @@ extension ObservationHub {
         return actions.takeCalls()
     }
 
-    /// Makes a call as part of the delivery.
+    /// Calls a closure, and delivers the changes that it makes after it has returned.
     ///
-    /// Changes that the call makes are delivered after it.
-    ///
-    /// - Parameter call: The call. This function must not be called under the lock.
+    /// - Parameter call: The closure. This function must not be called under the lock.
     func delivering(_ call: () -> Void) {
         lock.lock()
         let delivers = actions.claimDelivery()
@@ -168,10 +166,9 @@ extension ObservationHub {
         underLock { actions.calls += calls() }
     }
 
-    /// Makes an announcement of the hub's object on this thread once the lock is free.
+    /// Calls a closure with the hub's object on this thread, once this thread doesn't have the lock.
     ///
-    /// If a write or a batch of writes is in progress, it is made after that, and only once even if it is requested
-    /// several times.
+    /// During a batch of writes, only the last closure is called, after the batch.
     package func announceOnceFree(_ announcement: @escaping (UserDefaults) -> Void) {
         guard let object else { return }
         underLock { actions.announcement = { announcement(object) } }

@@ -6,7 +6,7 @@ package import Foundation
 /// objects together, with their content, must take no more bytes than the list has. So the work is limited by the
 /// list's size, even if the list refers to itself, or if its parts overlap.
 struct BinaryListReader {
-    /// What a list may contain.
+    /// The limits of a list that is read.
     struct Rules {
         /// The maximum number of nested levels.
         var deepest = deepestPropertyList

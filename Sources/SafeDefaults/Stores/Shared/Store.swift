@@ -6,7 +6,7 @@ package import Foundation
 /// store knows nothing of scopes, settings and types. A store of this library's own conforms to ``PropertyListStore``,
 /// and if it can prevent all others from writing, to ``ExclusiveStore``, which implements the writes.
 ///
-/// What a conforming type has to keep to:
+/// A conforming type meets these requirements:
 ///
 /// - *Reads* are answered from memory, on any thread, and call no other code. ``contents(named:in:through:)`` returns
 ///   all or none of the changes of one ``commit(_:if:through:)``.
