@@ -60,7 +60,7 @@ final class TestLog<Element: Sendable>: Sendable {
 
 /// Waits until something holds; what never holds is ended by the test's time limit.
 func eventually(
-    within seconds: Double = 120, _ comment: String = "", at location: SourceLocation = #_sourceLocation,
+    within seconds: Double = 600, _ comment: String = "", at location: SourceLocation = #_sourceLocation,
     _ condition: () throws -> Bool
 ) async throws {
     let end = Date() + seconds
