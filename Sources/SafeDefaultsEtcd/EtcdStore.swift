@@ -113,8 +113,7 @@ final class EtcdStore: PropertyListStore {
         for name in names where FleetKeys.reasonToRefuse(name) == nil { expected[StoredName(name)] = own[name] }
         guard seen == transaction.expected, isCurrent() else { return false }
         if changes.isEmpty {
-            // Nobody knows yet what there is to change.
-            try checkReadableForWriting()
+            try waitUntilCurrent()
             return true
         }
         do throws(FleetFailure) {
@@ -130,8 +129,12 @@ final class EtcdStore: PropertyListStore {
         }
     }
 
-    private func checkReadableForWriting() throws(DefaultsError) {
-        guard !mirror.isRead else { return }
+    /// Waits until it is known what the cluster holds, for a removal that has found nothing to remove.
+    private func waitUntilCurrent() throws(DefaultsError) {
+        let isCurrent = mirror.wait(until: .now() + timeout) {
+            mirror.isRead && mirror.isCurrent || follower.hopelessFailure != nil
+        }
+        if isCurrent, mirror.isRead, mirror.isCurrent { return }
         let reason = follower.lastFailure?.reason ?? "no endpoint has answered yet"
         throw FleetFailure(.refused, reason).defaultsError(nil)
     }

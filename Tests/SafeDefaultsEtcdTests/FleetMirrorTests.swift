@@ -231,7 +231,22 @@ struct FleetMirrorTests {
     func whatIsNotKnownYetIsNotRemoved() async throws {
         let store = try DefaultsStore.etcd(connectingTo: [TestURL.local(FreePort.next())], prefix: "acme/", timeout: 1)
         let kinds = TestLog<DefaultsError.Kind>()
-        DefaultsIssue.withHandler({ kinds.add($0.error.kind) }) { FleetDefaults(store: store).removeAll() }
+        DefaultsIssue.withHandler({ kinds.add($0.error.kind) }) {
+            FleetDefaults(store: store).removeAll()
+            store.removeScope("user-7")
+        }
+        #expect(kinds.all == [.refusedByCluster, .refusedByCluster])
+    }
+
+    @Test
+    func whatIsKnownFromAnEarlierRunIsNotAllThereIsToRemove() async throws {
+        let directory = TestDirectory()
+        let file = directory.file("acme.json")
+        LastKnownValues(file, prefix: "acme/", of: Self.mirror(at: 4)).save()
+        let store = try DefaultsStore.etcd(
+            connectingTo: [TestURL.local(FreePort.next())], prefix: "acme/", timeout: 1, lastKnown: file)
+        let kinds = TestLog<DefaultsError.Kind>()
+        DefaultsIssue.withHandler({ kinds.add($0.error.kind) }) { store.removeScope("user-7") }
         #expect(kinds.all == [.refusedByCluster])
     }
 }

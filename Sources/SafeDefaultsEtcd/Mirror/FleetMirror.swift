@@ -193,6 +193,7 @@ final class FleetMirror: Sendable {
         state.withLock { state in
             if state.confirmed?.isLater(than: moment) != true { state.confirmed = moment }
         }
+        wake()
     }
 
     // MARK: - Own writes

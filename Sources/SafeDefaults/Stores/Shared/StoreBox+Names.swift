@@ -58,13 +58,17 @@ extension StoreBox {
 
     /// Removes everything whose name begins with a prefix, as one change.
     func removeAll(beginningWith prefix: String) throws(DefaultsError) {
-        // If the file can't be opened, it isn't known what is stored, and the removal fails below.
-        let isKnown = store.missingValue(named: fullName(prefix)) == nil
+        // If the file can't be opened, or the cluster not be reached, it isn't known what is stored, and the removal
+        // fails below.
+        let isKnown =
+            switch store.availability {
+            case .available, .unknown: store.missingValue(named: fullName(prefix)) == nil
+            case .notYetReadable, .stale: false
+            }
         if isKnown, storedNames(startingWith: prefix).isEmpty { return }
         try holdingBackOtherWriters { () throws(DefaultsError) in
-            for names in storedNames(startingWith: prefix).inGroupsOfUnequalNames() {
-                _ = try commit(StoreTransaction(removing: names))
-            }
+            let groups = storedNames(startingWith: prefix).inGroupsOfUnequalNames()
+            for names in groups.isEmpty ? [[]] : groups { _ = try commit(StoreTransaction(removing: names)) }
         }
     }
 
