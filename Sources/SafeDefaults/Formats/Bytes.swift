@@ -17,15 +17,18 @@ extension UInt8 {
 }
 
 extension String {
-    // NB: the standard library's validating initialisers exist only on newer systems.
+    // NB: the standard library's validating initialisers exist only on newer systems. They are inlinable, because
+    // the general form takes five times as long, which another module would call otherwise.
 
     /// Creates a string from UTF-8, or returns `nil` if the bytes aren't valid UTF-8.
+    @inlinable
     package init?(soundUTF8 bytes: some Collection<UInt8>) {
         self.init(decoding: bytes, as: UTF8.self)
         guard utf8.elementsEqual(bytes) else { return nil }
     }
 
     /// Creates a string from UTF-16, or returns `nil` if the units contain an unpaired surrogate.
+    @inlinable
     package init?(soundUTF16 units: some Collection<UInt16>) {
         self.init(decoding: units, as: UTF16.self)
         guard utf16.elementsEqual(units) else { return nil }

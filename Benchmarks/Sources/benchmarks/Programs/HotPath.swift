@@ -25,6 +25,7 @@ enum HotPath: String, CaseIterable {
     case fileGet = "file-get-int"
     case fileSet = "file-set-int"
     case fileUpdate = "file-update-int"
+    case fileFollow = "file-follow-int"
 
     /// Makes a call so many times, and prints the allocations of them all.
     func run(_ times: Int, in directory: URL) throws {
@@ -60,6 +61,10 @@ enum HotPath: String, CaseIterable {
         case .memoryGet, .memorySet: return inMemory(LoginDefaults(store: .inMemory()))
         case .fileGet, .fileSet, .fileUpdate:
             return inFile(LoginDefaults(store: .file(directory.appendingPathComponent("hot.plist"))))
+        case .fileFollow:
+            let file = directory.appendingPathComponent("hot.plist")
+            // Objects of one file learn of each other's writes as processes do.
+            return followed(LoginDefaults(store: .file(file)), LoginDefaults(store: .file(file)))
         default:
             let name = "SafeDefaults-benchmark-hot"
             let bare = Unsaved.named(name)
@@ -110,6 +115,13 @@ enum HotPath: String, CaseIterable {
         case .fileGet: return { _ in expect(login.attempts == 5) }
         case .fileSet: return { login.attempts = $0 }
         default: return { _ in login.update(\.attempts) { $0 += 1 } }
+        }
+    }
+
+    private func followed(_ writer: LoginDefaults, _ reader: LoginDefaults) -> (Int) -> Void {
+        return {
+            writer.attempts = $0
+            expect(reader.attempts == $0)
         }
     }
 }

@@ -23,14 +23,16 @@ struct Programs {
 
         """
 
-    private static let sources = [
-        ("Foundation only", "exit(NSString(string: \"12345\").length == 5 ? 0 : 1)"),
-        ("raw `.standard`", "exit(UserDefaults.standard.integer(forKey: \"attempts\") == 0 ? 0 : 1)"),
-        ("a domain over `.standard`", domain + "exit(LoginDefaults().attempts == 5 ? 0 : 1)"),
+    /// What is compiled, each with the modules that it is linked with.
+    private static let sources: [(name: String, source: String, modules: [String])] = [
+        ("Foundation only", "exit(NSString(string: \"12345\").length == 5 ? 0 : 1)", []),
+        ("raw `.standard`", "exit(UserDefaults.standard.integer(forKey: \"attempts\") == 0 ? 0 : 1)", []),
+        ("a domain over `.standard`", domain + "exit(LoginDefaults().attempts == 5 ? 0 : 1)", ["SafeDefaults"]),
         (
             "a domain over a file",
-            domain + "let url = URL(fileURLWithPath: CommandLine.arguments[1])\n"
-                + "exit(LoginDefaults(store: .file(url)).attempts == 5 ? 0 : 1)"
+            "import SafeDefaultsFiles\n" + domain + "let url = URL(fileURLWithPath: CommandLine.arguments[1])\n"
+                + "exit(LoginDefaults(store: .file(url)).attempts == 5 ? 0 : 1)",
+            ["SafeDefaults", "SafeDefaultsFormats", "SafeDefaultsFiles"]
         ),
     ]
 
@@ -40,13 +42,8 @@ struct Programs {
     /// Compiles the programs; nil where the object files aren't in the usual place, or can't be linked.
     init?(in directory: URL) {
         let build = URL(fileURLWithPath: Sandbox.programPath).resolvingSymlinksInPath().deletingLastPathComponent()
-        let objects =
-            (try? FileManager.default.contentsOfDirectory(
-                at: build.appendingPathComponent("SafeDefaults.build"), includingPropertiesForKeys: nil)) ?? []
-        let library = objects.map(\.path).filter { $0.hasSuffix(".o") }
-        guard !library.isEmpty else { return nil }
         var programs: [Program] = []
-        for (number, (name, source)) in Self.sources.enumerated() {
+        for (number, (name, source, modules)) in Self.sources.enumerated() {
             let folder = directory.appendingPathComponent("program\(number)")
             let (main, path) = (
                 folder.appendingPathComponent("main.swift"), folder.appendingPathComponent("program").path
@@ -57,7 +54,14 @@ struct Programs {
             else { return nil }
             var words = ["-O", main.path, "-o", path, "-I", build.appendingPathComponent("Modules").path]
             words += ["-Xlinker", "-s"] + Self.unusedCodeGoes
-            if source.contains("SafeDefaults") { words += library }
+            for module in modules {
+                let objects =
+                    (try? FileManager.default.contentsOfDirectory(
+                        at: build.appendingPathComponent("\(module).build"), includingPropertiesForKeys: nil)) ?? []
+                let library = objects.map(\.path).filter { $0.hasSuffix(".o") }
+                guard !library.isEmpty else { return nil }
+                words += library
+            }
             guard (try? ChildProcess("/usr/bin/env", ["swiftc"] + words))?.wait() == 0,
                 let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             else { return nil }
