@@ -23,7 +23,8 @@ let package = Package(
             name: "SafeDefaults",
             path: ".",
             exclude: [
-                "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "SafeDefaults.podspec",
+                "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "Examples", "LICENSE", "README.md",
+                "SafeDefaults.podspec",
                 "Sources/SafeDefaultsArchives", "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsEtcd",
                 "Sources/SafeDefaultsFiles", "Sources/SafeDefaultsFormats", "Sources/SafeDefaultsInspection",
                 "Sources/SafeDefaultsMigrations", "Sources/SafeDefaultsSnapshots", "Sources/settings", "Sources/tour",

@@ -52,6 +52,10 @@ extension Stepper where Label == Text {
     nonisolated public init<S, V>(
         _ title: S, value: Binding<V>, step: V.Stride = 1, onEditingChanged: @escaping (Bool) -> Void = { _ in }
     ) where S: StringProtocol, V: Strideable {}
+    nonisolated public init<S, V>(
+        _ title: S, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
+        onEditingChanged: @escaping (Bool) -> Void = { _ in }
+    ) where S: StringProtocol, V: Strideable {}
 }
 
 public struct Toggle<Label>: View where Label: View {
@@ -75,9 +79,107 @@ public struct Form<Content>: View where Content: View {
     public var body: Never { fatalError() }
 }
 
+public struct Section<Parent, Content, Footer> {}
+
+extension Section: View where Parent: View, Content: View, Footer: View {
+    public var body: Never { fatalError() }
+}
+
+extension Section where Parent == Text, Content: View, Footer == EmptyView {
+    nonisolated public init<S>(_ title: S, @ViewBuilder content: () -> Content) where S: StringProtocol {}
+}
+
+public struct EmptyView: View {
+    nonisolated public init() {}
+    public var body: Never { fatalError() }
+}
+
+public struct Picker<Label, SelectionValue, Content>: View
+where Label: View, SelectionValue: Hashable, Content: View {
+    public var body: Never { fatalError() }
+}
+
+extension Picker where Label == Text {
+    nonisolated public init<S>(
+        _ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
+    ) where S: StringProtocol {}
+}
+
+public struct ForEach<Data, ID, Content> where Data: RandomAccessCollection, ID: Hashable {}
+
+extension ForEach: View where Content: View {
+    nonisolated public init(
+        _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content
+    ) {}
+    public var body: Never { fatalError() }
+}
+
+public protocol ShapeStyle {}
+
+public struct BackgroundStyle: ShapeStyle {}
+
+extension ShapeStyle where Self == BackgroundStyle {
+    public static var background: BackgroundStyle { BackgroundStyle() }
+}
+
+public struct ContainerBackgroundPlacement: Sendable {
+    public static let widget = ContainerBackgroundPlacement()
+}
+
+extension View {
+    nonisolated public func containerBackground<S>(
+        _ style: S, for container: ContainerBackgroundPlacement
+    ) -> some View where S: ShapeStyle { self }
+}
+
 @MainActor @preconcurrency public protocol PreviewProvider {
     associatedtype Previews: View
     @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
+}
+
+// MARK: - Apps
+
+@MainActor @preconcurrency public protocol Scene {
+    associatedtype Body: Scene
+    @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: Scene {}
+
+@resultBuilder public struct SceneBuilder {
+    public static func buildBlock<Content>(_ content: Content) -> Content where Content: Scene { content }
+}
+
+public struct WindowGroup<Content>: Scene where Content: View {
+    nonisolated public init(@ViewBuilder content: () -> Content) {}
+    public var body: Never { fatalError() }
+}
+
+@MainActor @preconcurrency public protocol App {
+    associatedtype Body: Scene
+    @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+    @MainActor @preconcurrency init()
+}
+
+extension App {
+    @MainActor @preconcurrency public static func main() {}
+}
+
+@MainActor @preconcurrency public protocol WidgetConfiguration {
+    associatedtype Body: WidgetConfiguration
+    @MainActor @preconcurrency var body: Body { get }
+}
+
+extension Never: WidgetConfiguration {}
+
+@MainActor @preconcurrency public protocol Widget {
+    associatedtype Body: WidgetConfiguration
+    @MainActor @preconcurrency var body: Body { get }
+    @MainActor @preconcurrency init()
+}
+
+extension Widget {
+    @MainActor @preconcurrency public static func main() {}
 }
 
 // MARK: - State
