@@ -3,7 +3,7 @@ struct CommandForm: Sendable {
     struct Option: Sendable {
         let name: String
 
-        /// The values that it takes; empty for a flag.
+        /// The values that the option accepts; empty for a flag.
         var values: [String] = []
 
         let summary: String

@@ -5,8 +5,8 @@ package import SafeDefaults
 ///
 /// Plain setters wait for the cluster, as those of a domain do.
 ///
-/// NB: `package`, because the compiler complains of a less visible subclass: it takes the initializer that the class
-/// inherits and doesn't use for an endless recursion.
+/// NB: `package`, because in a less visible subclass the compiler warns of an endless recursion in an inherited
+/// initializer, which isn't there.
 package final class EtcdDefaults: PropertyListDefaults {
     let cluster: EtcdStore
 

@@ -39,7 +39,9 @@ public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The identity; nil if the file's name isn't in the program's memory.
+    /// The address of the file's name and the line, which take less time to compare than the name.
+    ///
+    /// Nil if the name is a single character, which has no address.
     var identity: Identity? {
         file.hasPointerRepresentation ? Identity(file: UInt(bitPattern: file.utf8Start), line: line) : nil
     }

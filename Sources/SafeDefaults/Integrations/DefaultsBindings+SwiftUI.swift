@@ -6,7 +6,8 @@ public import SwiftUI
 /// Get them from a domain, as ``SafeDefaults/bindings``. Each setting is a property, even one whose name is that of a
 /// member of the domain, such as `url`:
 ///
-/// ```swift-apple
+/// <!-- apple -->
+/// ```swift
 /// import SafeDefaults
 /// import SwiftUI
 ///
@@ -43,7 +44,8 @@ public struct DefaultsBindings<Domain: SafeDefaults>: Sendable {
 
     /// A binding to a setting.
     ///
-    /// ```swift-apple
+    /// <!-- apple -->
+    /// ```swift
     /// let attempts: Binding<Int> = login.bindings.attempts
     /// attempts.wrappedValue += 1
     /// ```
@@ -59,7 +61,8 @@ public struct DefaultsBindings<Domain: SafeDefaults>: Sendable {
 extension SafeDefaults {
     /// Bindings to the domain's settings, for controls.
     ///
-    /// ```swift-apple
+    /// <!-- apple -->
+    /// ```swift
     /// import SafeDefaults
     /// import SwiftUI
     ///
@@ -80,7 +83,8 @@ extension DomainSetting {
     /// For a setting that is known by name, ``SafeDefaults/bindings`` is shorter. Use this for one that is passed as a
     /// value:
     ///
-    /// ```swift-apple
+    /// <!-- apple -->
+    /// ```swift
     /// import SafeDefaults
     /// import SwiftUI
     ///
@@ -112,7 +116,8 @@ extension DomainSetting {
 extension Binding where Value == String? {
     /// A binding to the text for a text field, which needs a string that isn't optional.
     ///
-    /// ```swift-apple
+    /// <!-- apple -->
+    /// ```swift
     /// import SafeDefaults
     /// import SwiftUI
     ///

@@ -3,7 +3,8 @@ public import Combine
 
 /// A publisher of a setting's values: the current value, then each new one.
 ///
-/// ```swift-apple
+/// <!-- apple -->
+/// ```swift
 /// let subscription = login.values(of: \.attempts).publisher.sink { attempts in
 ///     print(attempts)
 /// }
@@ -65,7 +66,8 @@ extension SettingValues {
     ///
     /// See ``DefaultsPublisher`` for the values that are skipped or omitted.
     ///
-    /// ```swift-apple
+    /// <!-- apple -->
+    /// ```swift
     /// let subscription = login.values(of: \.theme).publisher.sink { print("now", $0) }
     /// let both = login.values(of: \.attempts, \.loginDate).publisher
     /// let subscriptionToBoth = both.sink { print($0.0, $0.1 ?? .distantPast) }

@@ -3,7 +3,8 @@ public import SwiftUI
 
 /// A property wrapper that gives a SwiftUI view access to a setting and redraws the view when the setting changes.
 ///
-/// ```swift-apple
+/// <!-- apple -->
+/// ```swift
 /// import SafeDefaults
 /// import SwiftUI
 ///
@@ -102,7 +103,8 @@ extension EnvironmentValues {
     ///
     /// It is `.standard` unless you set another.
     ///
-    /// ```swift-apple
+    /// <!-- apple -->
+    /// ```swift
     /// import SafeDefaults
     /// import SwiftUI
     ///

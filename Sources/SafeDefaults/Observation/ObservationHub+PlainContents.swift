@@ -6,7 +6,7 @@ extension ObservationHub {
     ///
     /// Names with an unfinished write are among them.
     func storedNamesOfPlain() -> [String] {
-        // These come first: a write that is finished afterwards is in both.
+        // Read before the store, so that a write that ends in between isn't missed: it is in both lists.
         let decided = underLock { unfinished.names }
         return Array(Set(decided).union(plain?.storedNames() ?? []))
     }

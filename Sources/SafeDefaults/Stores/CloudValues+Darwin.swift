@@ -40,7 +40,8 @@ private final class UbiquitousValues: CloudValues {
 extension DefaultsStore {
     /// The app's key-value store in iCloud, for the same settings on all devices of one person.
     ///
-    /// ```swift-apple
+    /// <!-- apple -->
+    /// ```swift
     /// let login = LoginDefaults(store: .iCloud)
     /// login.attempts += 1
     /// ```

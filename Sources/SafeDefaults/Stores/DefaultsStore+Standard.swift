@@ -110,11 +110,11 @@ final class BoxSource: Sendable {
 
     init(_ find: @escaping @Sendable () -> StoreBox) { self.find = find }
 
-    /// Creates the source of a part of a store that has no fixed box.
+    /// Creates the source for a scope of a store whose box may change, such as `.standard`.
     ///
     /// - Parameters:
     ///   - find: Returns the store's box.
-    ///   - prefix: The beginning of the part's names.
+    ///   - prefix: What the stored names in the scope begin with.
     convenience init(scopeBy prefix: String, of find: @escaping @Sendable () -> StoreBox) {
         // The box is kept, because making one for each read would take longer than the read.
         let last = Locked<(of: StoreBox, box: StoreBox)?>(nil)

@@ -148,14 +148,16 @@ final class EtcdGateway: Sendable {
 
     /// Returns the failure for an answer that isn't 200.
     ///
-    /// If it is the token that was refused, the next call there gets another.
+    /// If the token was refused, it is forgotten, and the next call there gets a new one.
     func failure(_ answer: HTTPAnswer, at endpoint: Int) -> GatewayFailure {
         let failure = GatewayFailure(answer)
         guard isTokenRefused(answer, at: endpoint) else { return failure }
         return GatewayFailure(.unavailable, failure.reason, isOfToken: true)
     }
 
-    /// Returns the failure for a refusal that may be of the token, so that the next call there gets another.
+    /// Returns the failure for a refused call, and forgets the endpoint's token, which may be the reason.
+    ///
+    /// The next call to that endpoint gets a new token.
     func refusal(_ reason: String, at endpoint: Int) -> GatewayFailure {
         forgetToken(of: endpoint)
         return GatewayFailure(.refused, reason, isOfToken: user != nil)

@@ -128,7 +128,7 @@ struct TransactionAnswer: Decodable, Sendable {
     let responses: [Response]?
 }
 
-/// A line of a watch.
+/// One line of the answer to a watch, which never ends by itself.
 struct WatchAnswer: Decodable, Sendable {
     struct Event: Decodable, Sendable {
         let type: String?

@@ -79,7 +79,7 @@ package enum ValueEscape: String {
         looksEscaped(name) && name.utf8.starts(with: "$$".utf8) ? String(name.dropFirst()) : name
     }
 
-    /// Returns whether a name is that of an escape, apart from the number of its `$`.
+    /// Returns whether a name is an escape's, such as `$date`, with any number of `$` before it.
     private static func looksEscaped(_ name: String) -> Bool {
         guard name.utf8.first == UInt8(ascii: "$"), let word = name.lastIndex(of: "$") else { return false }
         return ValueEscape(rawValue: String(name[word...])) != nil
