@@ -59,8 +59,8 @@ let package = Package(
 
         // The program that shows any file of settings, and the example. Neither is a product, so Xcode doesn't offer
         // them to an app that uses the package; `swift run tour` finds them in a clone all the same.
-        program("settings", uses: ["SafeDefaultsCommand"]),
-        program("tour", uses: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles"]),
+        program("settings", uses: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsEtcd"]),
+        program("tour", uses: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsEtcd", "SafeDefaultsFiles"]),
 
         // Tests.
         // A target for each module, so that a change to a module rebuilds its own tests and those of what uses it. The
@@ -100,7 +100,7 @@ let package = Package(
             with: ["ContractCases", "saver"]),
         .testTarget(
             name: "SafeDefaultsEtcdTests",
-            dependencies: ["SafeDefaults", "SafeDefaultsEtcd", "ChildProcesses", "fleet"]
+            dependencies: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsEtcd", "ChildProcesses", "fleet"]
         ),
         .testTarget(
             name: "CompilerTests",

@@ -37,8 +37,14 @@ struct CommandFailure: Error {
     /// Creates the failure of a write, or of the reading of a text.
     init(_ error: DefaultsError) { self.init(Self.status(of: error), error.description) }
 
-    /// Returns the status for an error: a store that fails is another matter than a wrong value.
+    /// The errors of values and names, and of files that are imported.
+    private static let ofValues: [DefaultsError.Kind] = [
+        .unreadable, .unstorable, .notAllowed, .tooLarge, .unlisted, .misnamed, .unobservable, .malformedImport,
+        .unknownName, .failedExport,
+    ]
+
+    /// Returns the status for an error: a wrong value is another matter than a store that fails, in whatever way.
     static func status(of error: DefaultsError) -> ExitStatus {
-        [.fileFailure, .refusedStore].contains(error.kind) ? .failedWrite : .data
+        ofValues.contains(error.kind) ? .data : .failedWrite
     }
 }

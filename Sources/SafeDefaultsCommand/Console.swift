@@ -38,6 +38,14 @@ struct Console: Sendable {
         { [self] issue in if issues.add(issue) { complain(issue.description) } }
     }
 
+    /// Saves what was changed.
+    ///
+    /// A write without `throws` that has failed is an issue, which is written already.
+    func save(_ store: DefaultsStore) throws(CommandFailure) {
+        guard store.flush() else { throw CommandFailure(.failedWrite, "The change couldn't be saved.") }
+        guard issues.status == .success else { throw CommandFailure(issues.status, sentences: []) }
+    }
+
     // MARK: - Writing
 
     /// Writes lines to the output, at once.

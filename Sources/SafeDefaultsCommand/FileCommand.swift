@@ -1,5 +1,5 @@
 import Foundation
-import SafeDefaults
+public import SafeDefaults
 
 /// A command that shows and changes the values of any property list or file store, without knowing its settings.
 ///
@@ -18,10 +18,35 @@ import SafeDefaults
 public struct FileCommand: Sendable {
     let name: String
 
+    /// The store that takes the place of a file; nil if the words name a file.
+    let store: DefaultsStore?
+
     /// Creates a command.
     ///
     /// - Parameter name: The words that start the command, such as `settings`, for errors and help.
-    public init(_ name: String) { self.name = name }
+    public init(_ name: String) {
+        self.name = name
+        store = nil
+    }
+
+    /// Creates a command that shows and changes all values of one store, of whatever kind, instead of a file's.
+    ///
+    /// The commands are the same, without the word that names the file:
+    ///
+    /// ```swift
+    /// import SafeDefaultsCommand
+    ///
+    /// let command = FileCommand("fleet", store: .inMemory())
+    /// print(command.run(["set", "limit", "5", "--write"]))  //=> 0
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The words that start the command, for errors and help.
+    ///   - store: The store, such as one over an etcd cluster.
+    public init(_ name: String, store: DefaultsStore) {
+        self.name = name
+        self.store = store
+    }
 
     /// Runs the command that some words name, and returns the status to end the process with.
     ///
@@ -44,16 +69,20 @@ public struct FileCommand: Sendable {
 
     private func run(_ words: [String], _ console: Console) throws {
         let commands = CommandSet(
-            name: name, summary: "Shows and changes the values in a property list or file store.",
-            forms: Self.forms, details: Self.details)
-        let (form, sorted) = try commands.command(in: words, isOverride: { _ in false })
+            name: name,
+            summary: "Shows and changes the values in \(store == nil ? "a property list or file store" : "a store").",
+            forms: store == nil ? Self.forms : Self.forms.compactMap(\.ofStore), details: Self.details(store))
+        var (form, sorted) = try commands.command(in: words, isOverride: { _ in false })
         guard form.name != "help" else { return try console.say(try commands.help(for: sorted[0])) }
         let isWriting = form.options.contains { $0.name == "--write" }
         guard !isWriting || sorted.options["--write"] != nil else {
+            let noun = store == nil ? "file" : "store"
             throw CommandFailure.usage(
-                "\(form.name) changes the file, which is only done with --write: write \(name) \(form.text).")
+                "\(form.name) changes the \(noun), which is only done with --write: write \(name) \(form.text).")
         }
-        let file = try OpenedFile(sorted[0] ?? "", isWriting: isWriting)
+        // The other words are where they would be behind a file's name.
+        if store != nil { sorted.words.insert("", at: 0) }
+        let file = try store.map(OpenedFile.init) ?? OpenedFile(sorted[0] ?? "", isWriting: isWriting)
         try FileRun(file: file, console: console).run(form.name, sorted)
     }
 
@@ -84,15 +113,34 @@ public struct FileCommand: Sendable {
             name: "import", words: "<file> <input>", summary: "stores all values of an exported file, all or none",
             count: 2...2, options: [write, .json], details: ["The input - is standard input."]),
         CommandForm(
+            name: "diff", words: "<file> <input>", summary: "prints what an import of a file would change",
+            count: 2...2, options: [.json], details: ["The input - is standard input."]),
+        CommandForm(
             name: "watch", words: "<file>", summary: "prints changes as they come, until Control-C", count: 1...1,
             options: [.json]),
         CommandForm(name: "path", words: "<file>", summary: "prints the absolute path", count: 1...1),
         CommandForm(name: "help", words: "[<command>]", summary: "explains the commands, or one", count: 0...1),
     ]
 
-    private static let details = [
-        "A name is the whole stored name, such as editor/fontSize.",
-        "Without --write, no file is created or changed.",
-        "Options may stand anywhere, also before the command. -- ends them, so that what follows are words.",
-    ]
+    private static func details(_ store: DefaultsStore?) -> [String] {
+        [
+            "A name is the whole stored name, such as editor/fontSize.",
+            "Without --write, \(store == nil ? "no file is created or changed" : "nothing is changed").",
+            "Options may stand anywhere, also before the command. -- ends them, so that what follows are words.",
+        ]
+    }
+}
+
+extension CommandForm {
+    /// The same without the word that names a file; nil if there is no such command for a store.
+    fileprivate var ofStore: CommandForm? {
+        guard words.hasPrefix("<file>") else { return self }
+        if name == "path" { return nil }
+        var form = self
+        form.words = words.dropFirst("<file>".count).trimmingCharacters(in: .whitespaces)
+        form.count = (count.lowerBound - 1)...(count.upperBound - 1)
+        form.verbatim = verbatim.map { $0 - 1 }
+        form.details = details.map { $0.replacingOccurrences(of: "set <file> ", with: "set ") }
+        return form
+    }
 }

@@ -5,7 +5,7 @@ import SafeDefaultsInspection
 import SafeDefaultsSnapshots
 #endif
 
-/// One run of a file command.
+/// One run of a file command, over a file or a store.
 struct FileRun {
     let file: OpenedFile
     let console: Console
@@ -18,8 +18,9 @@ struct FileRun {
         case "delete": try delete(words)
         case "export": try export(words)
         case "import": try importFile(words)
+        case "diff": try diff(words)
         case "watch": try watch(words)
-        default: try console.say(file.path)
+        default: try console.say(file.path ?? "")
         }
     }
 
@@ -27,6 +28,7 @@ struct FileRun {
 
     private func list(_ words: CommandWords) throws {
         let values = try file.snapshot().values.sorted { $0.key < $1.key }
+        for name in file.unreadableNames { console.complain(Self.unreadable(name)) }
         if words.isJSON {
             return try console.say(
                 JSONText.lines(
@@ -44,21 +46,41 @@ struct FileRun {
     private func get(_ words: CommandWords) throws {
         let (values, name) = (try file.snapshot().values, words[1] ?? "")
         guard let value = values[name] else {
+            if file.unreadableNames.contains(name) { throw CommandFailure(.data, Self.unreadable(name)) }
             let nearest = Nearest.word(to: name, in: Array(values.keys)).map { " Did you mean \($0.shownName)?" } ?? ""
-            throw CommandFailure.usage("The file has no value under \(name.quoted).\(nearest)")
+            throw CommandFailure.usage("The \(file.noun) has no value under \(name.quoted).\(nearest)")
         }
         try console.say(words.isJSON ? JSONText.value(value) : value.commandText)
+    }
+
+    private static func unreadable(_ name: String) -> String {
+        "What is stored under \(name.quoted) isn't a value that this library reads."
     }
 
     private func export(_ words: CommandWords) throws {
         var output = words
         output.words.removeFirst()
-        try console.export(try file.snapshot(), output, beside: URL(fileURLWithPath: file.path))
+        let list = file.path.map { URL(fileURLWithPath: $0) }
+        try console.export(try file.snapshot(), output, beside: list)
+    }
+
+    private func diff(_ words: CommandWords) throws {
+        let data = try console.read(words[1] ?? "")
+        let other: DefaultsSnapshot
+        do throws(DefaultsImportError) {
+            other = try DefaultsSnapshot(importing: data)
+        } catch {
+            throw CommandFailure(error)
+        }
+        try console.say(other.difference(from: try file.snapshot()), alsoAdding: [], of: other, words)
     }
 
     /// Prints changes until the output can't be written.
     private func watch(_ words: CommandWords) throws {
-        if !words.isJSON { try console.say("Watching \(file.path.shown(atMost: 200)); Control-C ends it.") }
+        if !words.isJSON {
+            let place = file.path?.shown(atMost: 200) ?? "all values"
+            try console.say("Watching \(place); Control-C ends it.")
+        }
         var known = try file.snapshot()
         while true {
             // A file may get new names, which nobody can observe before.
@@ -79,8 +101,9 @@ struct FileRun {
     /// The values now; nil while another program is replacing the file.
     private func currentSnapshot() throws -> DefaultsSnapshot? {
         do {
+            guard file.store == nil, let path = file.path else { return try file.snapshot() }
             // A file may have become a store.
-            return try (file.store == nil ? OpenedFile(file.path, isWriting: false) : file).snapshot()
+            return try OpenedFile(path, isWriting: false).snapshot()
         } catch is CommandFailure {
             return nil
         }
@@ -99,7 +122,7 @@ struct FileRun {
             guard error.kind == .unreadable else { throw CommandFailure(error) }
             throw CommandFailure(.data, "\(text.quoted) is no value of the kind, which takes \(setting.textForm).")
         }
-        try save(store)
+        try console.save(store)
         let value = try file.snapshot().values[name]
         let kind = value.map { " (\($0.kind.rawValue))" } ?? ""
         try console.say("\(name.shownName) is now \((value?.commandText ?? "nil").shown(atMost: 200))\(kind).")
@@ -107,11 +130,11 @@ struct FileRun {
 
     private func delete(_ words: CommandWords) throws {
         let (store, name) = (try writableStore(), words[1] ?? "")
-        guard try file.snapshot().values[name] != nil else {
-            throw CommandFailure.usage("The file has no value under \(name.quoted).")
+        guard try file.snapshot().values[name] != nil || file.unreadableNames.contains(name) else {
+            throw CommandFailure.usage("The \(file.noun) has no value under \(name.quoted).")
         }
         file.setting(name, kind: nil, in: store).reset()
-        try save(store)
+        try console.save(store)
         try console.say("\(name.shownName) is removed.")
     }
 
@@ -123,16 +146,12 @@ struct FileRun {
         } catch {
             throw CommandFailure(error)
         }
-        try save(store)
+        try console.save(store)
         try console.say(report, isJSON: words.isJSON)
     }
 
     private func writableStore() throws(CommandFailure) -> DefaultsStore {
         guard let store = file.store else { throw CommandFailure(.failedWrite, "The file can't be written.") }
         return store
-    }
-
-    private func save(_ store: DefaultsStore) throws {
-        guard store.flush() else { throw CommandFailure(.failedWrite, "The change couldn't be saved.") }
     }
 }

@@ -16,20 +16,23 @@ struct FileKey: DefaultsKey {
     static var allCases: [FileKey] { names.map(FileKey.init(rawValue:)) }
 }
 
-/// The values of a file, whose settings aren't known.
+/// The values of a file or a store, whose settings aren't known.
 struct FileContents: SafeDefaults {
     typealias Keys = FileKey
 
     let store: DefaultsStore
 }
 
-/// A file of values.
+/// A file of values, or a store of any kind.
 struct OpenedFile: Sendable {
-    /// The absolute path.
-    let path: String
+    /// The absolute path; nil for a store that was opened before.
+    let path: String?
 
     /// The store; nil for a file that is only read, and isn't one.
     let store: DefaultsStore?
+
+    /// Takes a store of any kind for a file.
+    init(_ store: DefaultsStore) { (path, self.store) = (nil, store) }
 
     /// Opens a file.
     ///
@@ -61,14 +64,26 @@ struct OpenedFile: Sendable {
         return try (isWriting ? open() : DefaultsStore.withoutCreatingFiles(open)).get()
     }
 
+    /// What it is, for sentences.
+    var noun: String { path == nil ? "store" : "file" }
+
+    /// The names under which something is stored that is no value.
+    var unreadableNames: [String] {
+        guard let store, path == nil else { return [] }
+        let contents = store.box.contentsByBytes(of: store.box.storedNames(), in: .own)
+        return contents.filter { $0.value.propertyListValue == nil }.map(\.key.text).sorted()
+    }
+
     /// The stored values.
     func snapshot() throws -> DefaultsSnapshot {
-        guard let store else { return try imported() }
-        let names = store.userDefaults.persistentDomain(forName: path).map { $0.keys.sorted() } ?? []
+        guard let store else { return try imported(path ?? "") }
+        let names =
+            path.map { store.userDefaults.persistentDomain(forName: $0).map { $0.keys.sorted() } ?? [] }
+            ?? store.box.storedNames()
         return FileKey.$names.withValue(names) { store.snapshot(of: [FileContents.self]) }
     }
 
-    private func imported() throws -> DefaultsSnapshot {
+    private func imported(_ path: String) throws -> DefaultsSnapshot {
         let data = try InputFile.read(path)
         do throws(DefaultsImportError) {
             return try DefaultsSnapshot(importing: data)

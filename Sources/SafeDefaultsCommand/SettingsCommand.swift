@@ -50,7 +50,7 @@ public struct SettingsCommand: Sendable {
     /// - 65: A value or a file isn't in the right form, or `audit` has found problems. Nothing was changed.
     /// - 66: A file to be read doesn't exist, or can't be read.
     /// - 73: A file can't be created.
-    /// - 74: A change couldn't be saved, or a file or the output couldn't be written.
+    /// - 74: A change couldn't be saved, or it isn't known whether it was, or a file or the output couldn't be written.
     ///
     /// The command `watch` returns only if its output can't be written.
     ///

@@ -115,7 +115,7 @@ extension Console {
     }
 
     /// Writes a difference, and names that are added besides.
-    fileprivate func say(
+    func say(
         _ difference: DefaultsDifference, alsoAdding names: [String], of file: DefaultsSnapshot, _ words: CommandWords
     ) throws {
         if words.isJSON {

@@ -82,7 +82,5 @@ extension SettingsRun {
     }
 
     /// Saves what was changed.
-    func save() throws {
-        guard store.flush() else { throw CommandFailure(.failedWrite, "The change couldn't be saved.") }
-    }
+    func save() throws { try console.save(store) }
 }

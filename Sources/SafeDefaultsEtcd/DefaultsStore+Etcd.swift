@@ -49,9 +49,10 @@ extension DefaultsStore {
         endpoints: [URL], prefix: String, user: String? = nil, password: String? = nil, timeout: Double = 5,
         lastKnown: URL? = nil, environment: EnvironmentOverrides? = nil
     ) async throws(DefaultsError) -> DefaultsStore {
-        let configuration = try EtcdConfiguration(
+        var configuration = try EtcdConfiguration(
             endpoints: endpoints, prefix: prefix, user: user, password: password, timeout: timeout,
             lastKnown: lastKnown, environment: environment)
+        configuration.isAwaited = true
         let store = connect(configuration)
         guard let cluster = (store.userDefaults as? EtcdDefaults)?.cluster else { return store }
         let (mirror, follower) = (cluster.mirror, cluster.follower)

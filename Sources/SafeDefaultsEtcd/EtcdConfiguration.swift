@@ -10,6 +10,9 @@ struct EtcdConfiguration: Sendable {
     let lastKnown: URL?
     let environment: EnvironmentOverrides?
 
+    /// Whether somebody waits for the values, and is given the error if they can't be read.
+    var isAwaited = false
+
     init(
         endpoints: [URL], prefix: String, user: String?, password: String?, timeout: Double, lastKnown: URL?,
         environment: EnvironmentOverrides?

@@ -30,7 +30,8 @@ final class EtcdStore: PropertyListStore {
         search = SearchList(environment: configuration.environment)
         timeout = configuration.timeout
         follower = FleetFollower(
-            EtcdGateway(configuration.endpoints, user: configuration.user), mirror: mirror, keys: keys
+            EtcdGateway(configuration.endpoints, user: configuration.user), mirror: mirror, keys: keys,
+            reportsStart: !configuration.isAwaited
         ) { names, change in
             Self.publish(names, through: hub.withLock { $0.object }, change)
             lastKnown?.noteChange()

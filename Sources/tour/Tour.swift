@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsCommand
+import SafeDefaultsEtcd
 import SafeDefaultsFiles
 
 /// A small program that remembers its settings, and has a settings command.
@@ -12,17 +13,34 @@ struct Tour {
             "tour", domains: [LoginDefaults.self, AppearanceDefaults.self, EditorDefaults.self], store: store)
     }
 
-    /// Returns the words without `--file <path>`, and the store that this option selects.
+    /// Returns the words without the options that select a store, and that store.
     ///
-    /// The option may stand anywhere before `--`. Without it, the store is `.standard`. With it, environment variables
-    /// such as `TOUR_APPEARANCE_THEME` override the values of the file, which is created by the first write.
-    static func store(in words: [String]) -> (words: [String], store: DefaultsStore) {
-        guard let option = words.prefix(while: { $0 != "--" }).firstIndex(of: "--file"), option + 1 < words.count else {
-            return (words, .standard)
+    /// - `--file <path>`: a file, which is created by the first write.
+    /// - `--etcd <url>[,<url>…]`: an etcd cluster, under the prefix `tour/`, or that of `--prefix <name>`.
+    /// - Without one: `.standard`.
+    ///
+    /// An option may stand anywhere before `--`. With it, environment variables such as `TOUR_APPEARANCE_THEME`
+    /// override the values.
+    static func store(in words: [String]) async throws -> (words: [String], store: DefaultsStore) {
+        var words = words
+        if let path = take("--file", from: &words) {
+            let url = URL(fileURLWithPath: path)
+            return (words, DefaultsStore.withoutCreatingFiles { DefaultsStore.file(url, environment: "TOUR") })
         }
-        let url = URL(fileURLWithPath: words[option + 1])
-        let store = DefaultsStore.withoutCreatingFiles { DefaultsStore.file(url, environment: "TOUR") }
-        return (Array(words[..<option] + words[(option + 2)...]), store)
+        guard let endpoints = take("--etcd", from: &words) else { return (words, .standard) }
+        let name = take("--prefix", from: &words) ?? "tour"
+        let store = try await DefaultsStore.etcd(
+            endpoints: endpoints.split(separator: ",").compactMap { URL(string: String($0)) },
+            prefix: name.hasSuffix("/") ? name : "\(name)/", environment: "TOUR")
+        return (words, store)
+    }
+
+    /// Removes an option and its value from some words, and returns the value.
+    private static func take(_ option: String, from words: inout [String]) -> String? {
+        let index = words.prefix { $0 != "--" }.firstIndex(of: option)
+        guard let index, index + 1 < words.count else { return nil }
+        defer { words.removeSubrange(index...(index + 1)) }
+        return words[index + 1]
     }
 
     /// Runs the settings command, or says hello if no word names a command, and returns the status to end with.

@@ -120,6 +120,38 @@ import Testing
         }
     }
 
+    @Test func whatAnImportWouldChangeIsShown() throws {
+        try withFile(["a": 1, "b": 2]) { path in
+            let before = try state()
+            let diff = run("diff", path, "-", input: #"{"a": 3, "b": 2, "c": true}"#)
+            #expect(diff.status == 0 && diff.output == "a: 1 -> 3\nc: added true", "\(diff.errors)")
+            #expect(run("diff", path, "-", input: #"{"a": 1}"#).output == "An import would change nothing.")
+            #expect(try run("diff", path, "-", "--json", input: #"{"a": 1}"#).json() as? [Int] == [])
+            #expect(run("diff", path, "-", input: "{").status == 65)
+            #expect(try state() == before)
+        }
+    }
+
+    @Test func aStoreTakesTheFilesPlace() throws {
+        let store = DefaultsStore.inMemory()
+        func run(_ words: String..., input: String = "") -> CommandRun {
+            CommandRun(input: input) { FileCommand("fleet", store: store).run(words, channels: $0) }
+        }
+        #expect(run("set", "a", "-5").status == 64)
+        #expect(run("set", "--write", "a", "-5").output == "a is now -5 (integer).")
+        #expect(run("set", "a", "-string", "--", "-int", "--write").status == 64)
+        #expect(run("set", "a", "-string", "--write", "--", "-int").output == "a is now -int (string).")
+        #expect(run("get", "a").output == "-int")
+        #expect(run("get", "b").errors == "fleet: The store has no value under \"b\". Did you mean a?\n")
+        #expect(run("list").output == "name  kind    value\na     string  -int")
+        #expect(run("export").output.contains("\"a\": \"-int\""))
+        #expect(run("import", "-", "--write", input: #"{"b": 1}"#).output == "1 set, 0 unchanged, 0 skipped.")
+        #expect(run("delete", "a", "--write").output == "a is removed.")
+        #expect(run("get").status == 64 && run("get", "a", "b").status == 64)
+        #expect(run("path").status == 64)
+        #expect(!run("help").output.contains("<file>") && !run("help", "set").output.contains("<file>"))
+    }
+
     @Test(arguments: ["", "/", "/no/such/file", "/dev", String(repeating: "x", count: 10_000), "\u{0}", "--", "-h"])
     func hostilePathsAreRefused(path: String) {
         for words in [["list", path], ["get", path, "a"], ["export", path], [path], ["path", path]] {

@@ -13,6 +13,9 @@ final class FleetFollower: Sendable {
     let mirror: FleetMirror
     let keys: FleetKeys
 
+    /// Whether an issue is reported if the prefix can't be read the first time.
+    private let reportsStart: Bool
+
     /// Makes a change of the mirror, and notifies observers of the names.
     ///
     /// Returns once the change is made.
@@ -46,12 +49,13 @@ final class FleetFollower: Sendable {
     }
 
     init(
-        _ gateway: EtcdGateway, mirror: FleetMirror, keys: FleetKeys,
+        _ gateway: EtcdGateway, mirror: FleetMirror, keys: FleetKeys, reportsStart: Bool = true,
         publish: @escaping @Sendable ([StoredName], @escaping @Sendable () -> Void) -> Void
     ) {
         self.gateway = gateway
         self.mirror = mirror
         self.keys = keys
+        self.reportsStart = reportsStart
         self.publish = publish
     }
 
@@ -202,7 +206,9 @@ final class FleetFollower: Sendable {
             if reports { state.isReported = true }
             return (state.failures, reports)
         }
-        if reports { DefaultsIssue.report(.unreachableCluster(failure.reason, since: mirror.confirmed)) }
+        if reports, reportsStart || mirror.isRead {
+            DefaultsIssue.report(.unreachableCluster(failure.reason, since: mirror.confirmed))
+        }
         mirror.wake()
         return failures
     }
