@@ -79,7 +79,7 @@ extension DomainSetting {
         default: break
         }
         if let value = SettingText.shownValue(text) { values.append(value) }
-        // Such as a whole number for a field without a value, whose type may be a real number.
+        // A whole number may be meant as a real one: a field that has no value yet doesn't say which.
         if let number = Double(text) { values.append(.real(number)) }
         return values + [.string(text)]
     }

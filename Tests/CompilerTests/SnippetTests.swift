@@ -170,6 +170,10 @@ import Testing
             ```swift
             import SwiftUI
             ```
+            <!-- manifest -->
+            ```swift
+            .package(path: "..")
+            ```
             <!-- apple -->
             Text
             ```swift
@@ -177,7 +181,7 @@ import Testing
             ```
             """
         let fences = try Fence.inPage(text, file: page)
-        #expect(fences.map(\.language) == ["swift-rejected", "swift-apple", "swift"])
+        #expect(fences.map(\.language) == ["swift-rejected", "swift-apple", "swift-manifest", "swift"])
         #expect(fences[0].caption == "**\"no such thing\"**")
     }
 

@@ -57,8 +57,8 @@ struct Snippet: Sendable, CustomTestStringConvertible, CustomStringConvertible {
 
 /// A fenced block: the lines between one with three backquotes and a language, and one with three backquotes.
 struct Fence: Sendable, CustomTestStringConvertible, CustomStringConvertible {
-    /// The language, as the block says; of Swift also `swift-apple` and `swift-rejected`, where the line before the
-    /// block is the comment `<!-- apple -->` or `<!-- rejected -->`.
+    /// The language, as the block says; of Swift also `swift-apple`, `swift-manifest` and `swift-rejected`, where the
+    /// line before the block is the comment `<!-- apple -->`, `<!-- manifest -->` or `<!-- rejected -->`.
     let language: String
 
     fileprivate(set) var snippet: Snippet
@@ -123,7 +123,9 @@ struct Fence: Sendable, CustomTestStringConvertible, CustomStringConvertible {
     }
 
     /// The comments that say of the block on the next line what readers needn't see.
-    private static let marks = ["<!-- apple -->": "-apple", "<!-- rejected -->": "-rejected"]
+    private static let marks = [
+        "<!-- apple -->": "-apple", "<!-- manifest -->": "-manifest", "<!-- rejected -->": "-rejected",
+    ]
 
     /// The line that opens a block.
     private struct Opening {
