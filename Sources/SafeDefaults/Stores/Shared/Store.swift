@@ -89,7 +89,7 @@ package protocol Store: AnyObject, Sendable {
 
     /// Whether ``holdingBackOtherWriters(through:_:)`` prevents all others from writing, in other processes too.
     ///
-    /// If it doesn't, what has to be computed anew is tried until it succeeds or ``Attempt/last`` fails.
+    /// If it doesn't, a write that others outdate is computed and tried again; ``Attempt/last`` may fail, too.
     var canHoldBackOtherWriters: Bool { get }
 
     /// Runs a closure, which may be other code, while others can't write, if the store can prevent that.
