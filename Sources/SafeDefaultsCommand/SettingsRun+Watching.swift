@@ -38,7 +38,7 @@ final class WatchEnd: Sendable {
     // Only accessed while the condition's lock is held.
     private nonisolated(unsafe) var error: (any Error)?
 
-    /// Runs what prints a change.
+    /// Runs a closure that prints a change; an error that it throws ends the watching.
     func run(_ body: () throws -> Void) {
         do {
             try body()

@@ -229,7 +229,7 @@ struct GatewayFailure: Error {
         /// Surely not applied; another try may succeed.
         case unavailable
 
-        /// It may have been applied, or may be later.
+        /// The call may have been applied, or may be applied later.
         case uncertain
     }
 

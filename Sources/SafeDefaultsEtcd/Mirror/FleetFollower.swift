@@ -257,10 +257,10 @@ enum FleetTimes {
 enum FleetLimits {
     static let keysOfPage = 500
 
-    /// The number of keys under a prefix that are read.
+    /// The highest number of keys under a prefix that is read.
     static let keys = 1_000_000
 
-    /// The size in bytes of a line of a watch.
+    /// The greatest size in bytes of one line of a watch's answer.
     static let line = 256 << 20
 
     /// What a cluster takes in one transaction, by default.

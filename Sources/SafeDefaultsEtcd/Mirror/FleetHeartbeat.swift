@@ -48,14 +48,14 @@ struct FleetHeartbeat {
 
     func isDue(_ now: DispatchTime) -> Bool { now >= deadline }
 
-    /// Returns the first question.
+    /// Begins a heartbeat, and returns its first request: how many keys there are.
     mutating func begin(_ keys: FleetKeys, for mirror: FleetMirror) -> RangeRequest {
         (moment, known, count) = (FleetMoment(), mirror.revision, nil)
         wait()
         return RangeRequest(key: keys.start, rangeEnd: keys.end, countOnly: true)
     }
 
-    /// Returns the second question.
+    /// Returns the heartbeat's second request: the newest change after a revision.
     mutating func newest(since revision: Int64, _ keys: FleetKeys) -> RangeRequest {
         wait()
         return RangeRequest(

@@ -4,8 +4,8 @@ import SafeDefaults
 
 /// What the cluster holds under a prefix, as of a revision, in memory.
 ///
-/// Two come with changes: the follower, with what the watch says, and writers, with what the cluster has confirmed to
-/// them. Each value knows its revision, so whoever comes second with a change finds it made.
+/// A change arrives twice: from the watch, through the follower, and from the writer that made it, once the cluster has
+/// confirmed it. Each value has its revision, so the second arrival changes nothing.
 ///
 /// The state has one lock, because a reader must not see a part of a transaction.
 final class FleetMirror: Sendable {
