@@ -53,7 +53,8 @@ struct FleetWatch {
         }
     }
 
-    private mutating func receive(_ message: FleetFollower.Message) throws(GatewayFailure) -> End? {
+    /// Deals with a message, and returns why to end, or nil to go on.
+    mutating func receive(_ message: FleetFollower.Message) throws(GatewayFailure) -> End? {
         switch message {
         case .stop: return .stopped
         case .status(number, let status): self.status = status
