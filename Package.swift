@@ -100,7 +100,9 @@ let package = Package(
             with: ["ContractCases", "saver"]),
         .testTarget(
             name: "SafeDefaultsEtcdTests",
-            dependencies: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsEtcd", "ChildProcesses", "fleet"]
+            dependencies: [
+                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsEtcd", "ChildProcesses", "ContractCases", "fleet",
+            ]
         ),
         .testTarget(
             name: "CompilerTests",
