@@ -44,13 +44,14 @@ enum AppleModules {
     private static func make(_ module: String, of files: [URL], in folder: URL) async throws {
         let path = folder.appendingPathComponent("\(module).swiftmodule").path
         let features = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
-        let compilation = try await Compiler.run(
-            ["-emit-module", "-emit-module-path", path, "-module-name", module, "-parse-as-library"]
-                + ["-whole-module-optimization", "-swift-version", "6", "-I", folder.path]
-                + ["-package-name", "SafeDefaults"]
-                // `.ci/apple` checks the bodies of functions.
-                + ["-Xfrontend", "-experimental-skip-non-inlinable-function-bodies-without-types"]
-                + features.flatMap { ["-enable-upcoming-feature", $0] } + files.map(\.path), limit: Compiler.hanging)
+        var arguments = [
+            "-emit-module", "-emit-module-path", path, "-module-name", module, "-parse-as-library",
+            "-whole-module-optimization", "-swift-version", "6", "-I", folder.path, "-package-name", "SafeDefaults",
+            // `.ci/apple` checks the bodies of functions.
+            "-Xfrontend", "-experimental-skip-non-inlinable-function-bodies-without-types",
+        ]
+        for feature in features { arguments += ["-enable-upcoming-feature", feature] }
+        let compilation = try await Compiler.run(arguments + files.map(\.path), limit: Compiler.hanging)
         if !compilation.succeeded { throw Failed(report: compilation.report) }
     }
 

@@ -132,7 +132,7 @@ package struct BinaryListBytes {
             return bytes.withUnsafeBytes { String(ascii: UnsafeRawBufferPointer(rebasing: $0[range])) }
         }
         return String(
-            soundUTF16: stride(from: range.lowerBound, to: range.upperBound, by: 2).map { place in
+            soundUTF16: stride(from: range.lowerBound, to: range.upperBound, by: 2).map { (place: Int) -> UInt16 in
                 UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
             })
     }
