@@ -101,7 +101,8 @@ let package = Package(
         .testTarget(
             name: "SafeDefaultsEtcdTests",
             dependencies: [
-                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsEtcd", "ChildProcesses", "ContractCases", "fleet",
+                "SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsEtcd", "SafeDefaultsFiles", "ChildProcesses",
+                "ContractCases", "fleet",
             ]
         ),
         .testTarget(

@@ -12,7 +12,7 @@ import SafeDefaultsFormats
 /// If it changes, it is read again: reads look for a change once a second at most, and while a store is observed, a
 /// timer does. If it can't be read, an issue is reported, and the values that were read before stay.
 final class DefaultsFile: DefaultsSource {
-    let url: URL
+    private let url: URL
 
     /// The time between two looks for a change, in milliseconds.
     private let interval: Int
@@ -39,8 +39,12 @@ final class DefaultsFile: DefaultsSource {
         /// The reason of the last issue, which is reported only once.
         var reported: String?
 
-        var watchers: [Int: @Sendable () -> Void] = [:]
-        var lastWatcher = 0
+        /// Called after the values have changed.
+        var notice: @Sendable () -> Void = {}
+
+        /// How many names are registered, each once for each registration.
+        var registrations = 0
+
         var timer: (any DispatchSourceTimer)?
     }
 
@@ -80,6 +84,18 @@ final class DefaultsFile: DefaultsSource {
         return state.withLock { $0.values }
     }
 
+    func contents(_ names: [String]) -> [String: StoredContent] {
+        let values = values
+        return Dictionary(keepingLast: names.map { ($0, StoredContent(values[$0])) })
+    }
+
+    var origin: ValueOrigin { .file(url) }
+
+    // While the file can't be read, the values that were read before are used.
+    var availability: StoreAvailability { .available }
+
+    func missingValue(_ name: String) -> DefaultsError? { nil }
+
     private func lookIfDue() {
         if Int(bitPattern: Self.now &- nextLook.value) >= 0 { lookAgain() }
     }
@@ -88,26 +104,25 @@ final class DefaultsFile: DefaultsSource {
 
     /// Looks for a change.
     ///
-    /// Locks may be held, so watchers are called later and issues are reported later.
+    /// Locks may be held, so the notice is given later and issues are reported later.
     private func lookAgain() {
-        let (watchers, issue) = look()
-        if watchers.isEmpty, issue == nil { return }
+        let (notice, issue) = look()
         if let issue { DefaultsIssue.report([issue], on: .global()) }
-        if !watchers.isEmpty { DispatchQueue.global().async { for watcher in watchers { watcher() } } }
+        if let notice { DispatchQueue.global().async { notice() } }
     }
 
-    /// Reads the file, and returns the watchers to call if values have changed, and the issue if it can't be read.
+    /// Reads the file, and returns the closure to call if values have changed, and the issue if it can't be read.
     ///
     /// - Parameter isFirst: Whether the file hasn't been read before. Later, what can't be read is read again before it
     ///   is reported, because somebody may be writing it.
-    private func look(isFirst: Bool = false) -> (watchers: [@Sendable () -> Void], issue: DefaultsIssue?) {
+    private func look(isFirst: Bool = false) -> (notice: (@Sendable () -> Void)?, issue: DefaultsIssue?) {
         nextLook.set(Self.now &+ UInt(interval))
         let (found, status) = read(unless: state.withLock(\.status))
         return state.withLock { state in
             let content = found ?? state.last
             let isSame = content == state.last
             (state.last, state.status) = (content, status)
-            if isSame, state.isDealtWith { return ([], nil) }
+            if isSame, state.isDealtWith { return (nil, nil) }
             let result: Result<[String: PropertyListValue], PropertyListFlaw> =
                 switch content {
                 case .missing: .success([:])
@@ -117,14 +132,14 @@ final class DefaultsFile: DefaultsSource {
             switch result {
             case .success(let values):
                 (state.isDealtWith, state.reported) = (true, nil)
-                if state.values == values { return ([], nil) }
+                if state.values == values { return (nil, nil) }
                 state.values = values
-                return (Array(state.watchers.values), nil)
+                return (state.registrations == 0 ? nil : state.notice, nil)
             case .failure(let flaw):
                 state.isDealtWith = isSame || isFirst
-                guard state.isDealtWith, state.reported != flaw.reason else { return ([], nil) }
+                guard state.isDealtWith, state.reported != flaw.reason else { return (nil, nil) }
                 state.reported = flaw.reason
-                return ([], .unreadableDefaults(flaw, at: url))
+                return (nil, .unreadableDefaults(flaw, at: url))
             }
         }
     }
@@ -163,30 +178,27 @@ final class DefaultsFile: DefaultsSource {
 
     // MARK: - Watching
 
-    /// Calls a closure, on a queue, after the values have changed.
-    ///
-    /// - Returns: The number with which ``stopWatching(_:)`` ends that.
-    func watch(_ watcher: @escaping @Sendable () -> Void) -> Int {
+    func connect(_ notice: @escaping @Sendable () -> Void) { state.withLock { $0.notice = notice } }
+
+    /// Begins to look for changes if nothing is observed yet.
+    func register(_ name: String) {
         state.withLock { state in
-            state.lastWatcher += 1
-            state.watchers[state.lastWatcher] = watcher
-            if state.timer == nil {
-                let timer = DispatchSource.makeTimerSource(queue: .global())
-                timer.schedule(
-                    deadline: .now() + .milliseconds(interval), repeating: .milliseconds(interval),
-                    leeway: .milliseconds(interval / 10))
-                timer.setEventHandler { [weak self] in self?.lookAgain() }
-                timer.resume()
-                state.timer = timer
-            }
-            return state.lastWatcher
+            state.registrations += 1
+            guard state.timer == nil else { return }
+            let timer = DispatchSource.makeTimerSource(queue: .global())
+            timer.schedule(
+                deadline: .now() + .milliseconds(interval), repeating: .milliseconds(interval),
+                leeway: .milliseconds(interval / 10))
+            timer.setEventHandler { [weak self] in self?.lookAgain() }
+            timer.resume()
+            state.timer = timer
         }
     }
 
-    func stopWatching(_ watcher: Int) {
+    func unregister(_ name: String) {
         state.withLock { state in
-            state.watchers[watcher] = nil
-            guard state.watchers.isEmpty else { return }
+            state.registrations -= 1
+            guard state.registrations == 0 else { return }
             state.timer?.cancel()
             state.timer = nil
         }

@@ -20,8 +20,8 @@ extension DefaultsStore {
     ///
     /// - Parameters:
     ///   - url: The property list's URL. Missing directories are created.
-    ///   - other: A `UserDefaults` whose values are imported into a new file; see
-    ///     `FileDefaults.init(url:importing:)`.
+    ///   - other: A store whose values are imported into a new file, such as `.standard`; see
+    ///     `FileDefaults.init(url:importing:)`. Those of a scope are imported without its prefix.
     ///   - environment: What the names of environment variables begin with that override values, such as `"NOTES"`; see
     ///     `EnvironmentOverrides`. With nil, there are none.
     ///   - defaults: A file with values for names that have none in the store, such as `/etc/notes.plist`. It is never
@@ -29,28 +29,61 @@ extension DefaultsStore {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public static func file(
-        _ url: URL, importing other: UserDefaults? = nil, environment: EnvironmentOverrides? = nil,
+        _ url: URL, importing other: DefaultsStore? = nil, environment: EnvironmentOverrides? = nil,
         defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsStore {
+        file(url, importing: other, Layers(environment, defaults.map(Defaults.file)), fileID, line)
+    }
+
+    private static func file(
+        _ url: URL, importing other: DefaultsStore?, _ layers: Layers, _ fileID: StaticString, _ line: UInt
     ) -> DefaultsStore {
         let location = CodeLocation(fileID: fileID, line: line)
         return DefaultsStore(
-            box: StoreRegistry.shared.box(forFile: identity(url.absoluteURL.path, environment, defaults)) {
-                FileDefaults(retrying: url, importing: other, search: search(environment, defaults)) { error in
+            box: StoreRegistry.shared.box(forFile: layers.identity(of: url.absoluteURL.path)) {
+                FileDefaults(retrying: url, importing: other?.importedDefaults, search: layers.search) { error in
                     DefaultsIssue.report(.refusedFile(error, at: location))
                 }
             })
     }
 
-    /// Returns a string that is the same for stores that are the same.
-    private static func identity(_ name: String, _ environment: EnvironmentOverrides?, _ defaults: URL?) -> String {
-        if environment == nil, defaults == nil { return name }
-        return [name, defaults?.absoluteURL.path ?? "", environment?.identity ?? ""].joined(separator: "\0")
+    /// What is searched before and after a file's own values.
+    private struct Layers {
+        let environment: EnvironmentOverrides?
+        let defaults: Defaults?
+
+        init(_ environment: EnvironmentOverrides?, _ defaults: Defaults?) {
+            self.environment = environment
+            self.defaults = defaults
+        }
+
+        /// Returns a string that is the same for stores that are the same.
+        func identity(of name: String) -> String {
+            if environment == nil, defaults == nil { return name }
+            return [name, defaults?.identity ?? "", environment?.identity ?? ""].joined(separator: "\0")
+        }
+
+        var search: SearchList { SearchList(environment: environment, defaults: defaults?.source) }
     }
 
-    private static func search(_ environment: EnvironmentOverrides?, _ defaults: URL?) -> SearchList {
-        SearchList(
-            environment: environment,
-            file: defaults.map { DefaultsFile($0, report: DefaultsIssue.report) })
+    /// Where values are found that a file itself hasn't got.
+    private enum Defaults {
+        case file(URL)
+        case store(DefaultsStore)
+
+        var identity: String {
+            switch self {
+            case .file(let url): url.absoluteURL.path
+            case .store(let store): StoreBeneath.identity(of: store)
+            }
+        }
+
+        var source: any DefaultsSource {
+            switch self {
+            case .file(let url): DefaultsFile(url, report: DefaultsIssue.report)
+            case .store(let store): StoreBeneath(store)
+            }
+        }
     }
 
     /// Returns a store that keeps its values in `defaults.plist`, in a directory of the program's own.
@@ -70,7 +103,8 @@ extension DefaultsStore {
     ///     refused, an issue of the kind `Kind.refusedFile` is reported, and the store is kept in
     ///     memory. Stores with the same refused name are the same store, and their ``flush(fileID:line:)`` returns
     ///     `false`.
-    ///   - other: A `UserDefaults` whose values are imported into a new file, such as `.standard`.
+    ///   - other: A store whose values are imported into a new file, such as `.standard`. Those of a scope are imported
+    ///     without its prefix.
     ///   - environment: What the names of environment variables begin with that override values, such as `"NOTES"`; see
     ///     `EnvironmentOverrides`. With nil, there are none.
     ///   - defaults: A file with values for names that have none in the store, such as `/etc/notes.plist`. It is never
@@ -78,22 +112,90 @@ extension DefaultsStore {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public static func file(
-        named name: String, importing other: UserDefaults? = nil, environment: EnvironmentOverrides? = nil,
+        named name: String, importing other: DefaultsStore? = nil, environment: EnvironmentOverrides? = nil,
         defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsStore {
+        file(named: name, importing: other, Layers(environment, defaults.map(Defaults.file)), fileID, line)
+    }
+
+    private static func file(
+        named name: String, importing other: DefaultsStore?, _ layers: Layers, _ fileID: StaticString, _ line: UInt
     ) -> DefaultsStore {
         do throws(DefaultsError) {
             let directory = try FileDirectory.url(named: name)
             return file(
-                directory.appendingPathComponent("defaults.plist", isDirectory: false), importing: other,
-                environment: environment, defaults: defaults,
-                fileID: fileID, line: line)
+                directory.appendingPathComponent("defaults.plist", isDirectory: false), importing: other, layers,
+                fileID, line)
         } catch {
             DefaultsIssue.report(.refusedFileName(error, at: CodeLocation(fileID: fileID, line: line)))
             return DefaultsStore(
-                box: StoreRegistry.shared.box(inPlaceOfFile: identity(name, environment, defaults)) {
-                    DefaultsStore(InMemoryDefaults(inPlaceOf: error, search: search(environment, defaults))).box
+                box: StoreRegistry.shared.box(inPlaceOfFile: layers.identity(of: name)) {
+                    DefaultsStore(InMemoryDefaults(inPlaceOf: error, search: layers.search)).box
                 })
         }
+    }
+}
+
+// MARK: - Over another store
+
+extension DefaultsStore {
+    /// Returns a file store over another store, whose values are found where the file has none.
+    ///
+    /// A machine's own settings over those of a fleet:
+    ///
+    /// ```swift
+    /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
+    /// let fleet = DefaultsStore.inMemory()  // or `.etcd(…)`
+    /// let login = LoginDefaults(store: .file(url, over: fleet))
+    /// login.attempts = 3  // on this machine only
+    /// login.reset(\.attempts)  // the fleet's value again
+    /// ```
+    ///
+    /// - *Reads* look for launch arguments and environment variables, then in the file, then in the other store, then
+    ///   for registered values. `origin(in:)` is `.otherDomain` for a value of the other store.
+    /// - *Writes* go to the file. `update` and `edit` compute from what a read finds, and store the result in the file.
+    ///   If the other store's value changes meanwhile, they compute again, but nothing holds back its writers in the
+    ///   last moment.
+    /// - *Observers* are notified of changes of both stores.
+    /// - `availability` is that of the file, or of the other store if the file can be read. While nothing is known of
+    ///   the other store, `lookup` and `read` of a value that the file hasn't got give an error.
+    /// - Launch arguments and environment variables of the other store don't count. What a snapshot, an export or
+    ///   `removeAll` of a domain sees are the file's values only.
+    ///
+    /// If the file can't be used, an issue of the kind `Kind.refusedFile` is reported, as for any file store.
+    ///
+    /// - Parameters:
+    ///   - url: The property list's URL. Missing directories are created.
+    ///   - other: The other store, of any kind. It is kept for as long as this one is in use.
+    ///   - environment: What the names of environment variables begin with that override values; nil for none.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    public static func file(
+        _ url: URL, over other: DefaultsStore, environment: EnvironmentOverrides? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsStore {
+        file(url, importing: nil, Layers(environment, .store(other)), fileID, line)
+    }
+
+    /// Returns a file store in a directory of the program's own, over another store, whose values are found where the
+    /// file has none.
+    ///
+    /// ```swift
+    /// let fleet = DefaultsStore.inMemory()  // or `.etcd(…)`
+    /// let login = LoginDefaults(store: .file(named: "tour", over: fleet))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - name: The directory's name, which is refused as that of any file store is.
+    ///   - other: The other store, of any kind; see ``file(_:over:environment:fileID:line:)``.
+    ///   - environment: What the names of environment variables begin with that override values; nil for none.
+    ///   - fileID: The caller's file, for issues.
+    ///   - line: The caller's line, for issues.
+    public static func file(
+        named name: String, over other: DefaultsStore, environment: EnvironmentOverrides? = nil,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> DefaultsStore {
+        file(named: name, importing: nil, Layers(environment, .store(other)), fileID, line)
     }
 }
 
@@ -121,61 +223,5 @@ extension DefaultsStore {
     /// - Throws: The closure's error.
     public static func withoutCreatingFiles<Result>(_ operation: () throws -> Result) rethrows -> Result {
         try FileConnection.$createsOnlyToWrite.withValue(true, operation: operation)
-    }
-}
-
-// MARK: - Importing from another store
-
-// These are disfavoured, because `.standard` is a member of both `DefaultsStore` and `UserDefaults`.
-extension DefaultsStore {
-    /// Returns a store that keeps its values in a file.
-    ///
-    /// If the file is new, imports another store's values.
-    ///
-    /// ```swift
-    /// let url = FileManager.default.temporaryDirectory.appendingPathComponent("tour/defaults.plist")
-    /// let login = LoginDefaults(store: .file(url, importing: .suite("com.acme.tour")))
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - url: The property list's URL.
-    ///   - other: The store whose values are imported into a new file. Those of a scope are imported without its
-    ///     prefix.
-    ///   - environment: What the names of environment variables begin with that override values; nil for none.
-    ///   - defaults: A file with values for names that have none in the store, such as `/etc/notes.plist`. It is never
-    ///     written. With nil, there is none.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    @_disfavoredOverload
-    public static func file(
-        _ url: URL, importing other: DefaultsStore, environment: EnvironmentOverrides? = nil,
-        defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsStore {
-        file(
-            url, importing: other.importedDefaults, environment: environment, defaults: defaults,
-            fileID: fileID, line: line)
-    }
-
-    /// Returns a store that keeps its values in `defaults.plist`, in a directory of the program's own.
-    ///
-    /// If the file is new, imports another store's values.
-    ///
-    /// - Parameters:
-    ///   - name: The directory's name.
-    ///   - other: The store whose values are imported into a new file. Those of a scope are imported without its
-    ///     prefix.
-    ///   - environment: What the names of environment variables begin with that override values; nil for none.
-    ///   - defaults: A file with values for names that have none in the store, such as `/etc/notes.plist`. It is never
-    ///     written. With nil, there is none.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    @_disfavoredOverload
-    public static func file(
-        named name: String, importing other: DefaultsStore, environment: EnvironmentOverrides? = nil,
-        defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsStore {
-        file(
-            named: name, importing: other.importedDefaults, environment: environment, defaults: defaults,
-            fileID: fileID, line: line)
     }
 }

@@ -7,7 +7,7 @@ import SafeDefaults
 final class FileChangeSource: ForeignChangeSource {
     private let connection: FileConnection
 
-    /// The file of defaults, which is watched too; nil if there is none.
+    /// The source of defaults, which is watched too; nil if there is none.
     private let defaults: (any DefaultsSource)?
 
     private let state = Locked(State())
@@ -21,7 +21,6 @@ final class FileChangeSource: ForeignChangeSource {
         /// The number of registrations by name.
         var names: [String: Int] = [:]
         var listening: (engine: FileEngine, listener: Int)?
-        var watcher: Int?
     }
 
     // The reference is weak, because the hub retains this object.
@@ -30,12 +29,12 @@ final class FileChangeSource: ForeignChangeSource {
     init(_ connection: FileConnection, defaults: (any DefaultsSource)?) {
         self.connection = connection
         self.defaults = defaults
+        defaults?.connect { [weak self] in self?.notify(.anything) }
     }
 
     deinit {
         state.withLock { state in
             if let (engine, listener) = state.listening { engine.stopListening(listener) }
-            if let watcher = state.watcher { defaults?.stopWatching(watcher) }
         }
     }
 
@@ -53,11 +52,9 @@ final class FileChangeSource: ForeignChangeSource {
     }
 
     func register(_ name: String) {
+        defaults?.register(name)
         state.withLock { state in
             state.names[name, default: 0] += 1
-            if let defaults, state.watcher == nil {
-                state.watcher = defaults.watch { [weak self] in self?.notify(.anything) }
-            }
             guard state.listening == nil, let engine = connection.engineForObserving else { return }
             let listener = engine.listen { [weak self] changes in self?.notify(changes) }
             state.listening = (engine, listener)
@@ -66,13 +63,10 @@ final class FileChangeSource: ForeignChangeSource {
     }
 
     func unregister(_ name: String) {
+        defaults?.unregister(name)
         state.withLock { state in
             guard let count = state.names[name] else { return }
             state.names[name] = count > 1 ? count - 1 : nil
-            if state.names.isEmpty, let watcher = state.watcher {
-                defaults?.stopWatching(watcher)
-                state.watcher = nil
-            }
             guard state.names.isEmpty, let (engine, listener) = state.listening else { return }
             engine.stopListening(listener)
             state.listening = nil

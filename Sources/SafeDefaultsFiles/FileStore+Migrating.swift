@@ -6,7 +6,9 @@ extension FileStore {
     /// A transaction is one record of the journal.
     var keepsBatchesWhole: Bool { true }
 
-    var availability: StoreAvailability { connection.engine == nil ? .notYetReadable : .available }
+    var availability: StoreAvailability {
+        connection.engine == nil ? .notYetReadable : search.defaults?.availability ?? .available
+    }
 
     /// Throws an error if the file can't be opened or read, or if a part of it is damaged.
     ///

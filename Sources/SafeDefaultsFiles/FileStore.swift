@@ -13,7 +13,7 @@ final class FileStore: ExclusiveStore {
     init(_ connection: FileConnection, search: SearchList = SearchList()) {
         self.connection = connection
         self.search = search
-        source = FileChangeSource(connection, defaults: search.file)
+        source = FileChangeSource(connection, defaults: search.defaults)
     }
 
     // MARK: - Reading
@@ -21,7 +21,8 @@ final class FileStore: ExclusiveStore {
     func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         // NB: written out here, because what all stores have in common isn't specialized for this one.
         if search.hasOverrides, let argument = try search.override(name) { return argument }
-        return connection.value(name) ?? valueElsewhere(named: name)
+        if let value = connection.value(name) { return value }
+        return try valueElsewhere(named: name)
     }
 
     func ownValue(named name: String) -> PropertyListValue? { connection.value(name) }

@@ -40,8 +40,10 @@ import Testing
         func store(every interval: Int = 0, report: (DefaultsIssue) -> Void = { _ in }) -> DefaultsStore {
             let file = DefaultsFile(defaults, every: interval, report: report)
             let url = directory.appendingPathComponent("store.plist")
-            return DefaultsStore(
-                FileDefaults(retrying: url, importing: nil, search: SearchList(file: file)) { Issue.record("\($0)") })
+            let defaults = FileDefaults(retrying: url, importing: nil, search: SearchList(defaults: file)) { error in
+                Issue.record("\(error)")
+            }
+            return DefaultsStore(defaults)
         }
 
         deinit { try? FileManager.default.removeItem(at: directory) }

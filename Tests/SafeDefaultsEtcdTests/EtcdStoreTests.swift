@@ -2,6 +2,7 @@
 import Foundation
 import SafeDefaults
 @testable import SafeDefaultsEtcd
+import SafeDefaultsFiles
 import Testing
 
 @Suite(.needsEtcd)
@@ -222,6 +223,42 @@ struct EtcdStoreTests {
             _ = try await FleetDefaults.connected(to: cluster)
         }
         #expect(error?.kind == .notYetReadable && error?.reason.contains("3.4") == true)
+    }
+
+    @Test(.noHang)
+    func aMachinesOwnValuesAreOverTheFleets() async throws {
+        let cluster = try TestCluster()
+        let directory = TestDirectory()
+        let fleet = try await FleetDefaults.connected(to: cluster)
+        let own = FleetDefaults(store: .file(directory.file("own.plist"), over: fleet.store))
+        let heard = own.heard()
+        #expect(own.store.availability == .available)
+        try cluster.put("acme/fleet/attempts", "1")
+        try await eventually { own.attempts == 1 }
+        #expect(FleetDefaults.attempts.origin(in: own.store) == .otherDomain)
+        own.attempts = 2
+        #expect(FleetDefaults.attempts.origin(in: own.store) == .stored)
+        #expect(try cluster.value("acme/fleet/attempts") == "1")
+        try cluster.put("acme/fleet/attempts", "3")
+        try await eventually { fleet.attempts == 3 }
+        #expect(own.attempts == 2)
+        own.reset(\.attempts)
+        #expect(own.attempts == 3)
+        try await eventually { heard.log.all == [1, 2, 3] }
+        try cluster.put("acme/fleet/limit", "seven")
+        try await eventually { fleet.contains(\.limit) }
+        #expect(own.lookup(\.limit).isUnreadable)
+
+        cluster.kill(0)
+        try await eventually { if case .stale = own.store.availability { true } else { false } }
+        own.attempts = 4
+        #expect(own.attempts == 4)
+        let unknown = try DefaultsStore.etcd(connectingTo: [TestURL.local(FreePort.next())], prefix: "acme/")
+        let alone = FleetDefaults(store: .file(directory.file("own.plist"), over: unknown))
+        #expect(alone.attempts == 4 && alone.store.availability == .notYetReadable)
+        #expect(try alone.read(\.attempts) == 4)
+        #expect(throws: DefaultsError.self) { try alone.read(\.limit) }
+        withExtendedLifetime(heard.token) {}
     }
 }
 

@@ -22,7 +22,8 @@ extension DefaultsStore {
     /// - *On Linux:* ``StoreAvailability/notYetReadable`` if the file is damaged or can't be read by this user,
     ///   otherwise ``StoreAvailability/available``.
     /// - *A file store:* ``StoreAvailability/notYetReadable`` while its file can't be opened, otherwise
-    ///   ``StoreAvailability/available``. It is tried again at most once a second.
+    ///   ``StoreAvailability/available``. It is tried again at most once a second. Over another store, that of the
+    ///   other store while its own file can be opened.
     /// - *An etcd store:* ``StoreAvailability/available`` if the values were the cluster's at some time in the last
     ///   five seconds, otherwise ``StoreAvailability/stale(since:)``; ``StoreAvailability/notYetReadable`` if there
     ///   never were any.

@@ -25,8 +25,8 @@ public struct ValueOrigin: Sendable, Hashable {
         /// A value of the store itself.
         case stored
 
-        /// A value of another domain that the store searches: a suite that was added, or the domain that all programs
-        /// share.
+        /// A value of another domain that the store searches: a suite that was added, the store that a file store is
+        /// over, or the domain that all programs share.
         case otherDomain
 
         /// A value of a file of defaults, which the store only reads.

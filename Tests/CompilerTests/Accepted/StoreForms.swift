@@ -14,7 +14,7 @@ private struct StoredDefaults: SafeDefaults {
 private func stores(_ userDefaults: UserDefaults, _ url: URL) {
     let _: DefaultsStore = .file(url)
     let _: DefaultsStore = .file(url, importing: .standard)
-    let _: DefaultsStore = .file(url, importing: userDefaults)
+    let _: DefaultsStore = .file(url, importing: DefaultsStore(userDefaults))
     let _: DefaultsStore = .file(url, importing: nil)
     let _: DefaultsStore = .file(url, importing: .suite("old"))
     let _: DefaultsStore = .file(named: "tour", importing: .suite("old"))

@@ -74,16 +74,16 @@ extension PropertyListStore {
 
     private func valueBeneathOverrides(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         if let value = try ownValue(named: name) { return value }
-        return valueElsewhere(named: name)
+        return try valueElsewhere(named: name)
     }
 
     /// Returns the value of a name that nothing overrides and for which there is no value of the store's own.
-    package func valueElsewhere(named name: String) -> PropertyListValue? {
+    package func valueElsewhere(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         if search.hasMore {
             for suite in search.suites {
                 if let value = value(named: name, inSuite: suite) { return value }
             }
-            if let value = search.file?.value(name) { return value }
+            if let value = try search.defaults?.value(name) { return value }
         }
         return fallback(named: name)
     }
@@ -114,7 +114,7 @@ extension PropertyListStore {
         if layer == .own { return contents }
         let (arguments, suites) = layer == .all ? search.argumentsAndSuites : ([:], search.suites)
         let environment = layer == .all ? search.environment : nil
-        let defaults = search.file?.values ?? [:]
+        let defaults = search.defaults?.contents(names) ?? [:]
         for name in names {
             if let argument = arguments[name] {
                 contents[name] = .value(argument)
@@ -123,7 +123,11 @@ extension PropertyListStore {
             } else if contents[name, default: .nothing] == .nothing {
                 var value: PropertyListValue?
                 for suite in suites where value == nil { value = self.value(named: name, inSuite: suite) }
-                contents[name] = StoredContent(value ?? defaults[name] ?? fallback(named: name))
+                if value == nil, let content = defaults[name], content != .nothing {
+                    contents[name] = content
+                } else {
+                    contents[name] = StoredContent(value ?? fallback(named: name))
+                }
             }
         }
         return contents
@@ -141,7 +145,9 @@ extension PropertyListStore {
         }
         if content(named: name, in: .own) != .nothing { return .stored }
         if search.suites.contains(where: { value(named: name, inSuite: $0) != nil }) { return .otherDomain }
-        if let file = search.file, file.value(name) != nil { return .file(file.url) }
+        if let defaults = search.defaults, defaults.contents([name])[name, default: .nothing] != .nothing {
+            return defaults.origin
+        }
         return fallbackOrigin(named: name)
     }
 
@@ -150,6 +156,7 @@ extension PropertyListStore {
     }
 
     package func missingValue(named name: String) -> DefaultsError? {
+        if let error = search.defaults?.missingValue(name) { return error }
         guard availability == .notYetReadable else { return nil }
         return DefaultsError(
             .notYetReadable, storedName: name,
@@ -159,7 +166,7 @@ extension PropertyListStore {
     /// All objects that can be read, by name.
     func all() -> [String: Any] {
         let (arguments, suites) = search.argumentsAndSuites
-        var all = registered.merging(search.file?.values.mapValues(\.swiftObject) ?? [:], uniquingKeysWith: { $1 })
+        var all = registered.merging(search.defaults?.values.mapValues(\.swiftObject) ?? [:], uniquingKeysWith: { $1 })
         for suite in suites.reversed() { all.merge(objects(inSuite: suite), uniquingKeysWith: { $1 }) }
         all.merge(ownObjects, uniquingKeysWith: { $1 })
         if let environment = search.environment {

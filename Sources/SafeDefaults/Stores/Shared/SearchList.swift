@@ -1,10 +1,10 @@
-package import Foundation
+import Foundation
 
 /// The order in which a store of this library's own looks for the value of a name.
 ///
 /// It is that of every `UserDefaults`: launch arguments come first, then the store's own values, then added suites,
 /// then fallbacks such as registered values. Environment variables, if there are any, come after the launch arguments,
-/// and a file of defaults comes before the fallbacks.
+/// and a source of defaults, a file or another store, comes before the fallbacks.
 ///
 /// It holds the launch arguments, the environment variables and the names of the suites. The store provides its own
 /// values, and ``PropertyListStore`` searches.
@@ -19,37 +19,37 @@ package final class SearchList: Sendable {
     /// The store's overrides, even if no variable of theirs is set.
     package let environmentOverrides: EnvironmentOverrides?
 
-    /// Whether there are launch arguments or environment variables, and whether suites were added or there is a file of
-    /// defaults.
+    /// Whether there are launch arguments or environment variables, and whether suites were added or there is a source
+    /// of defaults.
     ///
     /// They are kept outside the lock because every read asks, and there are seldom any.
     @usableFromInline let overrides = SharedWord()
     private let others = SharedWord()
 
-    /// The file of defaults, which is searched after the suites; nil if there is none.
-    package let file: (any DefaultsSource)?
+    /// The source of defaults, which is searched after the suites; nil if there is none.
+    package let defaults: (any DefaultsSource)?
 
     /// Whether there are launch arguments or environment variables, which hide the store's own values.
     @inlinable package var hasOverrides: Bool { overrides.isSet }
 
-    /// Whether suites were added, or there is a file of defaults.
+    /// Whether suites were added, or there is a source of defaults.
     var hasMore: Bool { others.isSet }
 
-    package convenience init(environment: EnvironmentOverrides? = nil, file: (any DefaultsSource)? = nil) {
-        self.init(environment: environment, file: file, isSearched: true)
+    package convenience init(environment: EnvironmentOverrides? = nil, defaults: (any DefaultsSource)? = nil) {
+        self.init(environment: environment, defaults: defaults, isSearched: true)
     }
 
     /// Creates a list of which reads search nothing, and which keeps volatile domains all the same.
-    static func unsearched() -> SearchList { SearchList(environment: nil, file: nil, isSearched: false) }
+    static func unsearched() -> SearchList { SearchList(environment: nil, defaults: nil, isSearched: false) }
 
-    private init(environment: EnvironmentOverrides?, file: (any DefaultsSource)?, isSearched: Bool) {
+    private init(environment: EnvironmentOverrides?, defaults: (any DefaultsSource)?, isSearched: Bool) {
         let layer = EnvironmentLayer(environment)
         environmentOverrides = environment
         self.environment = layer
-        self.file = file
+        self.defaults = defaults
         self.isSearched = isSearched
         overrides.set(layer != nil)
-        others.set(file != nil)
+        others.set(defaults != nil)
     }
 
     private struct State {
@@ -97,7 +97,7 @@ package final class SearchList: Sendable {
     func removeSuite(_ name: String) {
         state.withLock { state in
             state.suites.removeAll { $0 == name }
-            others.set(file != nil || isSearched && !state.suites.isEmpty)
+            others.set(defaults != nil || isSearched && !state.suites.isEmpty)
         }
     }
 
@@ -123,24 +123,6 @@ package final class SearchList: Sendable {
         guard let arguments = system.sharedArguments else { return }
         setVolatile(PropertyListValue.storable(arguments), UserDefaults.argumentDomain)
     }
-}
-
-/// Values that are found where a store itself has none, such as those of a file that an administrator writes.
-package protocol DefaultsSource: AnyObject, Sendable {
-    /// Where the values are.
-    var url: URL { get }
-
-    /// All values, by name.
-    var values: [String: PropertyListValue] { get }
-
-    /// Returns the value under a name, or nil if there is none.
-    func value(_ name: String) -> PropertyListValue?
-
-    /// Calls a closure after each change of the values, on a queue of the system's. Returns the number by which
-    /// ``stopWatching(_:)`` ends that.
-    func watch(_ watcher: @escaping @Sendable () -> Void) -> Int
-
-    func stopWatching(_ watcher: Int)
 }
 
 /// Reads launch arguments as `UserDefaults` does, in pairs of `-name value`.
