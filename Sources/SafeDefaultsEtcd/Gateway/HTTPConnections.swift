@@ -28,7 +28,15 @@ final class HTTPConnections: Sendable {
     }
 
     // The session retains its delegate until it is invalidated.
-    deinit { session.invalidateAndCancel() }
+    deinit { Self.withoutWaiting { [session] in session.invalidateAndCancel() } }
+
+    /// Ends something.
+    ///
+    /// NB: on Linux that waits while the session reads what has arrived. A server that sends small chunks without end
+    /// keeps it reading for good, and its memory grows.
+    private static func withoutWaiting(_ end: @escaping @Sendable () -> Void) {
+        DispatchQueue.global().async(execute: end)
+    }
 
     /// Begins a request.
     ///
@@ -49,7 +57,7 @@ final class HTTPConnections: Sendable {
         let task = session.dataTask(with: message)
         receivers.add(receiver, to: task)
         task.resume()
-        return { task.cancel() }
+        return { Self.withoutWaiting { task.cancel() } }
     }
 
     /// Makes a request, and waits for the answer.
@@ -191,7 +199,8 @@ private final class Receivers: NSObject, URLSessionDataDelegate {
         case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasUnknownRoot?,
             .serverCertificateHasBadDate?, .serverCertificateNotYetValid?, .clientCertificateRequired?:
             .notSent("there is no secure connection to it")
-        default: .lost("the connection was lost")
+        // Such as "SSL certificate problem: self-signed certificate", which on Linux has no code of its own.
+        default: .lost("the connection was lost: \(error.localizedDescription.prefix(200))")
         }
     }
 }
