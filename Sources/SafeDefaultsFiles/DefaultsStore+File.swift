@@ -155,10 +155,10 @@ extension DefaultsStore {
     ///   for registered values. `origin(in:)` is `.otherDomain` for a value of the other store.
     /// - *Writes* go to the file. `update` and `edit` compute from what a read finds, and store the result in the file.
     ///   If the other store's value changes meanwhile, they compute again, but nothing holds back its writers in the
-    ///   last moment.
+    ///   last moment. Don't write to this store in a closure of the other one's `update` or `edit`.
     /// - *Observers* are notified of changes of both stores.
     /// - `availability` is that of the file, or of the other store if the file can be read. While nothing is known of
-    ///   the other store, `lookup` and `read` of a value that the file hasn't got give an error.
+    ///   the other store, `lookup`, `read`, `update` and `edit` of a value that the file hasn't got give an error.
     /// - Launch arguments and environment variables of the other store don't count. What a snapshot, an export or
     ///   `removeAll` of a domain sees are the file's values only.
     ///

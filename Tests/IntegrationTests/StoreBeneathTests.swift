@@ -178,15 +178,20 @@ import Testing
         #expect(Sample(store: overA).count == 4 && Sample(store: overB).count == 4, "they share the file")
     }
 
-    @Test func aRefusedNameIsAnIssueAndReadsWhatIsBeneath() {
+    @Test func aRefusedNameIsAnIssueAndHasWhatIsBeneath() {
         let fleet = Sample(store: .inMemory())
         fleet.count = 3
+        let heard = Log<Int>()
         let issues = IssueRecorder.issues {
             let own = Sample(store: .file(named: "a/b", over: fleet.store))
+            let token = own.observe(\.count) { heard.add($0.newValue) }
             #expect(own.count == 3)
-            own.count = 4
-            #expect(own.count == 4 && fleet.count == 3)
+            fleet.count = 4
+            own.count = 5
+            #expect(own.count == 5 && fleet.count == 4)
+            withExtendedLifetime(token) {}
         }
+        #expect(heard.all == [4, 5])
         #expect(issues.map(\.kind) == [.refusedFile])
     }
 }

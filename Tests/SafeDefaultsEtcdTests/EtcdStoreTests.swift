@@ -258,6 +258,14 @@ struct EtcdStoreTests {
         #expect(alone.attempts == 4 && alone.store.availability == .notYetReadable)
         #expect(try alone.read(\.attempts) == 4)
         #expect(throws: DefaultsError.self) { try alone.read(\.limit) }
+        let issues = TestLog<DefaultsIssue.Kind>()
+        DefaultsIssue.withHandler({ issues.add($0.kind) }) {
+            alone.update(\.limit) { $0 += 1 }
+            alone.edit { draft in draft.limit += 1 }
+        }
+        #expect(issues.all == [.failedWrite, .failedWrite] && alone.storedKeys == [.attempts])
+        alone.update(\.attempts) { $0 += 1 }
+        #expect(alone.attempts == 5)
         withExtendedLifetime(heard.token) {}
     }
 }

@@ -125,12 +125,12 @@ extension StoreBox {
             isThrown = false
             guard state.isStorable else { return result }
             var transaction = state.transaction
-            let isComputed = !transaction.expected.isEmpty
+            let seen = transaction.expected
             // In the last attempt, writes by other threads are held back. Only the body itself can have written to the
             // store since the attempt began, and such a write is overwritten.
             if attempt == .alone { transaction.expected = [:] }
             do throws(DefaultsError) {
-                if isComputed { try checkChangeable() }
+                for (name, content) in seen { try checkChangeable(name, from: content) }
                 return try attempt.isSettled(commit(transaction)) ? result : nil
             } catch {
                 state.note(.failedWrite(error, at: location))

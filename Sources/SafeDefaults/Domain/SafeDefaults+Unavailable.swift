@@ -1,4 +1,5 @@
 public import Dispatch
+public import Foundation
 
 // Calls that can't work. Each overload exists only for its error message, which the compiler prints; none is ever
 // called.
@@ -46,6 +47,13 @@ extension SafeDefaults {
         message: "to choose the store, declare it in the domain: var store: DefaultsStore = .standard"
     )
     public init(store: DefaultsStore) { Swift.fatalError() }
+
+    /// Unavailable: the store is a `UserDefaults`.
+    ///
+    /// NB: it is generic, so that `.standard` stays that of a ``DefaultsStore``.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "wrap the UserDefaults: LoginDefaults(store: DefaultsStore(userDefaults))")
+    public init<Defaults: UserDefaults>(store: Defaults) { Swift.fatalError() }
 }
 
 // MARK: - Reads without a type
@@ -104,6 +112,8 @@ extension SettingValues {
 
 // MARK: - Settings instead of key paths
 
+// NB: there is none for update, because the compiler would then say less of a misspelled key path: that it "cannot
+// infer key path type from context".
 extension SafeDefaults {
     /// Unavailable: a setting is named by its key path.
     @_disfavoredOverload

@@ -262,7 +262,7 @@ package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Send
                 return attempt != .amongOthers || baseContent(in: box) == seen ? result : nil
             }
             do throws(DefaultsError) {
-                try box.checkChangeable()
+                try box.checkChangeable(storedName, from: seen.own)
                 let isMade = try settle(value, over: attempt == .alone ? nil : seen, in: box)
                 return try attempt.isSettled(isMade) ? result : nil
             } catch {
@@ -275,8 +275,8 @@ package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Send
     /// Changes the value atomically, like `update`, and throws what that reports.
     package func change(in box: StoreBox, _ body: (Value) throws(DefaultsError) -> Value) throws(DefaultsError) {
         _ = try box.settling { attempt throws(DefaultsError) -> Bool? in
-            try box.checkChangeable()
             let seen = baseContent(in: box)
+            try box.checkChangeable(storedName, from: seen.own)
             let value = try body(try decoded(seen) ?? fallback())
             let isMade = try settle(value, over: attempt == .alone ? nil : seen, in: box)
             return try attempt.isSettled(isMade) ? true : nil

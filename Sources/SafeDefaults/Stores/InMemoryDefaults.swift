@@ -54,6 +54,10 @@ public final class InMemoryDefaults: PropertyListDefaults {
         memory = MemoryStore(search, refusal: refusal, announcer: announcer)
         super.init(memory, hub: ObservationHub(of: memory), suite: .inMemory)
         memory.search.setVolatile(LaunchArguments.parse(arguments), UserDefaults.argumentDomain)
+        guard let defaults = search.defaults else { return }
+        let hub = hub
+        defaults.connect { [weak hub] in hub?.noticeForeignChanges() }
+        hub.setSource(defaults)
     }
 
     /// Returns a persistent domain of this instance, or `nil` if none was set.

@@ -154,6 +154,8 @@ private func domainsAndObjects(_ login: Login) {
     // expected-error@-1 {{update changes one setting: write}}
     let _ = Login(store: .inMemory())
     // expected-error@-1 {{to choose the store, declare it in the domain: var store: DefaultsStore = .standard}}
+    let _ = Login(store: UserDefaults.standard)
+    // expected-error@-1 {{wrap the UserDefaults: LoginDefaults(store: DefaultsStore(userDefaults))}}
 }
 
 private func keys(_ login: Login, count: Int) {

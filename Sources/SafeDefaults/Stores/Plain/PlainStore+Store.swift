@@ -92,7 +92,7 @@ extension PlainStore: Store {
         return error
     }
 
-    func checkChangeable() throws(DefaultsError) {
+    func checkChangeable(_ name: String, from seen: StoredContent) throws(DefaultsError) {
         if isNotYetUnlocked { throw .notYetUnlocked }
     }
 }

@@ -155,6 +155,11 @@ extension PropertyListStore {
         ownNames.filter { isIncluded($0.utf8) }
     }
 
+    /// Throws an error if nothing was seen, and the source of defaults may have a value all the same.
+    package func checkChangeable(_ name: String, from seen: StoredContent) throws(DefaultsError) {
+        if let defaults = search.defaults, seen == .nothing, let error = defaults.missingValue(name) { throw error }
+    }
+
     package func missingValue(named name: String) -> DefaultsError? {
         if let error = search.defaults?.missingValue(name) { return error }
         guard availability == .notYetReadable else { return nil }

@@ -113,8 +113,9 @@ package protocol Store: AnyObject, Sendable {
     /// Returns the error of a read that has found nothing, if something may be stored all the same; otherwise nil.
     func missingValue(named name: String) -> DefaultsError?
 
-    /// Throws an error if a change can't be computed, because the stored values can't be read yet.
-    func checkChangeable() throws(DefaultsError)
+    /// Throws an error if a change can't be computed from what was seen under a name, because the stored value can't be
+    /// read yet.
+    func checkChangeable(_ name: String, from seen: StoredContent) throws(DefaultsError)
 
     /// Throws an error if the store can't be read at the moment, or if a part of what was stored is lost.
     func checkReadable() throws(DefaultsError)
@@ -250,8 +251,6 @@ extension Store {
     package var availability: StoreAvailability { .available }
 
     package func missingValue(named name: String) -> DefaultsError? { nil }
-
-    package func checkChangeable() {}
 
     package func checkReadable() {}
 

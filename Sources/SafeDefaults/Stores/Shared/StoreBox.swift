@@ -254,8 +254,11 @@ package final class StoreBox: Sendable {
         try store.holdingBackOtherWriters(through: hub, body)
     }
 
-    /// Throws an error if a change can't be computed, because the stored values can't be read yet.
-    func checkChangeable() throws(DefaultsError) { try store.checkChangeable() }
+    /// Throws an error if a change can't be computed from what was seen under a name, because the stored value can't be
+    /// read yet.
+    func checkChangeable(_ name: String, from seen: StoredContent) throws(DefaultsError) {
+        try store.checkChangeable(fullName(name), from: seen)
+    }
 
     // MARK: - State
 
