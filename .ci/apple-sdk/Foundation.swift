@@ -175,6 +175,10 @@ public struct URLRequest: Sendable {
     public var httpBody: Data?
     public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
 }
+extension Error {
+    public var localizedDescription: String { fatalError() }
+}
+
 public struct URLError: Error {
     public struct Code: Sendable, Hashable, RawRepresentable {
         public init(rawValue: Int) { self.rawValue = rawValue }

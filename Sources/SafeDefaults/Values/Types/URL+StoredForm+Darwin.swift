@@ -1,6 +1,6 @@
+#if canImport(Darwin)
 import Foundation
 
-#if canImport(Darwin)
 // A URL is stored as `UserDefaults.set(_: URL?, forKey:)` stores it, so that `url(forKey:)` can read it.
 extension URL {
     /// The form in which `UserDefaults` stores the URL.
@@ -12,14 +12,6 @@ extension URL {
             if isFileURL { return .string((path as NSString).abbreviatingWithTildeInPath) }
             return .data(try NSKeyedArchiver.archivedData(withRootObject: self as NSURL, requiringSecureCoding: true))
         }
-    }
-}
-#else
-// NB: on Linux, Foundation's own setter stores only a URL's path, so a web URL would lose its host.
-extension URL {
-    /// The absolute string.
-    var storedForm: PropertyListValue {
-        get throws { .string(try readableString) }
     }
 }
 #endif
