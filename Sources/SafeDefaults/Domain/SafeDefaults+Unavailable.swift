@@ -112,8 +112,8 @@ extension SettingValues {
 
 // MARK: - Settings instead of key paths
 
-// NB: there is none for update, because the compiler would then say less of a misspelled key path: that it "cannot
-// infer key path type from context".
+// NB: update has no such overload. With one, the compiler says of a misspelled key path only that it "cannot infer key
+// path type from context".
 extension SafeDefaults {
     /// Unavailable: a setting is named by its key path.
     @_disfavoredOverload

@@ -29,7 +29,7 @@ package protocol DefaultsSource: ForeignChangeSource {
 
 /// A store whose values are found where the store over it has none.
 ///
-/// Its own launch arguments and environment variables don't count: the store over it has those of the process.
+/// Its launch arguments and environment variables don't count, because the store over it has its own.
 package final class StoreBeneath: DefaultsSource {
     private let box: StoreBox
     private let state = Locked(State())
