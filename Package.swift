@@ -21,29 +21,31 @@ let package = Package(
         // folder is missing.
         .target(
             name: "SafeDefaults",
+            dependencies: ["SafeDefaultsBase"],
             path: ".",
             exclude: [
                 "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "Examples", "LICENSE", "README.md",
                 "SafeDefaults.podspec",
-                "Sources/SafeDefaultsArchives", "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsEtcd",
-                "Sources/SafeDefaultsFiles", "Sources/SafeDefaultsFormats", "Sources/SafeDefaultsInspection",
-                "Sources/SafeDefaultsMigrations", "Sources/SafeDefaultsSnapshots", "Sources/settings", "Sources/tour",
-                "Tests",
+                "Sources/SafeDefaultsArchives", "Sources/SafeDefaultsBase", "Sources/SafeDefaultsCommand",
+                "Sources/SafeDefaultsEtcd", "Sources/SafeDefaultsFiles", "Sources/SafeDefaultsFormats",
+                "Sources/SafeDefaultsInspection", "Sources/SafeDefaultsMigrations", "Sources/SafeDefaultsSnapshots",
+                "Sources/settings", "Sources/tour", "Tests",
             ],
             sources: [
-                "Concurrency", "Diagnostics", "Domain", "Formats", "Integrations", "Observation", "Stores", "Values",
-                "Wrappers",
+                "Diagnostics", "Domain", "Formats", "Integrations", "Observation", "Stores", "Values", "Wrappers",
             ].map { "Sources/SafeDefaults/\($0)" },
             resources: [.copy("Sources/SafeDefaults/PrivacyInfo.xcprivacy")]
         ),
+        // What knows nothing of settings: locks, saving on Linux, text and bytes; no product.
+        module("SafeDefaultsBase", uses: []),
         // Property lists and JSON as files, which other modules read and write; no product.
         module("SafeDefaultsFormats", uses: ["SafeDefaults"]),
         // A store that is a file of its own, which keeps what it is given, for tools and servers.
         module(
             "SafeDefaultsFiles", uses: ["SafeDefaults", "SafeDefaultsFormats"],
             resources: [.copy("PrivacyInfo.xcprivacy")]),
-        // Ordered, crash-safe migrations of a store.
-        module("SafeDefaultsMigrations", uses: ["SafeDefaults"]),
+        // Ordered, crash-safe migrations of a store; the stored forms of other libraries.
+        module("SafeDefaultsMigrations", uses: ["SafeDefaults", "SafeDefaultsFormats"]),
         // Snapshots, exports and imports of domains, and their differences.
         module("SafeDefaultsSnapshots", uses: ["SafeDefaults", "SafeDefaultsFormats"]),
         // Keyed archives of objects.
@@ -69,11 +71,12 @@ let package = Package(
             "SafeDefaultsTests",
             of: [
                 "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsFiles", "SafeDefaultsFormats",
-                "SafeDefaultsInspection",
+                "SafeDefaultsInspection", "SafeDefaultsMigrations",
             ],
             with: ["ContractCases", "NeighbourModule", "filer", "helper", "saver"], exclude: ["Fixtures"]),
         tests(
-            "SafeDefaultsFilesTests", of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsFormats"],
+            "SafeDefaultsFilesTests",
+            of: ["SafeDefaults", "SafeDefaultsBase", "SafeDefaultsFiles", "SafeDefaultsFormats"],
             with: ["filer", "helper", "saver"]),
         tests(
             "SafeDefaultsMigrationsTests", of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsMigrations"],
@@ -117,14 +120,17 @@ let package = Package(
         // What the tests have in common: stores, issues, other programs, random and damaged values, a model of Apple's
         // `UserDefaults`.
         .target(
-            name: "TestSupport", dependencies: ["SafeDefaults", "SafeDefaultsFiles", "ChildProcesses"],
+            name: "TestSupport",
+            dependencies: ["SafeDefaults", "SafeDefaultsFiles", "ChildProcesses", "ContractCases"],
             path: "Tests/TestSupport", exclude: ["shim.c"]),
         // How tests start other programs, and notice their ends.
         module("ChildProcesses", in: "Tests", uses: []),
         // A domain and keys in a module of their own, to be extended from the tests' module.
         module("NeighbourModule", in: "Tests", uses: ["SafeDefaults"]),
         // The types and values of the value × store contract, which the tests and their second process share.
-        module("ContractCases", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsInspection"]),
+        module(
+            "ContractCases", in: "Tests",
+            uses: ["SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsInspection", "SafeDefaultsMigrations"]),
         // The second process of the tests that restart, crash and exit.
         program(
             "helper", in: "Tests",

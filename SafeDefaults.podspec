@@ -25,8 +25,12 @@ Pod::Spec.new do |s|
   # A subspec for each module of Package.swift. CocoaPods compiles those that a target takes into one module, SafeDefaults,
   # so names of files are unique over all of them.
   s.default_subspecs = 'Core'
+  s.subspec 'Base' do |base|
+    base.source_files = 'Sources/SafeDefaultsBase/**/*.swift'
+  end
   s.subspec 'Core' do |core|
     core.source_files = 'Sources/SafeDefaults/**/*.swift'
+    core.dependency 'SafeDefaults/Base'
     core.resource_bundles = { 'SafeDefaults_Privacy' => ['Sources/SafeDefaults/PrivacyInfo.xcprivacy'] }
   end
   s.subspec 'Formats' do |formats|
@@ -40,7 +44,7 @@ Pod::Spec.new do |s|
   end
   s.subspec 'Migrations' do |migrations|
     migrations.source_files = 'Sources/SafeDefaultsMigrations/**/*.swift'
-    migrations.dependency 'SafeDefaults/Core'
+    migrations.dependency 'SafeDefaults/Formats'
   end
   s.subspec 'Snapshots' do |snapshots|
     snapshots.source_files = 'Sources/SafeDefaultsSnapshots/**/*.swift'

@@ -136,7 +136,10 @@ open class FileHandle: NSObject, @unchecked Sendable {
     public func write<T: DataProtocol>(contentsOf data: T) throws {}
 }
 
+public func NSClassFromString(_ aClassName: String) -> AnyClass? { nil }
+
 open class Thread: NSObject, @unchecked Sendable {
+    open class var isMainThread: Bool { false }
     open class func detachNewThread(_ block: @escaping @Sendable () -> Void) {}
     public convenience init(block: @escaping @Sendable () -> Void) { self.init() }
     open class func sleep(forTimeInterval ti: TimeInterval) {}
@@ -353,3 +356,8 @@ extension DispatchSource {
 #if !os(macOS)
 extension ProcessInfo { public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {} }
 #endif
+
+extension FileManager {
+    @available(macOS 10.8, iOS 7, tvOS 9, watchOS 2, visionOS 1, *)
+    public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
+}

@@ -18,9 +18,9 @@ public struct CommandChannels: Sendable {
     /// If it throws, the command ends with the status 74.
     public let output: @Sendable (Data) throws -> Void
 
-    /// Writes bytes of an error's sentence.
+    /// Writes bytes of an error message.
     ///
-    /// An error that it throws is ignored, because nobody could be told of it.
+    /// If it throws an error, that is ignored, because there is nowhere to report it.
     public let errors: @Sendable (Data) throws -> Void
 
     /// Returns the whole input, for a command that reads the file `-`.

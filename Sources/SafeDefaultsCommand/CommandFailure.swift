@@ -1,11 +1,14 @@
 import Foundation
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsSnapshots
+#endif
 
 /// The statuses with which a command ends, which are those of `sysexits.h`.
 enum ExitStatus: Int32, Sendable {
     case success = 0
 
-    /// The words don't make a command.
+    /// The arguments are no valid command.
     case usage = 64
 
     /// A value or a file isn't in the right form.

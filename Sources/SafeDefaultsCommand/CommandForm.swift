@@ -10,7 +10,7 @@ struct CommandForm: Sendable {
 
         var text: String { values.isEmpty ? name : "\(name) \(values.joined(separator: "|"))" }
 
-        /// The failure if it has no value, or one that it doesn't take.
+        /// The failure if the option has no value, or one that it doesn't accept.
         var needsValue: CommandFailure { .usage("\(name) takes \(values.alternatives): write \(text).") }
 
         static let json = Option(name: "--json", summary: "prints JSON")

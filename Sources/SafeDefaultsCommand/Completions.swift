@@ -15,7 +15,7 @@ struct Completions {
     /// The words between the program and the command, such as `config`.
     private let start: [String]
 
-    /// What may be written after some words.
+    /// The words that may follow, by the words before them.
     private let choices: [Choice]
 
     /// The words that may follow a command, and the first word after it if that matters.

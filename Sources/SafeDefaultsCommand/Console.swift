@@ -59,7 +59,7 @@ struct Console: Sendable {
         do {
             try channels.errors(Data("\(name): \(sentence)\n".utf8))
         } catch {
-            // Nobody can be told that nobody can be told.
+            // Standard error can't be written, so there is nowhere to report that.
         }
     }
 

@@ -80,7 +80,7 @@ public struct FileCommand: Sendable {
             throw CommandFailure.usage(
                 "\(form.name) changes the \(noun), which is only done with --write: write \(name) \(form.text).")
         }
-        // The other words are where they would be behind a file's name.
+        // A command over a store has no file's name. An empty one keeps the other arguments at their places.
         if store != nil { sorted.words.insert("", at: 0) }
         let file = try store.map(OpenedFile.init) ?? OpenedFile(sorted[0] ?? "", isWriting: isWriting)
         try FileRun(file: file, console: console).run(form.name, sorted)

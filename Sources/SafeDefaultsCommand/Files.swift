@@ -57,7 +57,7 @@ enum OutputFile {
             let kind = try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
             return kind != .typeRegular && kind != .typeDirectory && kind != .typeSymbolicLink
         } catch {
-            // There is nothing yet.
+            // There is no file yet, so there is no device.
             return false
         }
     }

@@ -64,7 +64,7 @@ struct OpenedFile: Sendable {
         return try (isWriting ? open() : DefaultsStore.withoutCreatingFiles(open)).get()
     }
 
-    /// What it is, for sentences.
+    /// The word for it in messages: `file` or `store`.
     var noun: String { path == nil ? "store" : "file" }
 
     /// The names under which something is stored that is no value.

@@ -79,11 +79,31 @@ extension SettingsRun {
         let origin = setting.origin
         return JSONText.object([
             ("name", JSONText.string(setting.storedName)), ("value", JSONText.value(setting.value)),
-            ("origin", JSONText.string(origin.kind.rawValue)), ("variable", origin.variable.map(JSONText.string)),
-            ("file", origin.file.map { JSONText.string($0.path) }), ("stored", "\(setting.isStored)"),
+            ("origin", JSONText.string(origin.kind)), ("variable", origin.variable.map(JSONText.string)),
+            ("file", origin.file.map(JSONText.string)), ("stored", "\(setting.isStored)"),
             ("type", JSONText.string(setting.typeName)), ("form", JSONText.string(setting.textForm)),
         ])
     }
+}
+
+extension ValueOrigin {
+    /// The word for the origin in JSON.
+    fileprivate var kind: String {
+        switch self {
+        case .managed: "managed"
+        case .argument: "argument"
+        case .environment: "environment"
+        case .stored: "stored"
+        case .otherDomain: "otherDomain"
+        case .file: "file"
+        case .registered: "registered"
+        case .default: "default"
+        }
+    }
+
+    fileprivate var variable: String? { if case .environment(let variable) = self { variable } else { nil } }
+
+    fileprivate var file: String? { if case .file(let url) = self { url.path } else { nil } }
 }
 
 /// The issues of one read.

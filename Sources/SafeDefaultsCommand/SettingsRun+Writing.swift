@@ -65,19 +65,19 @@ extension SettingsRun {
 
     private static func resetText(_ setting: AnySetting) -> String {
         let (name, value) = (setting.storedName.shownName, (setting.text ?? "nil").shown(atMost: 200))
-        guard setting.origin.kind == .default else {
+        guard setting.origin == .default else {
             return "\(name) is no longer stored, and is now \(value) (\(setting.origin))."
         }
         return "\(name) is back to its default, \(value)."
     }
 
-    /// Says that something else than the stored value is read.
+    /// Prints a note if reads don't find the stored value, because something overrides it.
     private func noteOverride(of setting: AnySetting) {
         let origin = setting.origin
         guard origin.isOverride else { return }
         let value = (setting.text ?? "nil").shown(atMost: 200)
         console.complain(
-            "The \(origin.kind == .managed ? "managed value" : origin.description) still overrides "
+            "The \(origin == .managed ? "managed value" : origin.description) still overrides "
                 + "\(setting.storedName.shownName), so it is read as \(value).")
     }
 

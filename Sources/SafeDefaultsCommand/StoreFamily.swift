@@ -52,7 +52,7 @@ struct StoreFamily {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: list.deletingLastPathComponent().path)
         } catch {
-            // Without a directory there are none. In one that can't be listed, their names are still known.
+            // There is no directory, or it can't be listed. Files whose names are known are found without a list.
             return []
         }
         return names.filter { $0.hasPrefix(start) }.map(sibling)
@@ -93,7 +93,7 @@ private struct NodeIdentity: Hashable {
     /// Creates the identity of a file or of a link; nil if there is none.
     init?(_ path: String) {
         let attributes: [FileAttributeKey: Any]
-        // What can't be looked at can't be written, either.
+        // A file whose attributes can't be read can't be written, either.
         do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch { return nil }
         guard let device = attributes[.systemNumber] as? NSNumber,
             let number = attributes[.systemFileNumber] as? NSNumber

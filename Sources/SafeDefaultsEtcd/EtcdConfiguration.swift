@@ -1,7 +1,7 @@
 import Foundation
 import SafeDefaults
 
-/// Where a cluster is, and how it is used.
+/// The addresses of a cluster, and the options of a store that uses it.
 struct EtcdConfiguration: Sendable {
     let endpoints: [URL]
     let prefix: String
@@ -10,7 +10,7 @@ struct EtcdConfiguration: Sendable {
     let lastKnown: URL?
     let environment: EnvironmentOverrides?
 
-    /// Whether somebody waits for the values, and is given the error if they can't be read.
+    /// Whether the caller waits for the first read of the values, and gets its error.
     var isAwaited = false
 
     init(

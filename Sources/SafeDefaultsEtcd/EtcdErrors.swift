@@ -2,7 +2,7 @@ import Foundation
 public import SafeDefaults
 
 extension DefaultsError.Kind {
-    /// The cluster surely didn't make the change, and won't: it couldn't be reached in time, or it refused.
+    /// The cluster hasn't made the change, and won't: it couldn't be reached in time, or it refused.
     ///
     /// The error's ``DefaultsError/reason`` says which.
     public static let refusedByCluster = DefaultsError.Kind(description: "refusedByCluster")

@@ -15,8 +15,6 @@ final class EtcdStore: PropertyListStore {
     /// The file with the last known values; nil if there is none.
     private let lastKnown: LastKnownValues?
 
-    private let registeredValues = Locked<[String: PropertyListValue]>([:])
-
     // The reference is weak, because the hub retains this object.
     private let hub = Locked(WeakReference<ObservationHub>(nil))
 
@@ -51,13 +49,13 @@ final class EtcdStore: PropertyListStore {
         lastKnown?.save()
     }
 
-    /// Makes a change of what reads find, and notifies observers, who may take their time: not on this thread.
+    /// Changes the values that reads find, and notifies observers on another thread, because they may be slow.
     private static func publish(
         _ names: [StoredName], through hub: ObservationHub?, _ change: @escaping @Sendable () -> Void
     ) {
         guard let hub, !names.isEmpty else { return change() }
         let made = DispatchSemaphore(value: 0)
-        // Not a thread of the pool, all of which may be waiting for writes, and these for what is published here.
+        // A new thread, because all threads of Dispatch's pool may be waiting for writes, which wait for this change.
         Thread.detachNewThread {
             hub.writing(to: names.map(\.text)) {
                 change()
@@ -88,8 +86,6 @@ final class EtcdStore: PropertyListStore {
             }, uniquingKeysWith: { $1 })
     }
 
-    func fallback(named name: String) -> PropertyListValue? { registeredValues.withLock { $0[name] } }
-
     // MARK: - Writing
 
     func check(_ name: String) throws(DefaultsError) {
@@ -102,7 +98,7 @@ final class EtcdStore: PropertyListStore {
     ) throws(DefaultsError) -> Bool {
         var changes: [StoredName: StoredContent] = [:]
         for (name, value) in transaction.changes {
-            // What can't be stored can be removed, because it isn't there.
+            // A name that the cluster can't store needs no check for a removal: nothing is stored under it.
             if value != nil { try check(name) } else if FleetKeys.reasonToRefuse(name) != nil { continue }
             changes[StoredName(name)] = StoredContent(value)
         }
@@ -130,7 +126,7 @@ final class EtcdStore: PropertyListStore {
         }
     }
 
-    /// Waits until it is known what the cluster holds, for a removal that has found nothing to remove.
+    /// Waits until the values in memory are those of the cluster, for a removal that has found nothing to remove.
     private func waitUntilCurrent() throws(DefaultsError) {
         let isCurrent = mirror.wait(until: .now() + timeout) {
             mirror.isRead && mirror.isCurrent || follower.hopelessFailure != nil
@@ -141,7 +137,7 @@ final class EtcdStore: PropertyListStore {
     }
 
     func pause(afterAttempt number: Int) {
-        // Others come in between again and again if all begin again at once.
+        // A random pause: if all machines tried again at once, they would disturb each other again.
         Thread.sleep(forTimeInterval: Double.random(in: 0...min(0.05, 0.002 * Double(1 << min(number, 10)))))
     }
 
@@ -165,16 +161,6 @@ final class EtcdStore: PropertyListStore {
         return error
     }
 
-    /// What was written is in the cluster already.
+    /// Each write is in the cluster before it returns, so there is nothing left to do.
     func flush(at location: CodeLocation?) -> Bool { true }
-
-    // MARK: - Registered values
-
-    var registered: [String: Any] { registeredValues.withLock { $0 }.mapValues(\.swiftObject) }
-
-    func register(_ values: [String: PropertyListValue]) {
-        registeredValues.withLock { $0.merge(values, uniquingKeysWith: { $1 }) }
-    }
-
-    func replaceRegistered(by values: [String: PropertyListValue]) { registeredValues.withLock { $0 = values } }
 }

@@ -3,7 +3,7 @@ import SafeDefaults
 
 /// A change of several values, in the form that etcd takes.
 struct FleetTransaction {
-    /// The key under which an operation leaves its number.
+    /// The key under which a write leaves its number, so that a second try of it finds out whether the first was made.
     struct Marker {
         let revision: Int64
         let value: Data
@@ -25,7 +25,7 @@ struct FleetTransaction {
         _ changes: [StoredName: StoredContent], over expected: [StoredName: StoredContent], keys: FleetKeys
     ) throws(FleetFailure) {
         self.expected = Array(expected.keys)
-        // One of each is the marker's.
+        // The marker takes one comparison and one operation.
         let count = max(changes.count, expected.count)
         guard count < FleetLimits.operations else {
             throw FleetFailure(

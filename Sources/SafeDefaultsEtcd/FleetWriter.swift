@@ -19,7 +19,7 @@ final class FleetWriter: Sendable {
     /// The turn to write.
     private let turn = DispatchSemaphore(value: 1)
 
-    /// Used by the thread whose turn it is.
+    /// Only the thread whose turn it is uses this.
     private let state = Locked(State())
 
     private struct State {
@@ -29,7 +29,7 @@ final class FleetWriter: Sendable {
         /// The revision of the marker, or 0.
         var marker: Int64 = 0
 
-        /// The lease with which the marker goes, some time after the process.
+        /// The lease that makes the cluster remove the marker some time after the process has ended.
         var lease: (identifier: String?, renewal: DispatchTime)?
     }
 
@@ -68,7 +68,7 @@ final class FleetWriter: Sendable {
         }
         switch outcome {
         case .made(let revision):
-            // The next write isn't made before this one is published, so that observers hear them in their order.
+            // The turn is kept until this write is published, so that observers are notified of writes in their order.
             publish(FleetMirror.Changes(revision: revision, contents: changes), end)
             return true
         case .contended(let answer):
@@ -100,10 +100,10 @@ final class FleetWriter: Sendable {
     // MARK: - One operation
 
     private enum Outcome {
-        /// It was made at this revision.
+        /// The change was made, at this revision.
         case made(Int64)
 
-        /// It wasn't made, because a value has another revision; the answer tells which, if there is one.
+        /// The change wasn't made, because a value has another revision, which the answer holds if there is one.
         case contended(TransactionAnswer?)
     }
 
@@ -136,7 +136,7 @@ final class FleetWriter: Sendable {
             let marker = answer.succeeded == true ? answer.header?.revision?.value ?? 0 : found?.revision ?? 0
             state.withLock { $0.marker = marker }
             if answer.succeeded == true { return isFenced ? .contended(nil) : .made(marker) }
-            // A try without an answer was made.
+            // The cluster has made an earlier try, whose answer was lost.
             if let found, found.value == operation { return .made(marker) }
             if marker != tried.marker {
                 // The lease has ended, or an operation that was given up was made. No try of this one can be made any
@@ -155,7 +155,7 @@ final class FleetWriter: Sendable {
 
     /// Decides what a failed try means.
     ///
-    /// Returns whether it surely wasn't made.
+    /// Returns whether the cluster certainly hasn't made the change.
     private func goOn(after failure: GatewayFailure, at endpoint: Int, isOpen: Bool) throws(FleetFailure) -> Bool {
         if failure.kind == .refused {
             guard failure.reason.contains("lease not found") else {
@@ -169,7 +169,7 @@ final class FleetWriter: Sendable {
         return failure.kind == .unavailable
     }
 
-    /// Waits a moment, so that nodes that elect a leader aren't asked all the time.
+    /// Pauses, so that nodes which are electing a leader aren't asked all the time.
     private func pause(until deadline: DispatchTime) {
         let pause = DispatchTime.now() + Double.random(in: 0.02...0.1)
         _ = DispatchSemaphore(value: 0).wait(timeout: min(pause, deadline))
@@ -185,7 +185,7 @@ final class FleetWriter: Sendable {
                 until: min(deadline, .now() + FleetTimes.write))
             identifier = answer.ID.map { "\($0.value)" }
         } catch {
-            // Nothing of the operation was sent. A marker without a lease stays, which does no harm.
+            // Nothing of the write was sent. Without a lease the marker stays for good, which does no harm.
             if error.kind != .refused { throw GatewayFailure(.unavailable, error.reason) }
         }
         let lease = (identifier: identifier, renewal: DispatchTime.now() + Double(FleetTimes.lease) / 2)
@@ -218,13 +218,13 @@ final class FleetWriter: Sendable {
 /// Why a change wasn't made, or why nobody knows.
 struct FleetFailure: Error {
     enum Kind {
-        /// It wasn't made, and won't be.
+        /// The change wasn't made, and won't be.
         case refused
 
-        /// It is larger than the cluster takes, and wasn't sent.
+        /// The change is larger than the cluster takes, and wasn't sent.
         case tooLarge
 
-        /// It was sent, and no answer came. It may have been made, or may be in some seconds.
+        /// The change was sent, and no answer came. It may have been made, or may still be made within seconds.
         case unknown
     }
 

@@ -19,7 +19,7 @@ final class LastKnownValues: Sendable {
         let cluster: String
         let revision: Int64
 
-        /// When they were surely the values of the cluster.
+        /// The last time at which these were known to be the cluster's values.
         let date: Date
 
         /// The values in the form that the cluster has, and their revisions, by name.
@@ -50,7 +50,8 @@ final class LastKnownValues: Sendable {
             }
             var contents = FleetMirror.Contents(cluster: content.cluster, revision: content.revision)
             for (name, value) in content.values where FleetKeys.reasonToRefuse(name) == nil {
-                // An own write may be newer than the rest. As such it would outlive a read that doesn't have it.
+                // A value that this process has written may have a newer revision than the rest. With it, the value
+                // would stay even if the cluster no longer has it when it is read.
                 contents.entries[StoredName(name)] = FleetMirror.Entry(
                     content: FleetForm.content(Data(value.json.utf8)),
                     revision: min(value.revision, content.revision))
@@ -61,7 +62,7 @@ final class LastKnownValues: Sendable {
         }
     }
 
-    /// Has the file written soon.
+    /// Schedules the writing of the file.
     func noteChange() {
         let isFirst = isScheduled.withLock { isScheduled in
             defer { isScheduled = true }
@@ -79,7 +80,7 @@ final class LastKnownValues: Sendable {
         let contents = mirror.all
         var values: [String: Content.Value] = [:]
         for (name, entry) in contents.entries {
-            // What can't be read would be unreadable all the same.
+            // Unreadable content is left out: there is no value to keep.
             guard let value = entry.content.propertyListValue else { continue }
             values[name.text] = Content.Value(
                 json: String(decoding: FleetForm.data(value), as: UTF8.self), revision: entry.revision)
@@ -92,7 +93,8 @@ final class LastKnownValues: Sendable {
                 attributes: [.posixPermissions: 0o700])
             try replace(by: try JSONEncoder().encode(content))
         } catch {
-            // Not here, because the thread that releases the store may wait for this queue, and the handler for it.
+            // On another queue: the thread that releases the store may be waiting for this one, and the handler
+            // for that thread.
             DispatchQueue.global().async { self.report("the file of last known values can't be written") }
         }
     }

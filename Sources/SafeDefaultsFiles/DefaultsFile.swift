@@ -42,7 +42,7 @@ final class DefaultsFile: DefaultsSource {
         /// Called after the values have changed.
         var notice: @Sendable () -> Void = {}
 
-        /// How many names are registered, each once for each registration.
+        /// The number of registrations, of which a name may have several.
         var registrations = 0
 
         var timer: (any DispatchSourceTimer)?
@@ -144,7 +144,9 @@ final class DefaultsFile: DefaultsSource {
         }
     }
 
-    /// Returns the content, or nil if the file's status is the known one, and the status if a change will show in it.
+    /// Reads the file, unless its status (size, times, identity) is the known one.
+    ///
+    /// The content is nil if the file wasn't read. The status is nil if a later change might leave it the same.
     private func read(unless known: FileStatus?) -> (content: Content?, status: FileStatus?) {
         let storage = Storage()
         do throws(StorageError) {

@@ -225,3 +225,18 @@ extension DefaultsStore {
         try FileConnection.$createsOnlyToWrite.withValue(true, operation: operation)
     }
 }
+
+extension DefaultsStore {
+    /// The object whose values are imported into a new file.
+    ///
+    /// For a scope, it is a copy of what the scope holds, by the names in it, because nothing else of the store may be
+    /// imported.
+    fileprivate var importedDefaults: UserDefaults {
+        if DefaultsStore(userDefaults) == self { return userDefaults }
+        let copy = InMemoryDefaults()
+        for (name, content) in box.contents(named: box.storedNames(), in: .own) {
+            if case .value(let value) = content { copy.set(value.foundationObject, forKey: name) }
+        }
+        return copy
+    }
+}

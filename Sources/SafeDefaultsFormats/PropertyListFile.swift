@@ -66,7 +66,7 @@ package enum PropertyListFile {
 
     // MARK: - Reading
 
-    /// What was read: the sound values, and the flaws.
+    /// The result of reading a file: the sound values, and the flaws.
     package struct Contents {
         package var values: [String: PropertyListValue] = [:]
         package var flaws: [PropertyListFlaw] = []

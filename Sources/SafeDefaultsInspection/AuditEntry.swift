@@ -71,26 +71,29 @@ struct AuditEntry: Hashable {
         return text
     }
 
+    // NB: by Unicode scalars, because a bar, a space or a brace makes one character with an accent after it.
     private static func fields(of line: String) -> [String] {
-        line.split(separator: "|", omittingEmptySubsequences: false).enumerated().map { index, field in
-            // A name may begin or end with spaces of its own.
+        line.unicodeScalars.split(separator: "|", omittingEmptySubsequences: false).enumerated().map { index, field in
+            // Removes only the one space on each side of a bar, because a name may begin or end with spaces.
             var field = field
-            if index > 0, field.hasPrefix(" ") { field.removeFirst() }
-            if index < 3, field.hasSuffix(" ") { field.removeLast() }
-            return unescaped(String(field))
+            if index > 0, field.first == " " { field.removeFirst() }
+            if index < 3, field.last == " " { field.removeLast() }
+            return unescaped(field)
         }
     }
 
-    private static func unescaped(_ field: String) -> String {
-        var (text, rest) = ("", field[...])
-        while let start = rest.range(of: "\\u{"), let end = rest[start.upperBound...].firstIndex(of: "}"),
-            let number = UInt32(rest[start.upperBound..<end], radix: 16), let scalar = Unicode.Scalar(number)
-        {
-            text += rest[..<start.lowerBound]
-            text.unicodeScalars.append(scalar)
-            rest = rest[rest.index(after: end)...]
+    private static func unescaped(_ field: Substring.UnicodeScalarView) -> String {
+        var (text, rest) = (String.UnicodeScalarView(), field)
+        while let start = rest.firstIndex(of: "\\") {
+            let escape = rest[start...].dropFirst("\\u{".count)
+            guard let end = escape.firstIndex(of: "}"), let number = UInt32(String(escape[..<end]), radix: 16),
+                let scalar = Unicode.Scalar(number)
+            else { break }
+            text += rest[..<start]
+            text.append(scalar)
+            rest = escape[end...].dropFirst()
         }
-        return text + rest
+        return String(text + rest)
     }
 
     // MARK: - Comparing

@@ -44,7 +44,7 @@ extension DefaultsAudit {
 
     /// Returns the reason why a program shouldn't store anything under a name, as a clause; nil if it may.
     static func reasonToReserve(_ name: String) -> String? {
-        // By their bytes, because a string has a prefix only if no combining character follows it.
+        // Compares bytes: a `String` doesn't count as having a prefix that a combining character follows.
         if name.utf8.starts(with: ReservedName.scopes.utf8) {
             return "SafeDefaults stores the values of scopes under names that begin with \"\(ReservedName.scopes)\""
         }

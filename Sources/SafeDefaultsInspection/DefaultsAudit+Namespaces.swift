@@ -1,7 +1,7 @@
 import SafeDefaults
 
-// The namespaces of keys that are made at run time. Such a domain removes every name below its namespace, so no other
-// may be there.
+// The namespaces of keys that are made at run time. A domain with such keys removes every name below its namespace, so
+// no other domain may have names there.
 
 extension DefaultsAudit {
     /// Returns a problem for each name of another domain below such a namespace, and for each namespace that has names

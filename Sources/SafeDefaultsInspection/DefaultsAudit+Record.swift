@@ -44,7 +44,7 @@ extension DefaultsAudit {
         for entry in domains.flatMap({ self.entries(of: $0) }) where isKnown.insert(entry.key).inserted {
             current.append(entry)
         }
-        let lines = record.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
+        let lines = record.split(whereSeparator: \.isNewline).filter { $0.utf8.first != UInt8(ascii: "#") }
         var problems: [String] = []
         var unmatched: [AuditEntry] = []
         var matched: Set<String> = []

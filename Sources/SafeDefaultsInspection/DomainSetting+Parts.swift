@@ -17,7 +17,7 @@ extension DomainSetting {
         }
     }
 
-    /// Returns the dictionary that contains a part.
+    /// Returns the dictionary that contains the part of the value at a path.
     ///
     /// - Throws: An error if there is no such dictionary.
     private func parent(

@@ -32,6 +32,11 @@ public import SafeDefaults
 /// The number is stored as an integer under `migrations/` and the list's name. If changes can't be made as one record,
 /// or if values are moved between stores, they are noted under that name and `/pending` until they are made.
 ///
+/// On Linux, a program without this library that saves the file of a plain `UserDefaults` may bring back what it has
+/// read before. Then nothing is lost, and the run at the next start makes the versions again. For that purpose, the
+/// store that values are moved from keeps them under `migrations/`, the list's name and `/kept`, until the first run
+/// that comes at least a minute later. The store that they are moved to has the time under `/keeping` meanwhile.
+///
 /// <doc:Migrations> explains each step, and what to do about a failure.
 public struct DefaultsMigrations: Sendable {
     /// The name of the list, which distinguishes it from other lists in the same store.
@@ -39,6 +44,9 @@ public struct DefaultsMigrations: Sendable {
 
     /// The versions, in ascending order.
     public let versions: [Version]
+
+    /// How long moved values are kept where another program may undo the move, in seconds.
+    package var timeOfKeeping = 60.0
 
     /// Creates a list.
     ///
@@ -106,4 +114,10 @@ public struct DefaultsMigrations: Sendable {
 
     /// The name under which changes are noted until they are made.
     var pendingName: String { "\(versionName)/pending" }
+
+    /// The name under which a store keeps what was moved to others.
+    var keptName: String { "\(versionName)/kept" }
+
+    /// The name under which a store notes since when other stores keep what a version has moved.
+    func keepingName(_ version: Int) -> String { "\(versionName)/keeping/\(version)" }
 }

@@ -1,55 +1,78 @@
 import Foundation
 import SafeDefaults
 
-// Makes what is pending of a version. Any run may do that, whichever run has stored it.
+// Makes the pending changes of a version. Any run may do that, whichever run has noted them.
 
 extension MigrationRun {
-    /// Finishes a version: makes the changes that are still pending, stores the version's number, and removes the moved
-    /// values from their old stores.
+    /// Finishes a version: makes the changes that are still pending, together with the version's number, and removes
+    /// the moved values from their old stores.
+    ///
+    /// A plain store's file gets the changes and the number by one save. So it has all of a version or none of it. A
+    /// program without the library may bring back what the file had before. Then nothing is lost, and a later attempt
+    /// makes the version again.
     func finish(_ pending: PendingMigration) throws(Failure) {
         do throws(DefaultsError) {
-            // The target's values are on the disk before any old value is changed or removed.
+            // The plan is on the disk before anything is changed.
             try save(box)
-            let saves = box.savesByOthers
-            if try !isReached(pending) {
-                try make(pending.changes)
-                try save(box)
-            }
-            try secure(pending.changes, since: saves)
-            try storeVersion(of: pending)
-            try save(box)
-            try securing(since: saves) { () throws(DefaultsError) in
-                try isVersionSaved(of: pending)
-            } repeating: { () throws(DefaultsError) in
-                try storeVersion(of: pending)
-            }
+            guard try make(pending) else { return }
             for move in pending.moves { try removeSource(of: move) }
-            if !pending.moves.isEmpty { try secure(pending.changes, since: saves) }
             try change { state throws(DefaultsError) in
                 // Another run may have gone on to the next version.
                 let stored = state.content(named: list.pendingName).propertyListValue.flatMap(PendingMigration.init)
                 guard let stored, stored.version <= pending.version else { return }
                 try state.stageOwn(nil, named: list.pendingName)
+                for version in Set(pending.moves.map(\.version)) { try noteKeeping(of: version, in: state) }
             }
             try save(box)
-            waitForOthers(since: saves)
         } catch {
-            throw Failure(.failedWrite, in: list, version: pending.version, because: error)
+            throw failure(pending, because: error)
         }
     }
 
-    /// Whether the pending changes have all been made.
-    private func isReached(_ pending: PendingMigration) throws(DefaultsError) -> Bool {
-        try number(MigrationState(in: box)) >= pending.version
+    /// Puts moved values back, and returns the failure of a run whose changes another program undoes each time.
+    func undone(_ pending: PendingMigration) -> Failure {
+        do throws(DefaultsError) {
+            for version in list.versions where version.number <= pending.version { try putBack(version) }
+        } catch {
+            return failure(pending, because: error)
+        }
+        return failure(pending, because: isTakenBack)
     }
 
-    private func number(_ state: MigrationState) throws(DefaultsError) -> Int {
-        let content = state.content(named: list.versionName)
-        return try StoreBox.decoded(content, name: list.versionName, as: Int.self) { try Int._decode($0) } ?? 0
+    private func failure(_ pending: PendingMigration, because error: DefaultsError) -> Failure {
+        Failure(.failedWrite, in: list, version: pending.version, because: error)
     }
 
-    private func make(_ changes: [PendingMigration.Change]) throws(DefaultsError) {
-        try change { state throws(DefaultsError) in try stage(changes, in: state) }
+    private func number(_ content: StoredContent) throws(DefaultsError) -> Int {
+        try StoreBox.decoded(content, name: list.versionName, as: Int.self) { try Int._decode($0) } ?? 0
+    }
+
+    /// Makes the changes of a version and stores its number.
+    ///
+    /// Programs that use the library wait while this one migrates. Any other program may have read the file of a plain
+    /// store before the changes were saved, and may save all of what it has read afterwards.
+    ///
+    /// - Returns: Whether the file has the version. If not, the next attempt begins with what it has.
+    private func make(_ pending: PendingMigration) throws(DefaultsError) -> Bool {
+        let saves = box.savesByOthers
+        var isOutdated = false
+        try change { state throws(DefaultsError) in
+            let reached = try number(state.content(named: list.versionName))
+            isOutdated = pending.base.map { reached < $0 } ?? false
+            if isOutdated { return try state.stageOwn(nil, named: list.pendingName) }
+            guard reached < pending.version else { return }
+            try stage(pending.changes, in: state)
+            try state.stageOwn(.integer(Int64(pending.version)), named: list.versionName)
+        }
+        try save(box)
+        if isOutdated { return false }
+        // Looks twice if there is another program: its save may not be over yet.
+        if try isSaved(pending) {
+            guard waitForOthers(since: saves) else { return true }
+            if try isSaved(pending) { return true }
+        }
+        try readAnew(box)
+        return false
     }
 
     /// Adds pending changes to the state's writes.
@@ -62,56 +85,10 @@ extension MigrationRun {
         }
     }
 
-    private func storeVersion(of pending: PendingMigration) throws(DefaultsError) {
-        try change { state throws(DefaultsError) in
-            guard try number(state) < pending.version else { return }
-            try state.stageOwn(.integer(Int64(pending.version)), named: list.versionName)
-        }
-    }
-
-    // MARK: - Other programs' saves
-
-    /// Makes changes of a plain store again until its file has them.
-    private func secure(_ changes: [PendingMigration.Change], since saves: Int?) throws(DefaultsError) {
-        try securing(since: saves) { () throws(DefaultsError) in
-            guard let saved = try box.savedContents(named: changes.map(\.name)) else { return true }
-            return !changes.contains { $0.isUndone(by: saved[$0.name] ?? .nothing) }
-        } repeating: { () throws(DefaultsError) in
-            try make(changes)
-        }
-    }
-
-    /// Whether a plain store's file has the version's number.
-    private func isVersionSaved(of pending: PendingMigration) throws(DefaultsError) -> Bool {
+    /// Whether a plain store's file has a version; true if the file is unknown.
+    private func isSaved(_ pending: PendingMigration) throws(DefaultsError) -> Bool {
         guard let saved = try box.savedContents(named: [list.versionName]) else { return true }
-        guard case .value(.integer(let version))? = saved[list.versionName] else { return false }
-        return version >= pending.version
-    }
-
-    /// Repeats a change of a plain store until its file has it.
-    ///
-    /// Programs that use the library wait while this one migrates. Any other program may have read the file before the
-    /// change was saved, and may save all of what it has read afterwards.
-    ///
-    /// - Parameters:
-    ///   - saves: What ``StoreBox/savesByOthers`` was before the change.
-    ///   - isSaved: Returns whether the file has the change.
-    ///   - change: Makes the change.
-    private func securing(
-        since saves: Int?, _ isSaved: () throws(DefaultsError) -> Bool,
-        repeating change: () throws(DefaultsError) -> Void
-    ) throws(DefaultsError) {
-        for _ in 0..<StoreBox.attempts {
-            // Looks twice if there is another program: its save may not be over yet.
-            if try isSaved() {
-                guard waitForOthers(since: saves) else { return }
-                if try isSaved() { return }
-            }
-            try readAnew(box)
-            try change()
-            try save(box)
-        }
-        throw isTakenBack
+        return try number(saved[list.versionName] ?? .nothing) >= pending.version
     }
 
     /// Waits for the end of a save by another program, if another one has saved the file of a plain store.
@@ -120,63 +97,55 @@ extension MigrationRun {
     /// it waits for 50 ms. Then it may write the same again, without having read the file.
     ///
     /// - Returns: Whether it has waited.
-    @discardableResult
     private func waitForOthers(since saves: Int?) -> Bool {
         guard box.savesByOthers != saves else { return false }
         usleep(200_000)
         return true
     }
 
-    private var isTakenBack: DefaultsError {
+    var isTakenBack: DefaultsError {
         DefaultsError(
             .fileFailure, reason: "another program, which doesn't use this library, undoes the changes again and again")
     }
 
     /// Makes Foundation read the file of a plain store again, which it does if it has nothing to save.
-    private func readAnew(_ box: StoreBox) throws(DefaultsError) {
+    func readAnew(_ box: StoreBox) throws(DefaultsError) {
         try save(box)
         try save(box)
-    }
-
-    /// Removes a moved value from its old store, if it is still the same there.
-    private func removeSource(of move: PendingMigration.Move) throws(DefaultsError) {
-        // A list that no longer has the step leaves the value where it is.
-        guard let version = list.versions.first(where: { $0.number == move.version }),
-            version.steps.indices.contains(move.step), let source = version.steps[move.step].source
-        else { return }
-        let box = source.box
-        for _ in 0..<StoreBox.attempts {
-            try change(in: box) { state throws(DefaultsError) in
-                guard state.content(named: move.name) == .value(move.value) else { return }
-                try state.stageOwn(nil, named: move.name)
-            }
-            try save(box)
-            let saved = try box.savedContents(named: [move.name])?[move.name]
-            if saved != .value(move.value) { return }
-            try readAnew(box)
-        }
-        throw isTakenBack
     }
 
     /// Changes a store, as one change, unless nothing has to be changed.
-    private func change(
+    ///
+    /// Values are stored before others are removed, and what the list itself keeps comes last. So if each write is
+    /// saved by itself, as on Apple systems, none is lost if the process ends in between.
+    func change(
         in other: StoreBox? = nil, _ body: (MigrationState) throws(DefaultsError) -> Void
     ) throws(DefaultsError) {
         let box = other ?? self.box
+        if box.keepsBatchesWhole { return try changeAtOnce(box, body) }
+        try SavingQueue.shared.savingTogether { () throws(DefaultsError) in try changeAtOnce(box, body) }
+    }
+
+    private func changeAtOnce(
+        _ box: StoreBox, _ body: (MigrationState) throws(DefaultsError) -> Void
+    ) throws(DefaultsError) {
         try box.settling { attempt throws(DefaultsError) in
             let state = MigrationState(in: box)
             try body(state)
             guard state.hasChanges else { return () as Void? }
-            let expected = attempt == .alone ? [:] : state.transaction.expected
-            let isMade = try box.commit(StoreTransaction(expected: expected, in: .own, changes: state.changes))
-            return try attempt.isSettled(isMade) ? () : nil
+            let own = [list.versionName, list.pendingName]
+            let removals = state.changes.filter { $0.value == nil && !own.contains($0.key) }.map(\.key)
+            let transaction = StoreTransaction(
+                expected: attempt == .alone ? [:] : state.transaction.expected, in: .own, changes: state.changes,
+                lastNames: removals + own)
+            return try attempt.isSettled(box.commit(transaction)) ? () : nil
         }
     }
 
     // MARK: - Saving
 
     /// Saves a store, or throws an error if that fails.
-    private func save(_ box: StoreBox) throws(DefaultsError) {
+    func save(_ box: StoreBox) throws(DefaultsError) {
         if box.flush(at: location) { return }
         throw DefaultsError(.fileFailure, reason: "the store can't be saved; an issue says why")
     }
@@ -188,15 +157,5 @@ extension MigrationRun {
         } catch {
             throw Failure(.failedWrite, in: list, because: error)
         }
-    }
-}
-
-extension PendingMigration.Change {
-    /// Returns whether a file has the old content, and not the new one.
-    fileprivate func isUndone(by saved: StoredContent) -> Bool {
-        guard saved == StoredContent(old) else { return false }
-        guard let new, saved != .nothing else { return true }
-        // NB: Foundation keeps an old value that it takes for equal to the new one, such as 1 where 1.0 is stored.
-        return new.isKeptExactly(over: saved)
     }
 }

@@ -3,8 +3,8 @@ import SafeDefaults
 /// One call of ``DefaultsMigrations/run(in:)`` or ``DefaultsMigrations/plan(in:)``.
 ///
 /// A store of this library's own makes a version's changes, and stores its number, as one record. In any other store,
-/// the changes are stored as a ``PendingMigration`` first, then made, and then the number is stored. If another thread
-/// or process has written what a step has read, the attempt ends without a change, and begins again.
+/// the changes are stored as a ``PendingMigration`` first, and then they are made and the number is stored. If another
+/// thread or process has written what a step has read, the attempt ends without a change, and begins again.
 struct MigrationRun {
     let list: DefaultsMigrations
     let box: StoreBox
@@ -24,18 +24,22 @@ struct MigrationRun {
 
     func run() throws(Failure) -> DefaultsMigrations.Report {
         try check()
-        if try isUpToDate { return report(from: list.newestVersion) }
+        if try isUpToDate, keptVersions.isEmpty { return report(from: list.newestVersion) }
         let usesPlainStores = !box.keepsBatchesWhole || sources.contains { !$0.keepsBatchesWhole }
         guard usesPlainStores else { return try migrate() }
         let result: Result<DefaultsMigrations.Report, Failure>
         do throws(DefaultsError) {
-            result = try box.excludingOtherMigrations {
+            result = try MigrationLock.whileHeld {
                 Result { () throws(Failure) in
                     if !box.keepsBatchesWhole { try synchronize(box) }
-                    return try migrate()
+                    let report = try isUpToDate ? report(from: list.newestVersion) : migrate()
+                    removeKeptValues()
+                    return report
                 }
             }
         } catch {
+            // What is kept can wait for the next run.
+            if try isUpToDate { return report(from: list.newestVersion) }
             throw Failure(.busyStore, in: list, because: error)
         }
         return try result.get()
@@ -44,16 +48,22 @@ struct MigrationRun {
     private func migrate() throws(Failure) -> DefaultsMigrations.Report {
         try prepareSources()
         var report: DefaultsMigrations.Report?
+        var (highest, timesUndone) = (0, 0)
         while true {
             let outcome = try box.settling(attempt)
             if report == nil { report = self.report(from: outcome.oldVersion) }
             report?.newVersion = outcome.newVersion
+            // Another program may have undone the versions after this one.
+            report?.entries.removeAll { $0.version > outcome.oldVersion }
             report?.entries += outcome.entries
             if let pending = outcome.pending {
+                if pending.version <= highest { timesUndone += 1 }
+                highest = max(highest, pending.version)
                 try finish(pending)
                 if !box.keepsBatchesWhole { try synchronize(box) }
                 if !outcome.isOwn { report?.hasResumed = true }
                 report?.newVersion = max(outcome.newVersion, pending.version)
+                guard timesUndone < StoreBox.attempts else { throw undone(pending) }
             }
             guard outcome.pending == nil, outcome.newVersion == list.newestVersion, let report else { continue }
             if !box.keepsBatchesWhole { try flush(box) }
@@ -114,7 +124,7 @@ struct MigrationRun {
         do throws(Failure) {
             reached = try applyVersions(after: version, to: state)
         } catch {
-            // The steps may have read some values from before another writer's change, and others from after it.
+            // If another writer has made a change, some values were read before it and others after it: begin again.
             guard attempt != .amongOthers || state.isCurrent else { return nil }
             throw error
         }
@@ -122,7 +132,7 @@ struct MigrationRun {
         let isAlone = attempt == .alone
         let seen =
             isAlone ? box.contents(named: Array(state.changes.keys), in: .own) : state.transaction.expected
-        let pending = pending(state, version: reached, over: seen)
+        let pending = pending(state, from: version, to: reached, over: seen)
         var transaction = StoreTransaction(expected: isAlone ? [:] : state.transaction.expected, in: .own)
         if box.keepsBatchesWhole { transaction.changes = state.changes }
         if let pending { transaction.changes.updateValue(pending.stored, forKey: list.pendingName) }
@@ -161,20 +171,23 @@ struct MigrationRun {
     }
 
     /// Returns what has to be done after the transaction; nil if nothing has.
+    ///
+    /// In a plain store with a file, that includes storing the number of a version without changes: the file may have
+    /// gone back to an earlier version.
     private func pending(
-        _ state: MigrationState, version: Int, over seen: [String: StoredContent]
+        _ state: MigrationState, from base: Int, to version: Int, over seen: [String: StoredContent]
     ) -> PendingMigration? {
         let moves = state.moves.map { move in
             PendingMigration.Move(version: move.version, step: move.step, name: move.name, value: move.value)
         }
         let changes = box.keepsBatchesWhole ? [:] : state.changes
-        guard !moves.isEmpty || !changes.isEmpty else { return nil }
+        guard !moves.isEmpty || !changes.isEmpty || (base > 0 && box.sharedName != nil) else { return nil }
         return PendingMigration(
             version: version,
             changes: changes.inAlphabeticalOrder().map { name, value in
                 .init(name: name, old: seen[name]?.propertyListValue, new: value)
             },
-            moves: moves)
+            moves: moves, base: base)
     }
 
     // MARK: - Planning

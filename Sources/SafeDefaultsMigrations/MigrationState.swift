@@ -36,6 +36,9 @@ final class MigrationState {
         var index = 0
         var title = ""
 
+        /// The name under which other stores keep what was moved from them.
+        var keptName = ""
+
         /// The contents before the step, of the names that it has changed.
         var before: [String: StoredContent] = [:]
 
@@ -52,7 +55,8 @@ final class MigrationState {
         _ version: DefaultsMigrations.Version, of list: DefaultsMigrations
     ) throws(DefaultsMigrations.Failure) {
         for (index, definition) in version.steps.enumerated() {
-            step = Step(version: version.number, index: index, title: definition.title)
+            step = Step(
+                version: version.number, index: index, title: definition.title, keptName: list.keptName)
             do {
                 var draft = DefaultsMigrations.Draft(state: self)
                 try definition.body(&draft)
@@ -166,7 +170,7 @@ final class MigrationState {
                 + "themselves")
     }
 
-    /// Notes a change as ``stage(_:named:)`` does, also of a name that the list uses itself.
+    /// Notes a change as ``stage(_:named:)`` does, and allows the names under which the list keeps its own state.
     func stageOwn(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try box.check(value, named: name)
         // What is overwritten is read, so that the report can tell it, and no concurrent write is lost.
@@ -205,8 +209,11 @@ final class MigrationState {
         if moves.contains(where: { $0.source == source && StoredName($0.name) == StoredName(name) }) { return }
         try checkIsFree(name)
         try source.checkReadable()
-        let content = source.contents(named: [name], in: .own)[name] ?? .nothing
-        guard let value = try Self.value(of: content, named: name) else { return }
+        let contents = source.contents(named: [name, step.keptName], in: .own)
+        let kept = MovedValues(contents[step.keptName])
+            .value(named: name, version: step.version, step: step.index, target: box.sharedName)
+        // What another program has undone is moved again.
+        guard let value = try Self.value(of: contents[name] ?? .nothing, named: name) ?? kept else { return }
         if isTaken(newName, for: name) { return }
         try stage(value, named: newName)
         moves.append(Move(source: source, version: step.version, step: step.index, name: name, value: value))

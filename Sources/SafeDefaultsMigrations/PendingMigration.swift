@@ -11,6 +11,9 @@ struct PendingMigration: Equatable {
     /// The values to remove from other stores.
     var moves: [Move] = []
 
+    /// The version that the changes were computed from; nil in a plan of an earlier version of the library.
+    var base: Int?
+
     struct Change: Equatable {
         let name: String
         let old: PropertyListValue?
@@ -33,10 +36,12 @@ struct PendingMigration: Equatable {
 
     /// The stored form: a dictionary with the names and values of the changes and moves.
     var stored: PropertyListValue {
-        .dictionary([
+        var fields: [String: PropertyListValue] = [
             "version": .integer(Int64(version)), "changes": .array(changes.map(\.stored)),
             "moves": .array(moves.map(\.stored)),
-        ])
+        ]
+        fields["base"] = base.map { .integer(Int64($0)) }
+        return .dictionary(fields)
     }
 
     /// Creates the value from its stored form; nil if it has another form, which this library never writes.
@@ -48,12 +53,14 @@ struct PendingMigration: Equatable {
         self.changes = changes.compactMap(Change.init)
         self.moves = moves.compactMap(Move.init)
         guard self.changes.count == changes.count, self.moves.count == moves.count else { return nil }
+        if case .integer(let base)? = fields["base"] { self.base = Int(clamping: base) }
     }
 
-    init(version: Int, changes: [Change], moves: [Move]) {
+    init(version: Int, changes: [Change], moves: [Move], base: Int? = nil) {
         self.version = version
         self.changes = changes
         self.moves = moves
+        self.base = base
     }
 }
 
@@ -72,13 +79,13 @@ extension PendingMigration.Change {
 }
 
 extension PendingMigration.Move {
-    fileprivate var stored: PropertyListValue {
+    var stored: PropertyListValue {
         .dictionary([
             "version": .integer(Int64(version)), "step": .integer(Int64(step)), "name": .string(name), "value": value,
         ])
     }
 
-    fileprivate init?(_ stored: PropertyListValue) {
+    init?(_ stored: PropertyListValue) {
         guard case .dictionary(let fields) = stored, case .string(let name)? = fields["name"],
             case .integer(let version)? = fields["version"], case .integer(let step)? = fields["step"],
             let value = fields["value"]

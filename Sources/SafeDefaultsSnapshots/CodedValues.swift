@@ -16,7 +16,7 @@ struct CodedValues: Codable {
             values = try container.decode([String: PropertyListValue].self)
             return
         } catch let refusal {
-            // What is neither a dictionary nor an array is refused for not being a dictionary.
+            // If the content is no array either, the error says that it is no dictionary.
             do { parts = try container.decode([PropertyListValue].self) } catch { throw refusal }
         }
         guard case .dictionary(let values)? = ValueEscape.dictionary.value(of: .array(parts)) else {

@@ -37,3 +37,16 @@ extension DefaultsImportError: CustomStringConvertible, LocalizedError {
     /// The same text as ``description``.
     public var errorDescription: String? { description }
 }
+
+// MARK: - Kinds of errors
+
+extension DefaultsError.Kind {
+    /// The data to import is malformed, or contains something that no property list has.
+    public static let malformedImport = DefaultsError.Kind(description: "malformedImport")
+
+    /// A name belongs to no key of the domains.
+    public static let unknownName = DefaultsError.Kind(description: "unknownName")
+
+    /// A format can't represent a value exactly, or the exported file would be too large.
+    public static let failedExport = DefaultsError.Kind(description: "failedExport")
+}

@@ -3,7 +3,7 @@ import SafeDefaults
 extension StoreBox {
     /// Stores values under several names as one change, and removes what is stored under names whose value is nil.
     ///
-    /// What is stored already isn't written again.
+    /// A value that is stored already isn't written again.
     ///
     /// - Parameters:
     ///   - values: The values by name.

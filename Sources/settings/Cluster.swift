@@ -9,7 +9,7 @@ struct Cluster {
         The prefix acme stands for acme/. If ETCDCTL_USER is set, as <user>:<password>, it is used.
         """
 
-    /// What is wrong with the words.
+    /// The reason why the arguments are refused.
     struct Mistake: Error, CustomStringConvertible { let description: String }
 
     private let endpoints: [URL]

@@ -109,9 +109,9 @@ struct CompletionTests {
         let signs = [
             "NoSettingOfThisName", "KeyInPlaceOfAKeyPath", "KeyPath<LoginDefaults, ", "reset(key: ", "update(body: ",
             "update(key: ", "(setting: ", "observe(key: ", "(value: Value, forKey: ",
-            "(type: Value.Type, ", "value(forKey: ",
+            "(type: Value.Type, ", "value(forKey: ", " url: ", " date: ", " data: ",
         ]
-        let offered = try await completions(after: place).map { "\($0.label): \($0.detail ?? "")" }
+        let offered = try await completions(after: place).map { " \($0.label): \($0.detail ?? "")" }
         #expect(offered.filter { line in signs.contains { line.contains($0) } } == [])
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 package import SafeDefaults
 import SafeDefaultsArchives
+import SafeDefaultsMigrations
 
 // Types whose settings say how they are stored.
 

@@ -2,6 +2,7 @@ import Foundation
 
 @testable import SafeDefaults
 @testable import SafeDefaultsFiles
+@testable import SafeDefaultsFormats
 
 /// The files of a store: nothing that wasn't written is read, and a damaged store can be written again.
 enum StoreTargets {

@@ -76,10 +76,11 @@ enum ValueTargets {
             guard (try? setting.setText(text)) != nil else { continue }
             let value = setting.value
             expectKept(setting, text)
-            // A variable of the environment is read as the text is.
+            // A variable of the environment is read as the text is, by a setting of the same type: some have one name.
             let variable = EnvironmentOverrides(prefix: "").variable(for: setting.storedName) ?? ""
             let overrides = EnvironmentOverrides(prefix: "", variables: [variable: text])
-            for other in settings(number, in: .inMemory(environment: overrides)) where other.name == setting.name {
+            for other in settings(number, in: .inMemory(environment: overrides))
+            where other.name == setting.name && other.typeName == setting.typeName {
                 expect(other.value == value, "\(setting.typeName) of the variable \(text) is another")
             }
         }

@@ -111,7 +111,7 @@ import Testing
                 "DefaultsFileTests/count", "DefaultsFileTests/list",
             ])
         sample.removeAll()
-        #expect(sample.allSettings.map(\.origin).allSatisfy { $0.kind == .file })
+        #expect(sample.allSettings.map(\.origin).allSatisfy { $0 == .file(place.defaults) })
         #expect(sample.store.userDefaults.dictionaryRepresentation()["DefaultsFileTests/name"] as? String == "Tom")
         #expect(try Data(contentsOf: place.defaults) == Self.data(.xml), "it is never written")
     }
@@ -122,7 +122,7 @@ import Testing
         let sample = Sample(store: place.store())
         let issues = IssueRecorder.issues { #expect(sample.count == 0) }
         #expect(issues.map(\.kind) == [.unreadableValue])
-        #expect(Sample.count.origin(in: sample.store).kind == .file)
+        #expect(Sample.count.origin(in: sample.store) == .file(place.defaults))
     }
 
     @Test func storesAreEqualIfTheirFilesAre() throws {

@@ -74,7 +74,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases) func aScopeHasItsOwnNames(kind: StoreKind) {
         let test = TestStore(kind)
-        let (outer, inner) = (Seen(store: test.store), Seen(store: test.store.scoped(to: "user")))
+        let (outer, inner) = (Seen(store: test.store), Seen(store: test.store.scoped("user")))
         outer.set(1, forKey: "a")
         inner.set(2, forKey: "b")
         #expect(outer.storedKeys == ["a"])

@@ -192,11 +192,11 @@ import Testing
     }
 
     @Test func scopesAreAsAvailableAsTheirStore() {
-        let store = device.launch().store.scoped(to: "a").scoped(to: "b")
+        let store = device.launch().store.scoped("a").scoped("b")
         #expect(store.availability == .unknown)
         LockedDefaults(store: store).launches = 41
         device.restart()
-        let app = LockedDefaults(store: device.launch().store.scoped(to: "a").scoped(to: "b"))
+        let app = LockedDefaults(store: device.launch().store.scoped("a").scoped("b"))
         #expect(app.store.availability == .notYetReadable)
         #expect(IssueRecorder.issues { app.update(\.launches) { $0 += 1 } }.count == 1)
         guard case .unreadable(let error) = app.lookup(\.launches) else {

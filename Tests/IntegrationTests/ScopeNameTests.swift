@@ -46,7 +46,7 @@ import Testing
         let names = Stress.cases(each: kind == .rawSuite ? 3 : 1, of: Self.hostile)
         AccountDefaults(store: test.store).attempts = -1
         for (number, name) in names.enumerated() {
-            let account = AccountDefaults(store: test.store.scoped(to: name))
+            let account = AccountDefaults(store: test.store.scoped(name))
             #expect(account.storedKeys.isEmpty, "\(name)")
             account.attempts = number
             account.set("\(number)", forKey: .note)
@@ -54,7 +54,7 @@ import Testing
         let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         #expect(test.store.scopes.map { Array($0.utf8) } == sorted.map { Array($0.utf8) })
         for (number, name) in names.enumerated() {
-            let account = AccountDefaults(store: test.store.scoped(to: name))
+            let account = AccountDefaults(store: test.store.scoped(name))
             #expect(account.attempts == number && account.note == "\(number)", "\(name)")
             test.store.removeScope(name)
             #expect(account.storedKeys.isEmpty)
@@ -85,7 +85,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases) func aKeyCannotLeaveItsScope(kind: StoreKind) {
         let test = TestStore(kind)
-        let (odd, target) = (Odd(store: test.store.scoped(to: "a")), Odd(store: test.store.scoped(to: "b")))
+        let (odd, target) = (Odd(store: test.store.scoped("a")), Odd(store: test.store.scoped("b")))
         let log = Shared<[String]>([])
         let token = odd.changes().observe { change in log.change { $0 += change.changedKeys().map(\.uniqueValue) } }
         odd.other = 1
@@ -110,7 +110,7 @@ import Testing
         let base = DefaultsStore.inMemory()
         var stores: [DefaultsStore] = []
         let line: UInt = #line + 1
-        let issues = IssueRecorder.issues { stores.append(base.scoped(to: name.value)) }
+        let issues = IssueRecorder.issues { stores.append(base.scoped(name.value)) }
         #expect(issues.map(\.kind) == [.refusedScope])
         let issue = try #require(issues.first)
         #expect(issue.error.kind == .refusedStore && issue.location?.line == line && issue.storedName == nil)
@@ -120,9 +120,9 @@ import Testing
         account.attempts = 1
         let again = IssueRecorder.issues {
             #expect(AccountDefaults(store: base.scoped(name.value)).attempts == 1, "the same name is the same store")
-            #expect(base.scoped(to: name.value) == account.store)
-            #expect(DefaultsStore.inMemory().scoped(to: name.value) != account.store)
-            #expect(base.scoped(to: "a").scoped(to: name.value) != account.store)
+            #expect(base.scoped(name.value) == account.store)
+            #expect(DefaultsStore.inMemory().scoped(name.value) != account.store)
+            #expect(base.scoped("a").scoped(name.value) != account.store)
             #expect(DefaultsStore.scoped(name.value) != account.store)
         }
         #expect(again.count == 5 && again.allSatisfy { $0.kind == .refusedScope })
@@ -136,7 +136,7 @@ import Testing
     @Test func theLongestNameIsAccepted() {
         let store = DefaultsStore.inMemory()
         for name in [String(repeating: "x", count: 1_024), String(repeating: "🙂", count: 256)] {
-            let account = AccountDefaults(store: store.scoped(to: name))
+            let account = AccountDefaults(store: store.scoped(name))
             #expect(IssueRecorder.issues { account.attempts = 1 }.isEmpty)
             #expect(store.scopes == [name])
             store.removeScope(name)

@@ -11,7 +11,7 @@ import Testing
 
     private func accounts(_ store: DefaultsStore) -> Accounts {
         (
-            AccountDefaults(store: store), AccountDefaults(store: store.scoped(to: "user-7")),
+            AccountDefaults(store: store), AccountDefaults(store: store.scoped("user-7")),
             AccountDefaults(store: store.scoped("user-8"))
         )
     }
@@ -81,8 +81,8 @@ import Testing
 
     @Test(arguments: StoreKind.allCases) func scopesAreNested(kind: StoreKind) {
         let test = TestStore(kind)
-        let outer = test.store.scoped(to: "a")
-        let (inner, other) = (outer.scoped(to: "b"), test.store.scoped(to: "b"))
+        let outer = test.store.scoped("a")
+        let (inner, other) = (outer.scoped("b"), test.store.scoped("b"))
         AccountDefaults(store: inner).attempts = 1
         AccountDefaults(store: other).attempts = 2
         #expect(test.raw("scope:a/scope:b/login/attempts") as? Int == 1)
@@ -100,12 +100,12 @@ import Testing
         let test = TestStore(kind)
         let store = test.store
         defer { withExtendedLifetime(test) {} }
-        #expect(store.scoped(to: "a") == store.scoped("a"))
-        #expect(store.scoped(to: "a") != store.scoped(to: "b") && store.scoped(to: "a") != store)
-        #expect(store.scoped(to: "a") != DefaultsStore.inMemory().scoped(to: "a"))
-        #expect(store.scoped(to: "a").scoped(to: "b") != store.scoped(to: "b"))
-        #expect(store.scoped(to: "a").userDefaults === store.userDefaults)
-        #expect("\(store.scoped(to: "a b"))".hasSuffix(", scope:a%20b/)"))
+        #expect(store.scoped("a") == store.scoped("a"))
+        #expect(store.scoped("a") != store.scoped("b") && store.scoped("a") != store)
+        #expect(store.scoped("a") != DefaultsStore.inMemory().scoped("a"))
+        #expect(store.scoped("a").scoped("b") != store.scoped("b"))
+        #expect(store.scoped("a").userDefaults === store.userDefaults)
+        #expect("\(store.scoped("a b"))".hasSuffix(", scope:a%20b/)"))
     }
 
     @Test func aScopeOfStandardIsResolvedWhenItIsUsed() {
@@ -115,22 +115,22 @@ import Testing
         let inside = DefaultsStore.withStandard(memory) {
             before.attempts = 1
             #expect(cached.wrappedValue == 1)
-            #expect(before.store == memory.scoped(to: "ScopeTests"))
-            #expect(before.store.scoped(to: "x") == memory.scoped(to: "ScopeTests").scoped(to: "x"))
-            let inside = AccountDefaults(store: .standard.scoped(to: "ScopeTests"))
+            #expect(before.store == memory.scoped("ScopeTests"))
+            #expect(before.store.scoped("x") == memory.scoped("ScopeTests").scoped("x"))
+            let inside = AccountDefaults(store: .standard.scoped("ScopeTests"))
             let thread = Background { inside.attempts += 1 }
             #expect(throws: Never.self) { try thread.wait() }
             return inside
         }
-        #expect(AccountDefaults(store: memory.scoped(to: "ScopeTests")).attempts == 2)
+        #expect(AccountDefaults(store: memory.scoped("ScopeTests")).attempts == 2)
         #expect(before.attempts == 0 && cached.wrappedValue == 0 && inside.attempts == 0)
-        #expect(before.store == .standard.scoped(to: "ScopeTests") && inside.store == before.store)
+        #expect(before.store == .standard.scoped("ScopeTests") && inside.store == before.store)
         #expect(before.store.userDefaults === UserDefaults.standard)
     }
 
     @Test func standardCanBeReplacedByAScope() {
         let memory = DefaultsStore.inMemory()
-        DefaultsStore.withStandard(memory.scoped(to: "a")) {
+        DefaultsStore.withStandard(memory.scoped("a")) {
             AccountDefaults().attempts = 1
             AccountDefaults(store: .scoped("b")).attempts = 2
         }
@@ -183,7 +183,7 @@ import Testing
     @Test(arguments: LayeredStore.Kind.allCases) func argumentsHaveTheFullName(kind: LayeredStore.Kind) {
         let test = LayeredStore(kind)
         let name = test.name("ScopeTests")
-        let account = AccountDefaults(store: test.store.scoped(to: name))
+        let account = AccountDefaults(store: test.store.scoped(name))
         account.attempts = 1
         test.defaults.setVolatileDomain(
             ["scope:\(name)/login/attempts": 7, "scope:none/login/attempts": 7],
@@ -215,7 +215,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases) func errorsAndIssuesHaveTheFullName(kind: StoreKind) throws {
         let test = TestStore(kind)
-        let mine = AccountDefaults(store: test.store.scoped(to: "user-7"))
+        let mine = AccountDefaults(store: test.store.scoped("user-7"))
         mine.set("many", forKey: .attempts)
         let name = "scope:user-7/login/attempts"
         let error = #expect(throws: DefaultsError.self) { try mine.read(\.attempts) }

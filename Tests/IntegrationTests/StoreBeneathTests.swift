@@ -154,7 +154,7 @@ import Testing
 
     @Test func aScopeIsAStoreBeneath() {
         let place = Place(.inMemory)
-        let team = place.beneath.store.scoped(to: "team")
+        let team = place.beneath.store.scoped("team")
         let own = Sample(store: .file(place.url, over: team))
         let log = Log<Int>()
         let token = own.observe(\.count) { log.add($0.newValue) }
@@ -173,7 +173,7 @@ import Testing
             DefaultsStore.file(place.url)
         )
         #expect(overA != overB && overA != alone)
-        #expect(overA != .file(place.url, over: a.scoped(to: "x")))
+        #expect(overA != .file(place.url, over: a.scoped("x")))
         Sample(store: alone).count = 4
         #expect(Sample(store: overA).count == 4 && Sample(store: overB).count == 4, "they share the file")
     }

@@ -61,7 +61,7 @@ import Testing
 
     @Test(arguments: kinds) func removingAScopeLeavesNeither(kind: StoreKind) {
         let test = TestStore(kind)
-        let cafe = Cafe(store: test.store.scoped(to: "user"))
+        let cafe = Cafe(store: test.store.scoped("user"))
         cafe.set(1, forKey: .composed)
         cafe.set(2, forKey: .decomposed)
         test.store.removeScope("user")
@@ -152,7 +152,7 @@ import Testing
     @Test(arguments: StoreKind.allCases, [false, true])
     func namesAreListedByTheirBytes(kind: StoreKind, isScoped: Bool) throws {
         let test = TestStore(kind)
-        let store = isScoped ? test.store.scoped(to: "user") : test.store
+        let store = isScoped ? test.store.scoped("user") : test.store
         let cafe = Cafe(store: store)
         for name in ["room/a", "room/\u{301}x", "\u{301}y"] { cafe.set(1, forKey: Cafe.Keys(rawValue: name)) }
         let listed = Shared<[[String]]>([])

@@ -26,7 +26,7 @@ struct EtcdStoreTests {
         #expect(other.attempts == 3 && other.name == fleet.name && other.day == fleet.day)
         #expect(other.bytes == fleet.bytes && other.names == ["a", "b"])
         #expect(Set(other.storedKeys) == [.attempts, .name, .day, .bytes, .names])
-        #expect(other.store.availability == .available)
+        try await eventually { other.store.availability == .available }
         other.removeAll()
         #expect(try cluster.value("acme/fleet/attempts") == nil)
         try await eventually { fleet.storedKeys.isEmpty }
@@ -59,6 +59,52 @@ struct EtcdStoreTests {
         fleet.limit = 1
         #expect(try cluster.value("acme/fleet/limit") == "1")
         #expect(Set(fleet.storedKeys) == [.attempts, .limit, .name, .names])
+    }
+
+    /// Names that Swift takes for equal, and that are two keys in etcd.
+    struct Accents: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case composed, decomposed, accent
+            var uniqueValue: String {
+                switch self {
+                case .composed: "\u{E9}"
+                case .decomposed: "e\u{301}"
+                case .accent: "\u{301}"
+                }
+            }
+        }
+
+        struct Settings {
+            let composed = Setting(.composed, default: 0)
+            let decomposed = Setting(.decomposed, default: 0)
+            let accent = Setting(.accent, default: 0)
+        }
+        static let settings = Settings()
+        let store: DefaultsStore
+    }
+
+    @Test(.noHang)
+    func namesInSeveralUnicodeFormsAreSeveralKeys() async throws {
+        let cluster = try TestCluster()
+        let domain = Accents(store: try await FleetDefaults.connected(to: cluster).store)
+        let other = Accents(store: try await FleetDefaults.connected(to: cluster).store)
+        (domain.composed, domain.decomposed, domain.accent) = (1, 2, 3)
+        #expect(try cluster.value("acme/\u{E9}") == "1")
+        #expect(try cluster.value("acme/e\u{301}") == "2")
+        #expect(try cluster.value("acme/\u{301}") == "3")
+        try await eventually { other.composed == 1 && other.decomposed == 2 && other.accent == 3 }
+        let heard = TestLog<[Int]>()
+        let token = other.changes().observe { _ in heard.add([other.composed, other.decomposed, other.accent]) }
+        domain.edit { draft in
+            draft.decomposed = 5
+            draft.accent = 6
+        }
+        domain.update(\.composed) { $0 += 3 }
+        try await eventually { heard.all.last == [4, 5, 6] }
+        #expect(Set(other.storedKeys) == [.composed, .decomposed, .accent])
+        domain.reset(\.decomposed)
+        try await eventually { [other.composed, other.decomposed, other.accent] == [4, 0, 6] }
+        token.cancel()
     }
 
     @Test(.noHang)
@@ -232,7 +278,7 @@ struct EtcdStoreTests {
         let fleet = try await FleetDefaults.connected(to: cluster)
         let own = FleetDefaults(store: .file(directory.file("own.plist"), over: fleet.store))
         let heard = own.heard()
-        #expect(own.store.availability == .available)
+        try await eventually { own.store.availability == .available }
         try cluster.put("acme/fleet/attempts", "1")
         try await eventually { own.attempts == 1 }
         #expect(FleetDefaults.attempts.origin(in: own.store) == .otherDomain)

@@ -77,6 +77,17 @@ import Testing
         try checkNothingIsLost(["a": 1])
     }
 
+    /// It might be suspended while it holds the lock.
+    @Test func aReleasedStoreLeavesItsJournalWhereTheProcessMayBeSuspended() throws {
+        let activity = ScriptedActivity().activity(isExpired: false)
+        do {
+            let owner = owned(try fixture.engine(activity: activity))
+            try owner.object.set("a", 1)
+        }
+        #expect(!fixture.directory.names.contains("store.plist"))
+        try checkNothingIsLost(["a": 1])
+    }
+
     @Test func anActivityThatDoesNotExpireCompacts() throws {
         let activity = ScriptedActivity()
         let owner = owned(try fixture.engine(activity: activity.activity(isExpired: false)))

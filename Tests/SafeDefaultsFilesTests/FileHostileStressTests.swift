@@ -15,6 +15,16 @@ import Testing
         }
     }
 
+    /// Each of them would take as many steps as the reader allows.
+    @Test(.noHang) func aSoundValueIsKeptBehindManyEndlessOnes() throws {
+        var list = BinaryList()
+        let endless = (0..<100).reduce(list.add([0x09])) { inner, _ in list.add(array: [inner, inner]) }
+        let bad = (0..<8).map { (key: list.add(text: "bad \($0)"), value: endless) }
+        let good = (key: list.add(text: "good"), value: list.add([0x10, 1]))
+        let top = list.add(dictionary: bad + [good])
+        try open(HostileList.File(name: "endless", bytes: [UInt8](list.data(top: top)), keepsGood: true), "eight")
+    }
+
     @Test(.noHang, arguments: Stress.cases(each: 3, of: Array(HostileList.texts.indices)))
     func hostileTextIsOpened(_ index: Int) throws {
         try open(HostileList.texts[index], "text \(index)")

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsBase
 @testable import SafeDefaultsFiles
 @testable import TestSupport
 
@@ -206,6 +207,16 @@ import Testing
         }
     }
 
+    /// An accent at the start of a name makes one character of itself and the separator.
+    @Test func aNameMayBeginWithAnAccent() throws {
+        let directory = fixture.directory.file("\u{301}folder")
+        let defaults = try FileDefaults(url: directory.appendingPathComponent("\u{301}store.plist"))
+        defaults.set(1, forKey: "a")
+        #expect(defaults.synchronize())
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(names.contains(".\u{301}store.plist.lock") && fixture.directory.names.count == 1, "\(names)")
+    }
+
     @Test(arguments: ["https://example.com/a.plist", "file:///"])
     func aURLThatIsNoFilesIsRefused(_ text: String) throws {
         let url = try #require(URL(string: text))
@@ -272,7 +283,7 @@ import Testing
     @Test(arguments: [
         ("/home/tom", "ext4", false), ("/home/tom/net", "nfs4", true), ("/home/tom/net/a", "nfs4", true),
         ("/home/tom/network", "ext4", false), ("/mnt/with space/a", "fuse.sshfs", true), ("/tmp/a", "overlay", false),
-        ("/", "ext4", false),
+        ("/", "ext4", false), ("/home/tom/net/\u{301}a", "nfs4", true),
     ])
     func aPathsFileSystemIsThatOfTheDeepestMount(path: String, kind: String, isNetwork: Bool) {
         #expect(MountTable(Data(Self.table.utf8)).fileSystem(at: path) == FileSystem(kind: kind, isNetwork: isNetwork))

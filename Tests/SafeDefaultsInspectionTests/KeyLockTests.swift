@@ -29,6 +29,14 @@ import Testing
         enum Keys: String, DefaultsKey { case one, two = "a | b # \\ \n" }
     }
 
+    /// Accents, which make one character of themselves and what is before them: an escape's end, a bar, a space.
+    struct Accents: SafeDefaults {
+        enum Keys: String, DefaultsKey {
+            case one = "\n\u{301}", two = "\u{301}", three = "a|\u{301} ", four = "#\u{301}", five = " \u{301}"
+            var uniqueValue: String { rawValue }
+        }
+    }
+
     private let record = DefaultsAudit.record(of: [Before.Login.self])
 
     @Test func aRecordIsSortedAndStable() {
@@ -48,6 +56,16 @@ import Testing
         #expect(all.contains("\nlobby | Rooms(rawValue: \"lobby\") | - | -\n"))
         #expect(DefaultsAudit.problems(in: domains, against: all) == [])
         #expect(DefaultsAudit.problems(in: domains, against: all.replacingOccurrences(of: "\n", with: "\r\n")) == [])
+    }
+
+    @Test func aRecordKeepsAccentsAtTheEdgesOfNames() {
+        #expect(DefaultsAudit.problems(in: [Accents.self], against: DefaultsAudit.record(of: [Accents.self])) == [])
+        let names = ["\n\u{301}", "\u{301}", "a|\u{301} ", "#\u{301}", " \u{301}", "  "]
+        for name in names {
+            let line = AuditEntry(name, domain: name, name: ".\(name)", setting: nil).line
+            #expect(AuditEntry(line: line).map { Array($0.storedName.utf8) } == Array(name.utf8), "\(line)")
+            #expect(AuditEntry(line: line)?.line == line)
+        }
     }
 
     // MARK: - Differences

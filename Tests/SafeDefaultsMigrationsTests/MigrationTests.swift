@@ -239,7 +239,7 @@ import Testing
     @Test(arguments: StoreKind.allCases) func aScopeIsMigratedByItself(kind: StoreKind) throws {
         let test = TestStore(kind)
         test.store.userDefaults.set("outside", forKey: "old")
-        let scope = test.store.scoped(to: "tom")
+        let scope = test.store.scoped("tom")
         scope.box.userDefaults.set("inside", forKey: "scope:tom/old")
         let list = DefaultsMigrations(
             "a",

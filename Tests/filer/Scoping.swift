@@ -45,7 +45,7 @@ struct Scopes {
         }
     }
 
-    private func place(_ scope: String) -> DefaultsStore { scope.isEmpty ? store : store.scoped(to: scope) }
+    private func place(_ scope: String) -> DefaultsStore { scope.isEmpty ? store : store.scoped(scope) }
 
     func run(_ command: String, _ words: [String]) async {
         switch command {

@@ -9,7 +9,9 @@ import SafeDefaultsMigrations
 //     filer <directory> share-save <how> [pause]   stores a number and saves it, one more each time, until there is a
 //                                                  file `stop` in the directory; says the first one, and the last. The
 //                                                  pause after each save is in milliseconds, 0 by default
-//     filer <directory> share-migrate <kind>       migrates, prints "done", or why not
+//     filer <directory> share-migrate <kind> [at-once]
+//                                                  migrates, prints "done", or why not; with `at-once`, moved values
+//                                                  aren't kept
 //     filer <directory> share-count <name> <turns> counts a name up, and saves each time
 //     filer <directory> share-hold                 takes the lock of migrations, says so, and waits for `stop`
 //     filer <directory> share-write <value>        stores a value, and ends as a program does
@@ -58,7 +60,7 @@ struct Sharing {
             say("\(suite.flush() && source.flush())")
         case "share-save":
             save(isPlain: argument == "foundation", pause: words.count > 2 ? UInt32(words[2]) ?? 0 : 0)
-        case "share-migrate": migrate(argument)
+        case "share-migrate": migrate(argument, atOnce: words.contains("at-once"))
         case "share-count": count(argument, turns: Int(words[2]) ?? 0)
         case "share-hold":
             let list = DefaultsMigrations("holding", [.version(1, [.custom("wait") { _ in waitForEnd("held") }])])
@@ -100,9 +102,11 @@ struct Sharing {
         say("\(number)")
     }
 
-    private func migrate(_ kind: String) {
+    private func migrate(_ kind: String, atOnce: Bool) {
         do {
-            try DefaultsMigrations("shared", [.version(1, steps(kind))]).run(in: stores(kind).target)
+            var list = DefaultsMigrations("shared", [.version(1, steps(kind))])
+            if atOnce { list.timeOfKeeping = 0 }
+            try list.run(in: stores(kind).target)
             say("done")
         } catch {
             say("\(error)")

@@ -1,20 +1,14 @@
-// The other processes of the tests of etcd stores: `fleet PREFIX ENDPOINT… COMMAND [ARGUMENT…]`.
+// The other processes of the tests of etcd stores, and trials by hand:
+//
+//     fleet PREFIX ENDPOINT… count SECONDS [TIMEOUT]
+//     fleet PREFIX ENDPOINT… watch
+//     fleet PREFIX ENDPOINT… idle SECONDS
+//     fleet PREFIX ENDPOINT… machines COUNT CHANGES [PROCESS-OF-A-SERVER…]
+//     fleet PREFIX ENDPOINT… reads SECONDS
 
 import Foundation
 import SafeDefaults
 import SafeDefaultsEtcd
-
-struct FleetDefaults: SafeDefaults {
-    enum Keys: String, DefaultsKey {
-        case attempts
-        static let namespace = "fleet"
-    }
-
-    struct Settings { let attempts = Setting(.attempts, default: 0) }
-
-    static let settings = Settings()
-    var store: DefaultsStore = .standard
-}
 
 /// What went wrong, and how often.
 final class Failures: Sendable {
@@ -70,16 +64,37 @@ func watch(_ fleet: FleetDefaults) async {
     }
 }
 
+/// Does nothing for some seconds, and prints how often a thread of this process waited for something meanwhile.
+///
+/// It is some dozens of times if only heartbeats are sent, and many thousands if something is asked again and again.
+func idle(for seconds: Double) {
+    // The start isn't counted.
+    Thread.sleep(forTimeInterval: 1)
+    let before = ProcessUse.waits
+    Thread.sleep(forTimeInterval: seconds)
+    print(ProcessUse.waits - before)
+}
+
 let words = CommandLine.arguments.dropFirst()
 let endpoints = words.dropFirst().prefix { $0.contains("://") }.compactMap { URL(string: $0) }
 let command = Array(words.dropFirst(1 + endpoints.count))
 do {
     let store = try await DefaultsStore.etcd(
-        endpoints: endpoints, prefix: words.first ?? "", timeout: command.count > 2 ? Double(command[2]) ?? 5 : 5)
+        endpoints: endpoints, prefix: words.first ?? "",
+        timeout: command.first == "count" && command.count > 2 ? Double(command[2]) ?? 5 : 5)
     let fleet = FleetDefaults(store: store)
     switch command.first {
     case "count": count(fleet, for: command.count > 1 ? Double(command[1]) ?? 1 : 1)
     case "watch": await watch(fleet)
+    case "idle": idle(for: command.count > 1 ? Double(command[1]) ?? 1 : 1)
+    case "reads": Reads.compare(fleet, for: command.count > 1 ? Int(command[1]) ?? 1 : 1)
+    case "machines":
+        let numbers = command.dropFirst().prefix(2).compactMap { Int($0) }
+        guard numbers.count == 2, numbers.allSatisfy({ $0 > 0 }) else { exit(64) }
+        try Machines(
+            endpoints: endpoints, prefix: words.first ?? "", count: numbers[0], changes: numbers[1],
+            servers: Array(command.dropFirst(3))
+        ).run(writingTo: fleet)
     default: exit(64)
     }
 } catch {

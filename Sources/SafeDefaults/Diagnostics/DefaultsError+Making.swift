@@ -79,20 +79,6 @@ extension DefaultsError {
     }
 }
 
-extension String {
-    /// The first 120 Unicode scalars of this string, with control characters escaped.
-    ///
-    /// Because of this limit, a hostile name can't flood a log.
-    package var abbreviated: String {
-        let head = unicodeScalars.prefix(120)
-        var result = ""
-        for scalar in head {
-            result += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-        }
-        return head.endIndex < unicodeScalars.endIndex ? result + "…" : result
-    }
-}
-
 // MARK: - Errors thrown in several places
 
 extension DefaultsError {

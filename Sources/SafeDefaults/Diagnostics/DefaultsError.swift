@@ -53,15 +53,6 @@ public struct DefaultsError: Error, Sendable, Hashable {
         /// Some changes of the stored value can't be observed.
         public static let unobservable = Kind(description: "unobservable")
 
-        /// The data to import is malformed, or contains something that no property list has.
-        public static let malformedImport = Kind(description: "malformedImport")
-
-        /// A name belongs to no key of the domains.
-        public static let unknownName = Kind(description: "unknownName")
-
-        /// A format can't represent a value exactly, or the exported file would be too large.
-        public static let failedExport = Kind(description: "failedExport")
-
         /// The store doesn't hold the value that a change starts from.
         public static let outdated = Kind(description: "outdated")
     }

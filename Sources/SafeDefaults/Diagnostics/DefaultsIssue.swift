@@ -73,6 +73,11 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// Reported once for the store, and again only after a `flush()` that returned `true`.
         public static let unavailableCloud = Kind(description: "unavailableCloud")
 
+        /// The program isn't in the app group with a suite's name, so no other program sees what it stores there.
+        ///
+        /// Reported when the suite is used for the first time, on Apple systems but macOS, which doesn't tell.
+        public static let unavailableGroup = Kind(description: "unavailableGroup")
+
         /// The system can't observe a key, so other processes' writes to it aren't noticed.
         ///
         /// Occurs on Apple systems only.
@@ -220,6 +225,16 @@ extension DefaultsIssue {
             advice: advice.rawValue)
     }
 
+    /// Returns the issue for a failure of a save.
+    static func saving(_ issue: SavingIssue, at location: CodeLocation?) -> DefaultsIssue {
+        switch issue {
+        case .damagedFile(let reason, let advice): damagedFile(reason, advice: advice)
+        case .failedSave(let reason): failedSave(reason, at: location)
+        case .lostInFork:
+            failedSave("this process was forked from one that saves the same settings", .isLostInFork, at: location)
+        }
+    }
+
     /// Returns the issue for a stored name that the system can't observe.
     ///
     /// Changes are found by comparing values instead.
@@ -257,6 +272,16 @@ extension DefaultsIssue {
             location: location,
             advice: "What was written may be gone when the program ends; flush() says whether it is kept. An app needs "
                 + "the entitlement com.apple.developer.ubiquity-kvstore-identifier.")
+    }
+
+    /// Returns the issue for a suite with the name of an app group in which the program isn't.
+    static func unavailableGroup(_ name: String) -> DefaultsIssue {
+        DefaultsIssue(
+            kind: .unavailableGroup,
+            error: DefaultsError(.refusedStore, reason: "the program isn't in the app group \"\(name.abbreviated)\""),
+            location: nil,
+            advice: "It has values of its own under that name, which its widgets and extensions don't see. Add the App "
+                + "Groups capability with this name to the target, or mend the name.")
     }
 
     /// Returns the issue for a write that makes a domain larger than the system keeps.

@@ -3,6 +3,8 @@
 extension DomainDraft {
     /// Returns the value stored in the draft under a key.
     ///
+    /// There is the same method for `Codable` types.
+    ///
     /// - Parameters:
     ///   - type: The type to read.
     ///   - key: The key.
@@ -21,6 +23,7 @@ extension DomainDraft {
     ///   - key: The key.
     /// - Returns: The value, or `nil` if the draft has none or it can't be read. An unreadable value is reported as an
     ///   issue.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func value<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, forKey key: Domain.Keys
@@ -30,7 +33,7 @@ extension DomainDraft {
 
     /// Stores a value in the draft under a key, or removes the draft's value if the new one is `nil`.
     ///
-    /// If the value can't be stored, the edit stores nothing.
+    /// If the value can't be stored, the edit stores nothing. There is the same method for `Codable` types.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -45,6 +48,7 @@ extension DomainDraft {
     /// - Parameters:
     ///   - value: The value.
     ///   - key: The key.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public mutating func set<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Domain.Keys) {
         set(value, forKey: key) { try DefaultsCodec<Value>.encodeTree($0) }
@@ -100,7 +104,7 @@ extension DomainDraft {
         let name = key.uniqueValue
         state.keepingFailure(ofStoring: name) { () throws(DefaultsError) in
             guard let value else { return try state.stage(nil, named: name) }
-            try state.stage(state.encoded(value, named: name, encode: encode), named: name)
+            try state.stage(state.box.encoded(value, named: name, encode: encode), named: name)
             KeyAgreement.check(value, of: key, in: Domain.self, state.box, at: state.location, encode: encode)
         }
     }

@@ -81,6 +81,6 @@ extension DomainSetting {
         _ key: Domain.Keys, stored codec: DefaultsCodec<Value>, writes: WritePolicy = .always,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(unavailable: ())
+        Swift.fatalError()
     }
 }

@@ -4,6 +4,8 @@
 extension DomainSetting {
     /// Creates a setting with a default.
     ///
+    /// There is the same initializer for `Codable` types, whose values are stored as property-list trees.
+    ///
     /// ```swift
     /// let attempts = Setting(.attempts, default: 0)
     /// ```
@@ -43,6 +45,7 @@ extension DomainSetting {
     ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public init(
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
@@ -56,6 +59,8 @@ extension DomainSetting {
     }
 
     /// Creates an optional setting, which is `nil` until a value is stored.
+    ///
+    /// There is the same initializer for `Codable` types.
     ///
     /// ```swift
     /// let loginDate = Setting<Date?>(.loginDate)
@@ -91,6 +96,7 @@ extension DomainSetting {
     ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public init<Wrapped: Codable & _SendableMetatype>(
         _ key: Domain.Keys, allowed isAllowed: (@Sendable (Wrapped) -> Bool)? = nil, writes: WritePolicy = .always,
@@ -109,6 +115,8 @@ extension DomainSetting {
 
 extension DomainSetting {
     /// Creates an optional setting that has a default and can store `nil` as a value.
+    ///
+    /// There is the same initializer for `Codable` types.
     ///
     /// If `rememberingNil` is `true`, writing `nil` stores a marker, so that reads return `nil` and not the default.
     /// ``SafeDefaults/reset(_:)`` removes the stored value or marker, so that reads return the default again. If
@@ -161,6 +169,7 @@ extension DomainSetting {
     ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public init<Wrapped: Codable & _SendableMetatype>(
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
@@ -215,7 +224,7 @@ extension DomainSetting {
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value, rememberingNil: Bool,
         writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(unavailable: ())
+        Swift.fatalError()
     }
 }
 

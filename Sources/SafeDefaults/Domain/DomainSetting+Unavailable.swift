@@ -1,4 +1,5 @@
-// Declarations that can't work. Each overload exists only for its error message, which the compiler prints.
+// Declarations that can't work. Each overload exists only for its error message, which the compiler prints. None is
+// ever called.
 
 extension DomainSetting {
     /// Unavailable: a setting without a default must be optional.
@@ -13,7 +14,7 @@ extension DomainSetting {
     public init(
         _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(unavailable: ())
+        Swift.fatalError()
     }
 
     /// Unavailable: the default's type can't be stored.
@@ -28,7 +29,7 @@ extension DomainSetting {
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
         writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(unavailable: ())
+        Swift.fatalError()
     }
 
     /// Unavailable: a setting needs a type or a default.
@@ -42,7 +43,7 @@ extension DomainSetting {
     public init(
         _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Never {
-        self.init(unavailable: ())
+        Swift.fatalError()
     }
 
     /// Unavailable: nil alone has no type.
@@ -54,20 +55,6 @@ extension DomainSetting {
         _ key: Domain.Keys, default fallback: Never?, writes: WritePolicy = .always,
         fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Never {
-        self.init(unavailable: ())
-    }
-
-    /// Creates nothing usable, and is never called, because no call of an unavailable initializer compiles.
-    ///
-    /// The compiler only checks the types of its body.
-    init(unavailable: Void) {
-        let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
-        let definition = SettingDefinition<Value>(
-            NoKey.none, codec: DefaultsCodec(encode: { _ in throw refusal }, decode: { _ in throw refusal }),
-            writes: .always, declaration: CodeLocation(), fallback: { Swift.fatalError() })
-        self.init(definition: definition)
+        Swift.fatalError()
     }
 }
-
-/// The key of a setting that can't be created.
-private enum NoKey: String, DefaultsKey { case none }

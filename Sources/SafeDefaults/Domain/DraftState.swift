@@ -58,17 +58,6 @@ final class DraftState {
         return transaction.changes.keys.contains(name) || box.holds(value, named: name)
     }
 
-    /// Returns the stored form of a value, or nil if nothing is stored for it.
-    func encoded<Value>(
-        _ value: Value, named name: String, encode: (Value) throws -> PropertyListValue?
-    ) throws(DefaultsError) -> PropertyListValue? {
-        do throws(DefaultsError) {
-            return try StoreBox.encoded(value, name: name, encode: encode)
-        } catch {
-            throw box.naming(error)
-        }
-    }
-
     /// Records that a value is to be stored under a name when the edit ends.
     ///
     /// If the value is nil, the stored value is to be removed.

@@ -103,7 +103,7 @@ public struct StoreDraft {
             state.read(Domain.Keys.allCases.map(\.uniqueValue))
             return DomainDraft(state)
         }
-        // What is written to the domain's draft is in the state of all drafts already.
+        // Nothing is left to do: a write to a domain's draft has changed the state that all drafts share.
         set {}
     }
 }

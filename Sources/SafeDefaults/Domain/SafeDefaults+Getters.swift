@@ -2,7 +2,7 @@ public import Foundation
 
 // Reads by key. Here and in other files, each function has one overload for `DefaultsValue` types and one for
 // `Codable` types. The latter is disfavored: if a type conforms to both protocols, its values are stored as a
-// `DefaultsValue`.
+// `DefaultsValue`. The documentation lists only the former, which mentions the other.
 //
 // NB: `value` and `set` are inlinable, so that the compiler knows the type of the key when it compiles client code.
 // Calling `uniqueValue` through the protocol took 6 % of a getter's time.
@@ -10,7 +10,8 @@ public import Foundation
 extension SafeDefaults {
     /// Returns the value stored under a key.
     ///
-    /// If the stored value can't be read as this type, it is kept, an issue is reported, and the result is `nil`.
+    /// If the stored value can't be read as this type, it is kept, an issue is reported, and the result is `nil`. There
+    /// is the same method for `Codable` types.
     ///
     /// ```swift
     /// let theme = login.value(Theme.self, forKey: .theme)
@@ -30,7 +31,7 @@ extension SafeDefaults {
 
     /// Returns the value stored under a key, and throws an error if it can't be read.
     ///
-    /// `value` reports an issue instead.
+    /// `value` reports an issue instead. There is the same method for `Codable` types.
     ///
     /// - Parameters:
     ///   - type: The type to read.
@@ -55,6 +56,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The value, or `nil` if nothing is stored or it can't be read.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @inlinable public func value<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
@@ -71,6 +73,7 @@ extension SafeDefaults {
     ///   - key: The key.
     /// - Returns: The value, or `nil` if nothing is stored.
     /// - Throws: A ``DefaultsError`` if the stored value can't be read.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func read<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, forKey key: Keys

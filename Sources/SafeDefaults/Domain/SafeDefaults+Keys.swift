@@ -198,7 +198,7 @@ extension SafeDefaults {
         let listed = Set(known.map { StoredName($0.uniqueValue) })
         return known
             + box.storedNames(startingWith: prefix).filter { !listed.contains(StoredName($0)) }.compactMap { name in
-                // The key may have a stored name of its own making.
+                // The raw value may give another stored name, if the type of the keys makes its own. Then it's no key.
                 let key = Keys(rawValue: String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
                 return key?.uniqueValue.utf8.elementsEqual(name.utf8) == true ? key : nil
             }

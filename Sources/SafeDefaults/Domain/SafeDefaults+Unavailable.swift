@@ -37,6 +37,39 @@ extension SafeDefaults {
     }
 }
 
+// MARK: - Names that are taken
+
+// A getter by key hides a setting of its name, but these properties are what the compiler finds where the setting's
+// value is assigned or used. `values` and `changes` can have none, because there are methods without parameters.
+//
+// NB: the types are implicitly unwrapped, so that they fit settings with and without a default.
+// swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+extension SafeDefaults {
+    /// Unavailable: the getter ``url(forKey:fileID:line:)`` has this name.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "the getter url(forKey:) has this name: write the key path, login[\\.url]")
+    public var url: URL! {
+        get { nil }
+        nonmutating set {}
+    }
+
+    /// Unavailable: the getter ``date(forKey:fileID:line:)`` has this name.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "the getter date(forKey:) has this name: write the key path, login[\\.date]")
+    public var date: Date! {
+        get { nil }
+        nonmutating set {}
+    }
+
+    /// Unavailable: the getter ``data(forKey:fileID:line:)`` has this name.
+    @_disfavoredOverload
+    @available(*, unavailable, message: "the getter data(forKey:) has this name: write the key path, login[\\.data]")
+    public var data: Data! {
+        get { nil }
+        nonmutating set {}
+    }
+}
+
 // MARK: - Domains without a store
 
 extension SafeDefaults {
@@ -112,13 +145,22 @@ extension SettingValues {
 
 // MARK: - Settings instead of key paths
 
-// NB: update has no such overload. With one, the compiler says of a misspelled key path only that it "cannot infer key
-// path type from context".
 extension SafeDefaults {
     /// Unavailable: a setting is named by its key path.
     @_disfavoredOverload
     @available(*, unavailable, message: "name the setting by its key path: reset(\\.attempts)")
     public func reset<Value>(_ setting: DomainSetting<Self, Value>) {}
+
+    /// Unavailable: a setting is named by its key path.
+    ///
+    /// NB: the closure doesn't get the setting's type. With it, the compiler says of a misspelled key path only that it
+    /// "cannot infer key path type from context".
+    @discardableResult
+    @_disfavoredOverload
+    @available(*, unavailable, message: "name the setting by its key path: update(\\.attempts) { $0 += 1 }")
+    public func update<Value, Result>(
+        _ setting: DomainSetting<Self, Value>, _ body: (inout KeyInPlaceOfAKeyPath) throws -> Result
+    ) -> Result { Swift.fatalError() }
 }
 
 // MARK: - Key paths of an object

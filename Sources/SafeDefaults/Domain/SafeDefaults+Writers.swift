@@ -3,7 +3,8 @@
 extension SafeDefaults {
     /// Stores a value under a key, or removes the stored value if the new one is `nil`.
     ///
-    /// If the value can't be stored, the previous value is kept and an issue is reported.
+    /// If the value can't be stored, the previous value is kept and an issue is reported. There is the same method for
+    /// `Codable` types.
     ///
     /// ```swift
     /// login.set(Date(), forKey: .loginDate)
@@ -25,7 +26,7 @@ extension SafeDefaults {
 
     /// Stores a value under a key, or throws an error if it can't be stored.
     ///
-    /// `set` reports an issue instead.
+    /// `set` reports an issue instead. There is the same method for `Codable` types.
     ///
     /// - Parameters:
     ///   - value: The value, or `nil` to remove the stored value.
@@ -45,6 +46,7 @@ extension SafeDefaults {
     ///   - key: The key.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     @inlinable public func set<Value: Codable & _SendableMetatype>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
@@ -62,6 +64,7 @@ extension SafeDefaults {
     ///   - value: The value, or `nil` to remove the stored value.
     ///   - key: The key.
     /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
+    @_documentation(visibility: internal)
     @_disfavoredOverload
     public func write<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return removeObject(forKey: key) }

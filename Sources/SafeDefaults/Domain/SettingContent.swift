@@ -36,20 +36,16 @@ extension SettingDefinition {
     }
 
     /// Returns the contents of the setting's names, with all or none of the changes of a batch.
-    func content(in box: StoreBox) -> SettingContent {
+    func content(in box: StoreBox, in layer: Layer = .all) -> SettingContent {
         // NB: in nearly all settings.
-        if formerNames.isEmpty { return SettingContent(own: box.content(named: storedName)) }
-        let contents = box.contents(named: storedNames)
+        if formerNames.isEmpty { return SettingContent(own: box.content(named: storedName, in: layer)) }
+        let contents = box.contents(named: storedNames, in: layer)
         return content { contents[$0] ?? .nothing }
     }
 
     /// Returns the contents from which a change is computed: those that a read would find without a launch argument or
     /// the like.
-    func baseContent(in box: StoreBox) -> SettingContent {
-        if formerNames.isEmpty { return SettingContent(own: box.content(named: storedName, in: .beneathOverrides)) }
-        let contents = box.contents(named: storedNames, in: .beneathOverrides)
-        return content { contents[$0] ?? .nothing }
-    }
+    func baseContent(in box: StoreBox) -> SettingContent { content(in: box, in: .beneathOverrides) }
 
     /// Returns the contents of the setting's names.
     ///
@@ -126,10 +122,10 @@ extension SettingDefinition {
         }
         for (name, content) in zip(formerNames, found.former).reversed() where content != .nothing {
             transaction.remove(name)
-            transaction.lastRemovals.append(name)
+            transaction.lastNames.append(name)
         }
         transaction.changes.updateValue(encoded, forKey: storedName)
-        transaction.lastRemovals.append(storedName)
+        if encoded == nil { transaction.lastNames.append(storedName) }
         return try box.commit(transaction)
     }
 }

@@ -288,12 +288,7 @@ package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Send
     /// - Returns: Whether it is done. If it isn't, the value has to be computed again. With nil for `seen`, it is
     ///   always done.
     private func settle(_ value: Value, over seen: SettingContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
-        let encoded: PropertyListValue?
-        do throws(DefaultsError) {
-            encoded = try StoreBox.encoded(value, name: storedName, encode: codec.encode)
-        } catch {
-            throw box.naming(error)
-        }
+        let encoded = try box.encoded(value, named: storedName, encode: codec.encode)
         if writes == .onlyChanges, box.holds(encoded, named: storedName) {
             let found = seen ?? baseContent(in: box)
             if found.own == StoredContent(encoded), !found.hasFormer { return true }

@@ -7,13 +7,13 @@
 
 extension PropertyListValue {
     /// The nil marker, which represents nil.
-    static let nilMarker = PropertyListValue.dictionary(["$nil": .boolean(true)])
+    package static let nilMarker = PropertyListValue.dictionary(["$nil": .boolean(true)])
 
     /// Whether this is a nil marker.
-    var isNilMarker: Bool { onlyEntry?.key == "$nil" }
+    package var isNilMarker: Bool { onlyEntry?.key == "$nil" }
 
     /// Whether this value was escaped by ``escapedFromNil``.
-    var isEscapedFromNil: Bool { onlyEntry?.key == "$some" }
+    package var isEscapedFromNil: Bool { onlyEntry?.key == "$some" }
 
     /// Whether ``escapedFromNil`` must escape this value.
     var looksLikeNil: Bool { isNilMarker || isEscapedFromNil }
@@ -24,7 +24,7 @@ extension PropertyListValue {
     }
 
     /// This value without the escape that distinguishes it from the nil marker.
-    var withoutNilEscape: PropertyListValue {
+    package var withoutNilEscape: PropertyListValue {
         guard let entry = onlyEntry, entry.key == "$some" else { return self }
         return entry.value
     }

@@ -26,22 +26,8 @@ extension PropertyListValue {
                 left.key.utf8.elementsEqual(right.key.utf8)
                     ? left.value.precedes(right.value) : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
             }
-        default: kind.rank < other.kind.rank
-        }
-    }
-}
-
-extension PropertyListValue.Kind {
-    fileprivate var rank: Int {
-        switch self {
-        case .boolean: 0
-        case .integer: 1
-        case .real: 2
-        case .string: 3
-        case .data: 4
-        case .date: 5
-        case .array: 6
-        case .dictionary: 7
+        // The kinds differ, and are ordered as they are declared.
+        default: Kind.allCases.first { $0 == kind || $0 == other.kind } == kind
         }
     }
 }
@@ -50,5 +36,22 @@ extension Double {
     /// An integer that defines an order of all doubles, including both zeros and every NaN.
     fileprivate var rank: UInt64 {
         sign == .minus ? ~bitPattern : bitPattern | 1 << 63
+    }
+}
+
+extension JSONTree {
+    /// A stored value that determines the place of this tree in the order of all stored values.
+    ///
+    /// It differs for unequal trees, unless they contain objects.
+    var orderedAs: PropertyListValue {
+        switch self {
+        case .null, .brokenString: .nilMarker
+        case .boolean(let value): .boolean(value)
+        case .integer(let value): .integer(value)
+        case .number(let digits): Double(digits).flatMap { $0.digits == digits ? .real($0) : nil } ?? .string(digits)
+        case .string(let string): .string(string)
+        case .array(let values): .array(values.map(\.orderedAs))
+        case .object: .dictionary([:])
+        }
     }
 }

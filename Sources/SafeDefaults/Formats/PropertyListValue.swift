@@ -168,11 +168,21 @@ extension PropertyListValue.Kind {
     }
 }
 
-// MARK: - Depth
+// MARK: - Text
 
-/// The maximum number of levels of nested collections that are read and written.
-///
-/// Code that walks a tree, or deallocates it, needs stack for every level, so deeper collections are refused. In a
-/// debug build, a level was measured to take up to 4 KB. Collections with this many levels fit the 512 KB of stack that
-/// a secondary thread has on Apple systems.
-package let deepestPropertyList = 128
+extension PropertyListValue {
+    /// Reads a property list in text form with Foundation, or returns `nil` if it can't be read, or is nested too
+    /// deeply.
+    ///
+    /// NB: Foundation writes a line to standard error for some damaged old-style lists. So only what a `UserDefaults`
+    /// would also read is read in this way.
+    package init?(textList data: Data) {
+        guard !data.isBinaryList, TextNesting.isShallow(data, deepest: deepestPropertyList) else { return nil }
+        do {
+            let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+            self = try PropertyListValue(foundationObject: list)
+        } catch {
+            return nil
+        }
+    }
+}

@@ -13,6 +13,13 @@ package final class KeyRegistrations: ForeignChangeSource {
     /// The notifications after which keys that can't be observed individually are compared.
     private let returns: [Notification.Name]
 
+    /// The queue on which the hub compares stored values after notices, and calls observers.
+    ///
+    /// NB: a notice may come in the middle of any call to a `UserDefaults`, on any thread, even of a read. An observer
+    /// that ran there could change a view's state while SwiftUI reads settings for the view's body. SwiftUI ignores
+    /// such a change, or ends the process.
+    private let queue: DispatchQueue
+
     /// The observed object, which the listener retains.
     private let object: ObjectIdentifier
 
@@ -38,10 +45,12 @@ package final class KeyRegistrations: ForeignChangeSource {
     }
 
     private init(
-        _ listener: any KeyListener, object: ObjectIdentifier, hub: ObservationHub, returns: [Notification.Name]
+        _ listener: any KeyListener, object: ObjectIdentifier, hub: ObservationHub, returns: [Notification.Name],
+        queue: DispatchQueue
     ) {
         self.listener = listener
         self.returns = returns
+        self.queue = queue
         self.object = object
         state = Locked(State(hub: hub))
     }
@@ -53,13 +62,17 @@ package final class KeyRegistrations: ForeignChangeSource {
     ///   - object: The object.
     ///   - hub: The hub that receives notices from now on. An earlier hub belongs to a store that no longer exists.
     ///   - returns: The notifications that the app comes back to the foreground.
+    ///   - queue: The queue for comparisons. It is concurrent, because an observer that blocks a serial one would delay
+    ///     the notices of other stores.
     ///   - makeListener: Makes the listener, which retains the object.
     static func of(
         _ object: AnyObject, for hub: ObservationHub,
-        returns: [Notification.Name] = ForegroundReturn.notifications, makeListener: () -> any KeyListener
+        returns: [Notification.Name] = ForegroundReturn.notifications, queue: DispatchQueue = .global(),
+        makeListener: () -> any KeyListener
     ) -> KeyRegistrations {
         guard let kept = kept.withLock({ $0[ObjectIdentifier(object)] }) else {
-            return KeyRegistrations(makeListener(), object: ObjectIdentifier(object), hub: hub, returns: returns)
+            return KeyRegistrations(
+                makeListener(), object: ObjectIdentifier(object), hub: hub, returns: returns, queue: queue)
         }
         kept.state.withLock { state in
             state.hub = hub
@@ -72,7 +85,7 @@ package final class KeyRegistrations: ForeignChangeSource {
     ///
     /// It takes a key with a dot for a path through several properties, and one that begins with `@` for an operator.
     package static func canObserve(_ name: String) -> Bool {
-        !name.isEmpty && !name.hasPrefix("@") && !name.contains(".")
+        !name.isEmpty && name.utf8.first != UInt8(ascii: "@") && !name.utf8.contains(UInt8(ascii: "."))
     }
 
     // MARK: - Consumers
@@ -86,25 +99,21 @@ package final class KeyRegistrations: ForeignChangeSource {
             return (isNew, state.unobservable.count)
         }
         guard isNew else { return }
-        if canObserve { beginListening(to: name) } else { beginComparing(name, isFirst: unobservable == 1) }
-    }
-
-    private func beginListening(to name: String) {
         Self.kept.withLock { $0[object] = self }
-        listener.listen(to: name) { self.notice(name) }
+        if canObserve {
+            listener.listen(to: name) { self.notice(name) }
+        } else {
+            if unobservable == 1 { listenToEverything() }
+            DefaultsIssue.report(.unobservableKey(name))
+        }
         // Another thread may have registered the same key meanwhile, and may have missed a write before the system
         // listened.
-        notice(name)
+        compare(name)
     }
 
-    private func beginComparing(_ name: String, isFirst: Bool) {
-        Self.kept.withLock { $0[object] = self }
-        if isFirst {
-            listener.listenToEverything { self.noticeUnobservable() }
-            ForegroundReturn.listen(for: returns) { self.noticeUnobservable() }
-        }
-        DefaultsIssue.report(.unobservableKey(name))
-        notice(name)
+    private func listenToEverything() {
+        listener.listenToEverything { self.noticeUnobservable() }
+        ForegroundReturn.listen(for: returns) { self.noticeUnobservable() }
     }
 
     package func unregister(_ name: String) {
@@ -116,19 +125,25 @@ package final class KeyRegistrations: ForeignChangeSource {
 
     // MARK: - Notices
 
-    /// Tells the hub of a notice of a key if someone observes that key.
+    /// Lets the hub soon compare a key's stored value with the last known one, if someone observes that key.
     ///
     /// The value in the notice isn't used: a notice may come twice, early, late or on any thread, and an `NSNull` may
     /// stand for a missing value. The hub reads the stored value itself.
     private func notice(_ name: String) {
-        state.withLock { $0.consumers[name] == nil ? nil : $0.hub }?.noticeForeignChange(of: name)
+        guard let hub = hub(observing: name), hub.noteForeignWrite(to: name) else { return }
+        queue.async { self.compare(name) }
     }
 
     private func noticeUnobservable() {
-        let (hub, names) = state.withLock { state in
-            (state.hub, state.unobservable.filter { state.consumers[$0] != nil })
-        }
-        for name in names { hub?.noticeForeignChange(of: name) }
+        for name in state.withLock({ $0.unobservable }) { notice(name) }
+    }
+
+    /// Lets the hub compare a key's stored value with the last known one, before this returns.
+    private func compare(_ name: String) { hub(observing: name)?.noticeForeignChange(of: name) }
+
+    /// Returns the hub if someone observes a key.
+    private func hub(observing name: String) -> ObservationHub? {
+        state.withLock { $0.consumers[name] == nil ? nil : $0.hub }
     }
 }
 

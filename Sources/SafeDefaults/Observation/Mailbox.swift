@@ -16,7 +16,7 @@ final class Mailbox: ChangeReceiver {
         var buffer: ArraySlice<Contents>
         /// Whether the sequence's first element is still in the buffer.
         ///
-        /// Every policy keeps it there until a newer one takes its place.
+        /// Every buffering policy keeps it until the buffer is full and a newer element takes its place.
         var holdsFirst: Bool
         var isFinished = false
         /// The waiting consumers.

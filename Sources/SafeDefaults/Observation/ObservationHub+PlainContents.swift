@@ -97,19 +97,3 @@ protocol PlainValues: AnyObject, Sendable {
     ///   - old: The content that was known before.
     func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool
 }
-
-extension PlainValues {
-    func baseContent(of name: String, found: StoredContent) -> StoredContent { found }
-
-    func baseContent(of name: String, after value: PropertyListValue?) -> StoredContent {
-        content(of: name, after: value)
-    }
-
-    func storedContents(of names: [String]) -> [String: StoredContent] {
-        Dictionary(keepingLast: names.map { ($0, content(of: $0)) })
-    }
-
-    func storedNames() -> [String] { [] }
-
-    func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool { false }
-}

@@ -118,6 +118,26 @@ extension ObservationHub {
 
     // MARK: - Foreign writes
 
+    /// Notes that the system has given notice of a write to a name.
+    ///
+    /// The thread that gives the notice doesn't have to wait, and no other code runs on it.
+    ///
+    /// - Returns: Whether the caller has to have the name compared. If not, an unfinished write by this hub does it.
+    func noteForeignWrite(to name: String) -> Bool {
+        guard lock.tryLock() else { return true }
+        defer { lock.unlock() }
+        noteNotice(of: name)
+        return unfinished.value(of: name) == nil
+    }
+
+    /// Marks what has been read of a name, or of all names, as possibly out of date.
+    ///
+    /// Call it under the lock.
+    private func noteNotice(of name: String?) {
+        revision &+= 1
+        unfinished.noteNotice(of: name)
+    }
+
     /// Compares the content of a watched name, or of all watched names if the name is nil.
     ///
     /// A name with an unfinished write is skipped. It is compared after that write has been made, so that no receiver
@@ -130,9 +150,7 @@ extension ObservationHub {
                 self.noticePlainChange(of: name)
             }
         }
-        // A read in progress may be older than the foreign write.
-        revision &+= 1
-        unfinished.noteNotice(of: name)
+        noteNotice(of: name)
         leave()
         let isDone: Void? = settling { reading in
             noteChanges(in: reading.contents.filter { unfinished.value(of: $0.0) == nil })
@@ -195,13 +213,13 @@ extension ObservationHub {
     /// - Parameters:
     ///   - changes: The writes.
     ///   - expected: The values that they depend on.
-    ///   - lastRemovals: The names whose changes are made after the others, in this order, if they are removals.
+    ///   - lastNames: The names whose changes are made after the others, in this order.
     /// - Returns: Whether the writes were made.
     func write(
         _ changes: [String: PropertyListValue?], over expected: [String: StoredContent],
-        lastly lastRemovals: [String] = []
+        lastly lastNames: [String] = []
     ) -> Bool {
-        let last = lastRemovals.filter { changes[$0] == .some(nil) }
+        let last = lastNames.filter(changes.keys.contains)
         let order = changes.keys.filter { !last.contains($0) } + last
         for _ in 0..<Self.attempts {
             let reading = read(before: changes, over: expected) {
@@ -222,7 +240,7 @@ extension ObservationHub {
             }
             leave()
         }
-        return holdingBackOtherWriters { write(changes, over: expected, lastly: lastRemovals) }
+        return holdingBackOtherWriters { write(changes, over: expected, lastly: lastNames) }
     }
 
     private func decide(_ note: (UnfinishedWrites.Batch) -> Void) {

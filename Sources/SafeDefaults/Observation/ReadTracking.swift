@@ -55,10 +55,22 @@ enum ReadTracking {
     /// Returns a tracker for one store.
     ///
     /// On systems without the Observation framework, it never tracks.
-    static func makeTracker() -> any ReadTracker {
+    ///
+    /// - Parameter hasViews: Whether this process may have views, which are updated on the main thread only.
+    static func makeTracker(hasViews: Bool = ReadTracking.hasViews) -> any ReadTracker {
         guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else { return NoTracker() }
-        return ObservationTracker()
+        return ObservationTracker(hasViews: hasViews)
     }
+
+    #if canImport(Darwin)
+    /// Whether a framework with views is loaded.
+    ///
+    /// A tool has none, and may never run its main queue.
+    static let hasViews = ["UIApplication", "NSApplication", "WKApplication"].contains { NSClassFromString($0) != nil }
+    #else
+    /// There are no views here.
+    static let hasViews = false
+    #endif
 }
 
 /// The tracker for systems without the Observation framework.
@@ -72,6 +84,9 @@ private final class NoTracker: ReadTracker {
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
 private final class ObservationTracker: ReadTracker, Observable {
     private let registrar = ObservationRegistrar()
+    private let hasViews: Bool
+
+    init(hasViews: Bool) { self.hasViews = hasViews }
 
     // These are copied into each tracker, because every read needs them, and access to a global goes through
     // `swift_once`.
@@ -87,8 +102,8 @@ private final class ObservationTracker: ReadTracker, Observable {
         guard let mark else { return false }
         registrar.access(self, keyPath: probePath)
         guard pthread_getspecific(mark) != nil else { return false }
-        // The mark may have been set earlier, because the framework also hashes the probe when it installs tracking,
-        // and when tracking ends.
+        // The mark is set, but perhaps not by this access: the framework also hashes the probe when tracking begins or
+        // ends. So remove the mark, and ask again.
         pthread_setspecific(mark, nil)
         registrar.access(self, keyPath: probePath)
         return pthread_getspecific(mark) != nil
@@ -98,8 +113,13 @@ private final class ObservationTracker: ReadTracker, Observable {
         registrar.access(self, keyPath: \.[name])
     }
 
+    /// Notifies the code that has read a name of a change: at once, or, in a process with views, on the main thread.
+    ///
+    /// NB: SwiftUI may update views on the thread on which it is notified. In an app in Swift 6 mode, that ends the
+    /// process on any thread but the main one.
     func notify(_ name: String) {
-        registrar.withMutation(of: self, keyPath: \.[name]) {}
+        guard hasViews, !Thread.isMainThread else { return registrar.withMutation(of: self, keyPath: \.[name]) {} }
+        DispatchQueue.main.async { self.registrar.withMutation(of: self, keyPath: \.[name]) {} }
     }
 
     // MARK: - Key paths
@@ -114,9 +134,10 @@ private final class ObservationTracker: ReadTracker, Observable {
 ///
 /// When it is hashed, it marks the current thread.
 private struct Probe: Hashable {
-    /// Nil if the process has no room for another such key, of which it can have about a thousand.
+    /// The key of a thread's mark.
     ///
-    /// Then reads aren't tracked.
+    /// It is nil if the process has no room for another such key, of which it can have about a thousand. Then reads
+    /// aren't tracked.
     static let mark: pthread_key_t? = {
         var key = pthread_key_t()
         return pthread_key_create(&key, nil) == 0 ? key : nil

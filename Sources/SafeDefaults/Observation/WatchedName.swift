@@ -15,7 +15,7 @@ final class WatchedName {
     /// Whether a read after the program's last write found exactly the value that was written, and nothing else has
     /// changed the content since.
     ///
-    /// If not, something else may hide what is written, such as a launch argument.
+    /// If this is false, something may hide what is written, such as a launch argument.
     var showsWrites = false
 
     /// The receivers, in the order in which they were added, which is also that of their identifiers.

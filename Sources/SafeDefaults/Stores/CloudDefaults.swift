@@ -48,8 +48,6 @@ private final class CloudStore: ExclusiveStore {
     /// Whether the system was found not to keep the values, and an issue has said so.
     private let isUnavailable = Locked(false)
 
-    private let registeredValues = Locked<[String: PropertyListValue]>([:])
-
     init(_ cloud: any CloudValues) { self.cloud = cloud }
 
     /// Unknown, because the values may not have come from iCloud yet.
@@ -101,8 +99,6 @@ private final class CloudStore: ExclusiveStore {
 
     var ownObjects: [String: Any] { cloud.allObjects() }
 
-    func fallback(named name: String) -> PropertyListValue? { registeredValues.withLock { $0[name] } }
-
     // MARK: - Writing
 
     /// This is called under the hub's lock, unlike the setters of a plain store.
@@ -145,16 +141,6 @@ private final class CloudStore: ExclusiveStore {
             return isKept ? .kept : isUnavailable ? .furtherFailure : .firstFailure
         }
     }
-
-    // MARK: - Registered values
-
-    var registered: [String: Any] { registeredValues.withLock { $0 }.mapValues(\.swiftObject) }
-
-    func register(_ values: [String: PropertyListValue]) {
-        registeredValues.withLock { $0.merge(values, uniquingKeysWith: { $1 }) }
-    }
-
-    func replaceRegistered(by values: [String: PropertyListValue]) { registeredValues.withLock { $0 = values } }
 }
 
 /// A key-value store that several devices share: that of iCloud, or a simulated one in tests.

@@ -1,5 +1,3 @@
-package import Foundation
-
 // Named scopes: the same settings for each account or document, in one store.
 
 extension DefaultsStore {
@@ -8,8 +6,8 @@ extension DefaultsStore {
     /// Use it to keep the same settings for each account or document:
     ///
     /// ```swift
-    /// let mine = LoginDefaults(store: .standard.scoped(to: "user-7"))
-    /// let hers = LoginDefaults(store: .standard.scoped(to: "user-8"))
+    /// let mine = LoginDefaults(store: .standard.scoped("user-7"))
+    /// let hers = LoginDefaults(store: .standard.scoped("user-8"))
     /// mine.attempts = 3
     /// hers.attempts  //=> 0
     /// ```
@@ -35,7 +33,7 @@ extension DefaultsStore {
     ///   - name: The scope's name, such as the identifier of an account.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    public func scoped(to name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
+    public func scoped(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
         if let reason = ScopeName.reasonToRefuse(name) {
             let refusal = ScopeName.refusal(of: name, because: reason)
             DefaultsIssue.report(.refusedName(.refusedScope, refusal, at: CodeLocation(fileID: fileID, line: line)))
@@ -49,17 +47,7 @@ extension DefaultsStore {
         return DefaultsStore(source: BoxSource(scopeBy: prefix) { box })
     }
 
-    /// Returns a part of this store; the same as ``scoped(to:fileID:line:)``.
-    ///
-    /// - Parameters:
-    ///   - name: The scope's name.
-    ///   - fileID: The caller's file, for issues.
-    ///   - line: The caller's line, for issues.
-    public func scoped(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
-        scoped(to: name, fileID: fileID, line: line)
-    }
-
-    /// Returns a part of ``standard``; the same as its ``scoped(to:fileID:line:)``.
+    /// Returns a part of ``standard``; the same as its ``scoped(_:fileID:line:)-swift.method``.
     ///
     /// ```swift
     /// let mine = LoginDefaults(store: .scoped("user-7"))
@@ -72,37 +60,24 @@ extension DefaultsStore {
     public static func scoped(
         _ name: String, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
-        standard.scoped(to: name, fileID: fileID, line: line)
+        standard.scoped(name, fileID: fileID, line: line)
     }
 
     /// The names of the scopes in which something is stored, sorted by their UTF-8.
     ///
     /// ```swift
     /// let store = DefaultsStore.inMemory()
-    /// LoginDefaults(store: store.scoped(to: "user-7")).attempts = 3
+    /// LoginDefaults(store: store.scoped("user-7")).attempts = 3
     /// store.scopes  //=> ["user-7"]
     /// ```
     ///
     /// A scope is listed if the store itself holds a value in it or in a scope of it, even one that can't be read.
     /// Launch arguments, environment variables and registered values don't count. The scopes of a scope are listed by
     /// that scope's own `scopes`. A stored name that other code has made counts only if it has exactly the form that
-    /// ``scoped(to:fileID:line:)`` describes. If the store's file can't be opened, the list is empty.
+    /// ``scoped(_:fileID:line:)-swift.method`` describes. If the store's file can't be opened, the list is empty.
     ///
     /// All names of the store are read for this, and the read isn't tracked by the Observation framework.
     public var scopes: [String] { box.scopeNames() }
-
-    /// The object whose values are imported into a new file.
-    ///
-    /// For a scope, it is a copy of what the scope holds, by the names in it, because nothing else of the store may be
-    /// imported.
-    package var importedDefaults: UserDefaults {
-        if box.scope == nil { return userDefaults }
-        let copy = InMemoryDefaults()
-        for (name, content) in box.storedContents() {
-            if case .value(let value) = content { copy.set(value.foundationObject, forKey: name) }
-        }
-        return copy
-    }
 
     /// Removes everything that is stored in a scope, and in the scopes of that scope, as one change.
     ///
@@ -119,7 +94,7 @@ extension DefaultsStore {
     /// have a part of it, which the next removal takes.
     ///
     /// - Parameters:
-    ///   - name: The scope's name, which was passed to ``scoped(to:fileID:line:)``.
+    ///   - name: The scope's name, which was passed to ``scoped(_:fileID:line:)-swift.method``.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public func removeScope(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) {

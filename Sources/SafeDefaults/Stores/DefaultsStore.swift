@@ -11,7 +11,7 @@ public import Foundation
 ///
 /// Stores over the same `UserDefaults` object are equal, and work as one store: an
 /// ``SafeDefaults/update(_:fileID:line:_:)`` through one is atomic with regard to writes through the other. A part of
-/// a store is made with ``scoped(to:fileID:line:)``.
+/// a store is made with ``scoped(_:fileID:line:)-swift.method``.
 ///
 /// On Linux, `UserDefaults` saves nothing until you call `synchronize()`. This library saves its own writes
 /// automatically: soon after the write, on another thread, and when the process exits normally. See
@@ -78,7 +78,7 @@ public struct DefaultsStore: Sendable {
             guard reason == nil, let userDefaults = UserDefaults(suiteName: name) else {
                 return StoreBox(InMemoryDefaults(inPlaceOf: refusal))
             }
-            return StoreBox(userDefaults, file: .suite(name), domain: name)
+            return StoreBox(userDefaults, file: .suite(name) { $0.isBinaryDictionary }, domain: name)
         }
         if box.userDefaults is InMemoryDefaults {
             DefaultsIssue.report(.refusedName(.refusedSuite, refusal, at: location))
@@ -103,7 +103,8 @@ public struct DefaultsStore: Sendable {
 
     /// The `UserDefaults` object that this store uses, for code that needs one.
     ///
-    /// That of a scope is the whole store's, and knows only full names; see ``scoped(to:fileID:line:)``.
+    /// A scope has the object of the whole store, which knows only full names; see
+    /// ``scoped(_:fileID:line:)-swift.method``.
     public var userDefaults: UserDefaults { box.userDefaults }
 
     /// The URL of the property list that the store keeps its values in, whether or not it exists yet.

@@ -93,9 +93,8 @@ private final class MemoryStore: ExclusiveStore {
     private let state = Locked(State())
 
     private struct State {
-        /// By bytes, as in a file.
+        /// The stored values by name, where names are compared by their bytes, as in a file.
         var stored: [StoredName: PropertyListValue] = [:]
-        var registered: [String: PropertyListValue] = [:]
         var persistent: [String: [String: PropertyListValue]] = [:]
     }
 
@@ -129,8 +128,6 @@ private final class MemoryStore: ExclusiveStore {
     func value(named name: String, inSuite suite: String) -> PropertyListValue? { domain(suite)?[name] }
 
     func objects(inSuite suite: String) -> [String: Any] { domain(suite)?.mapValues(\.swiftObject) ?? [:] }
-
-    func fallback(named name: String) -> PropertyListValue? { state.withLock { $0.registered[name] } }
 
     // MARK: - Writing
 
@@ -171,14 +168,6 @@ private final class MemoryStore: ExclusiveStore {
     }
 
     // MARK: - Domains
-
-    var registered: [String: Any] { state.withLock { $0.registered }.mapValues(\.swiftObject) }
-
-    func register(_ values: [String: PropertyListValue]) {
-        state.withLock { $0.registered.merge(values, uniquingKeysWith: { $1 }) }
-    }
-
-    func replaceRegistered(by values: [String: PropertyListValue]) { state.withLock { $0.registered = values } }
 
     func domain(_ name: String) -> [String: PropertyListValue]? { state.withLock { $0.persistent[name] } }
 

@@ -175,6 +175,11 @@ extension PropertyListValue {
     /// Creates the tree of a `Codable` value.
     package init(tree value: some Encodable) throws(DefaultsError) { self = try TreeEncoder.encode(value) }
 
+    /// Creates the tree of a `Codable` value, in which URLs have the form that Foundation's encoders use.
+    package init(foundationTree value: some Encodable) throws(DefaultsError) {
+        self = try TreeEncoder.foundationTree(value)
+    }
+
     /// Returns the `Codable` value of a tree.
     package func decodedTree<Value: Decodable>(_ type: Value.Type) throws(DefaultsError) -> Value {
         try TreeDecoder.decode(type, from: self)

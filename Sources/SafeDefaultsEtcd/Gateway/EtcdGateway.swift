@@ -45,7 +45,7 @@ final class EtcdGateway: Sendable {
         state.withLock { $0.current = (endpoint + 1) % endpoints.count }
     }
 
-    /// Has the version of an endpoint checked again, because another node may run there once it is back.
+    /// Forgets that an endpoint's version was checked, because another node may run there when it is back.
     func noteLoss(of endpoint: Int) { state.withLock { _ = $0.checked.remove(endpoint) } }
 
     /// Checks the version of an endpoint, and gets a token.
@@ -102,16 +102,16 @@ final class EtcdGateway: Sendable {
         let body = try Self.body(message)
         var answer = try send(request(path, body, endpoint), deadline)
         if isTokenRefused(answer, at: endpoint) {
-            // Refused before anything was done.
+            // The failure comes before the call was sent, so the call wasn't made.
             try Self.beforehand { () throws(GatewayFailure) in try authenticate(at: endpoint, until: deadline) }
             answer = try send(request(path, body, endpoint), deadline)
         }
         return try Self.message(of: answer)
     }
 
-    /// Does what comes before a call.
+    /// Runs the preparation of a call.
     ///
-    /// If it fails, surely nothing of the call was sent.
+    /// If it fails, the call certainly wasn't sent.
     private static func beforehand(_ body: () throws(GatewayFailure) -> Void) throws(GatewayFailure) {
         do throws(GatewayFailure) { try body() } catch {
             throw error.kind == .uncertain ? GatewayFailure(.unavailable, error.reason) : error
@@ -139,11 +139,18 @@ final class EtcdGateway: Sendable {
 
     /// Begins a stream.
     ///
-    /// The endpoint is prepared already.
+    /// The endpoint is prepared already. A short request opens the connection, which the stream goes on with.
+    ///
+    /// NB: on Linux a session that has opened a connection for a request asks the system, until that request ends,
+    /// whether the connection can be written to, which it always can: one processor is busy for as long as a stream
+    /// lasts. For a request on an open connection the session doesn't ask.
     func beginWatch(
-        _ message: WatchRequest, at endpoint: Int, to receiver: any HTTPReceiver
+        _ message: WatchRequest, at endpoint: Int, to receiver: any HTTPReceiver, until deadline: DispatchTime
     ) throws(GatewayFailure) -> @Sendable () -> Void {
-        streams.begin(request("watch", try Self.body(message), endpoint), to: receiver)
+        let request = request("watch", try Self.body(message), endpoint)
+        let opening = HTTPRequest(url: endpoints[endpoint].appendingPathComponent("version"))
+        _ = try Self.answer(of: Result { () throws(HTTPFailure) in try streams.call(opening, until: deadline) })
+        return streams.begin(request, to: receiver)
     }
 
     /// Returns the failure for an answer that isn't 200.
@@ -179,7 +186,7 @@ final class EtcdGateway: Sendable {
         endpoints[endpoint].appendingPathComponent("v3/" + path)
     }
 
-    /// With it a node that has no leader says so at once, and ends its watches.
+    /// The header that makes a node without a leader refuse calls at once, and end its watches.
     private var headers: [String: String] { ["Grpc-Metadata-hasleader": "true"] }
 
     private func request(_ path: String, _ body: Data, _ endpoint: Int) -> HTTPRequest {
@@ -223,10 +230,10 @@ final class EtcdGateway: Sendable {
 /// The failure of a call to the gateway.
 struct GatewayFailure: Error {
     enum Kind {
-        /// Surely not applied, and another try would be refused as well.
+        /// The call wasn't applied, and another try would be refused as well.
         case refused
 
-        /// Surely not applied; another try may succeed.
+        /// The call wasn't applied; another try may succeed.
         case unavailable
 
         /// The call may have been applied, or may be applied later.
@@ -235,13 +242,13 @@ struct GatewayFailure: Error {
 
     let kind: Kind
 
-    /// A clause about the endpoint.
+    /// What went wrong, as a clause that names the endpoint.
     let reason: String
 
-    /// Whether the answer would have been too large.
+    /// Whether the call failed because its answer was too large.
     let isOfSize: Bool
 
-    /// Whether another token may do.
+    /// Whether the call failed because of its token, so that it may succeed with a new one.
     let isOfToken: Bool
 
     init(_ kind: Kind, _ reason: String, isOfSize: Bool = false, isOfToken: Bool = false) {
@@ -251,7 +258,7 @@ struct GatewayFailure: Error {
         self.isOfToken = isOfToken
     }
 
-    /// Creates the failure for an answer that isn't 200.
+    /// Creates the failure for an answer whose status isn't 200.
     init(_ answer: HTTPAnswer) {
         let message = Self.message(of: answer)
         switch (answer.status, message) {
@@ -265,7 +272,7 @@ struct GatewayFailure: Error {
         isOfToken = false
     }
 
-    /// What an answer that isn't 200 says.
+    /// The message in an answer whose status isn't 200.
     static func message(of answer: HTTPAnswer) -> String {
         GatewayCoding.message(ErrorAnswer.self, from: answer.body)?.message ?? ""
     }

@@ -83,7 +83,9 @@ struct GatewayInteger: Decodable, Sendable {
     }
 }
 
-/// A revision, which no cluster counts up to the largest integer.
+/// A revision of the cluster.
+///
+/// The largest integers are refused, because no real cluster reaches them.
 struct GatewayRevision: Decodable, Sendable {
     static let possible = 0..<Int64.max / 2
 

@@ -32,8 +32,10 @@ final class HTTPConnections: Sendable {
 
     /// Ends something.
     ///
-    /// NB: on Linux that waits while the session reads what has arrived. A server that sends small chunks without end
-    /// keeps it reading for good, and its memory grows.
+    /// NB: on Linux that waits for a queue that all sessions of the process share. A server that sends small chunks
+    /// without end keeps it busy for good: no session goes on, and the chunks wait for the delegate, in more and more
+    /// memory. Neither `invalidateAndCancel()`, nor a session for each server, nor what the delegate answers ends that.
+    /// A delegate's queue that holds the session back bounds the memory, but holds all other sessions back as well.
     private static func withoutWaiting(_ end: @escaping @Sendable () -> Void) {
         DispatchQueue.global().async(execute: end)
     }

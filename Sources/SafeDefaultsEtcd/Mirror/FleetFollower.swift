@@ -27,7 +27,7 @@ final class FleetFollower: Sendable {
     private struct State {
         var isStopped = false
 
-        /// How many endpoints in a row have failed, and of these, how many in a way that won't pass.
+        /// How many endpoints in a row have failed, and how many of these refused for good, as for a wrong password.
         var failures = 0
         var refusals = 0
         var lastFailure: GatewayFailure?
@@ -104,8 +104,8 @@ final class FleetFollower: Sendable {
                 case .stopped: return
                 case .outdated:
                     needsReading = true
-                    // What is outdated again at once, such as two clusters behind one endpoint, isn't read all the
-                    // time.
+                    // The prefix is read at most once a second, even if it is outdated again at once, as with two
+                    // clusters behind one endpoint.
                     if DispatchTime.now() < reading + 1 { wait(until: reading + 1) }
                 }
             } catch {
@@ -138,7 +138,7 @@ final class FleetFollower: Sendable {
             } catch {
                 guard keysOfPage > 1, error.isOfSize || error.kind == .uncertain else { throw error }
                 keysOfPage /= 2
-                // What else has failed is tried with the next endpoint, because this one may be gone.
+                // After any other failure the next endpoint is tried, because this one may be gone.
                 if error.isOfSize { continue }
                 throw error
             }
@@ -172,8 +172,8 @@ final class FleetFollower: Sendable {
     ///
     /// - Parameters:
     ///   - changes: The changes.
-    ///   - strangers: Keys that are no names, and whether they are there now.
-    ///   - isWatched: Whether the watch has told of them.
+    ///   - strangers: Keys that are no stored names: true if the key exists now, false if it was removed.
+    ///   - isWatched: Whether the watch has delivered them.
     func make(_ changes: FleetMirror.Changes, strangers: [Data: Bool] = [:], isWatched: Bool) {
         if isWatched { mirror.waitForOwnWrite(of: changes) }
         publish(mirror.names(changedBy: changes, isWatched: isWatched)) { [mirror] in
@@ -216,7 +216,7 @@ final class FleetFollower: Sendable {
     /// Waits between two tries: from 50 milliseconds to 5 seconds, less up to a half, so that machines don't come at
     /// once.
     private func pause(after failures: Int) {
-        // The other endpoints are tried at once.
+        // While there are endpoints that haven't been tried, there is no pause.
         if failures < gateway.endpoints.count { return }
         let longest = min(5, 0.05 * Double(1 << min(failures, 10)))
         let end = DispatchTime.now() + Double.random(in: (longest / 2)...longest)
@@ -228,29 +228,29 @@ final class FleetFollower: Sendable {
     }
 }
 
-/// How long something takes at most, in seconds.
+/// Time limits and intervals, in seconds.
 enum FleetTimes {
-    /// An answer of one node, after which the next one is asked.
+    /// The time limit for an answer of one node, after which the next one is asked.
     static let answer = 2.0
 
-    /// An answer with many values.
+    /// The time limit for an answer with many values.
     static let page = 5.0
 
-    /// From one heartbeat to the next.
+    /// The time from one heartbeat to the next.
     static let heartbeat = 2.0
 
-    /// An answer to a write.
+    /// The time limit for one node's answer to a write.
     ///
     /// A node keeps silent while a leader is elected, and another may know the new one earlier.
     static let write = 1.0
 
-    /// How old values may be that pass for those of the cluster.
+    /// The age up to which values in memory count as those of the cluster.
     static let currency = 5.0
 
-    /// How long a marker outlives its process, at most.
+    /// The time that a marker outlives its process, at most.
     static let lease = 3_600
 
-    /// After how long the prefix is read again, in case something was missed in a way that nobody thought of.
+    /// The time after which the prefix is read again, in case a change was missed in a way that nobody thought of.
     static let rereading = 600.0
 }
 
@@ -263,7 +263,7 @@ enum FleetLimits {
     /// The greatest size in bytes of one line of a watch's answer.
     static let line = 256 << 20
 
-    /// What a cluster takes in one transaction, by default.
+    /// The number of operations in one transaction that a cluster accepts by default.
     static let operations = 128
     static let transaction = 1 << 20
 }

@@ -14,20 +14,20 @@ struct FleetHeartbeat {
         /// The next question: what has changed since a revision.
         case ask(Int64)
 
-        /// The watch doesn't tell of something, or the cluster is another one.
+        /// The watch has missed a change, or the cluster is another one.
         case outdated
     }
 
     var cancel: (@Sendable () -> Void)?
     var inbox: MessageQueue<FleetFollower.Message>?
 
-    /// Whether an answer is due.
+    /// Whether a question has been sent and not answered.
     private(set) var isWaiting = false
 
-    /// When the next heartbeat begins, or until when an answer has to come.
+    /// The time at which the next heartbeat begins, or by which the answer to this one has to come.
     private(set) var deadline = DispatchTime.now() + FleetTimes.heartbeat
 
-    /// When the first question was asked, and the mirror's revision then.
+    /// The moment of the first question, and the mirror's revision at that moment.
     private var moment = FleetMoment()
     private var known: Int64 = 0
 
@@ -35,10 +35,10 @@ struct FleetHeartbeat {
     private var count: Int64?
     private var revision: Int64 = 0
 
-    /// The first answer of the last heartbeat, up to which the watch hadn't told of everything.
+    /// The first answer of the last heartbeat, if the watch hadn't delivered all changes up to it; nil if it had.
     private var open: (moment: FleetMoment, revision: Int64)?
 
-    /// The cluster's revision at which everything was known.
+    /// The newest revision of the cluster up to which the mirror is known to be complete.
     private var settled: Int64 = 0
 
     /// What was missing at the last heartbeat: a change of this revision, and the mirror's revision where a removal
@@ -88,10 +88,10 @@ struct FleetHeartbeat {
             return .unchanged
         }
         let newest = answer.kvs?.first?.revision ?? 0
-        // What was missing a second ago has to be there.
+        // A change that was missing a second ago has to have arrived.
         if mirror.revision < missing { return .outdated }
-        // Meanwhile it has told of more than there was at the first answer, as it does all the time if others write all
-        // the time. The number of keys is another one now.
+        // The watch has meanwhile delivered newer changes than the first answer knew, as happens while others write all
+        // the time. So the answer's number of keys is outdated.
         if mirror.revision > revision {
             settle(mirror)
             return .unchanged
@@ -103,7 +103,7 @@ struct FleetHeartbeat {
             return .unchanged
         }
         if count != Int64(mirror.keyCount) {
-            // Removals are on their way, or are never told of.
+            // Some removals haven't arrived. If they haven't at the next heartbeat either, the watch has missed them.
             if stuck == mirror.revision { return .outdated }
             stuck = mirror.revision
             end(after: 1)

@@ -8,10 +8,10 @@ import SafeDefaults
 struct FleetKeys: Sendable {
     let prefix: Data
 
-    /// The first key after the library's own.
+    /// The start of the range that is read and watched: the first key after the library's own keys.
     let start: Data
 
-    /// The first key after all that begin with the prefix.
+    /// The end of that range: the first key after all that begin with the prefix.
     let end: Data
 
     /// The key under which this process leaves the number of its last operation.

@@ -11,7 +11,7 @@ import SafeDefaults
 final class FleetMirror: Sendable {
     /// A value, or the place of one that was removed.
     struct Entry: Sendable {
-        /// What is stored; `.nothing` for a removal that the watch hasn't told of yet.
+        /// The stored content; `.nothing` for a removal that the watch hasn't delivered yet.
         var content: StoredContent
         var revision: Int64
     }
@@ -28,7 +28,7 @@ final class FleetMirror: Sendable {
         var revision: Int64 = 0
         var entries: [StoredName: Entry] = [:]
 
-        /// Keys that are no names, which are counted only.
+        /// Keys under the prefix that are no stored names, which are only counted.
         var strangers: Set<Data> = []
     }
 
@@ -40,13 +40,13 @@ final class FleetMirror: Sendable {
         /// Whether the values were read from the cluster since the start.
         var isRead = false
 
-        /// When the values were surely those of the cluster.
+        /// The last moment at which the values were known to be the cluster's.
         var confirmed: FleetMoment?
 
-        /// The names of removed values whose places are kept.
+        /// The names of removed values whose entries, with the revision of the removal, are kept for now.
         var removed: Set<StoredName> = []
 
-        /// How many writes of this process to a name are on their way.
+        /// The number of this process's unfinished writes, by name.
         var writes: [StoredName: Int] = [:]
     }
 
@@ -88,10 +88,10 @@ final class FleetMirror: Sendable {
 
     var isRead: Bool { state.withLock { $0.isRead } }
 
-    /// When the values were surely those of the cluster; nil if they never were.
+    /// The last time at which the values were known to be the cluster's; nil if they never were.
     var confirmed: Date? { state.withLock { $0.confirmed?.date } }
 
-    /// Whether the values were those of the cluster just now.
+    /// Whether the values were known to be the cluster's within the last seconds.
     var isCurrent: Bool { state.withLock { $0.confirmed?.isCurrent ?? false } }
 
     /// The number of keys.
@@ -127,29 +127,29 @@ final class FleetMirror: Sendable {
 
     // MARK: - Changing
 
-    /// Returns the names whose values changes would change.
+    /// Returns the names whose values would be others after some changes.
     ///
     /// - Parameters:
     ///   - changes: The changes.
-    ///   - isWatched: Whether the watch has told of them.
+    ///   - isWatched: Whether the watch has delivered them.
     func names(changedBy changes: Changes, isWatched: Bool) -> [StoredName] {
         state.withLock { state in
             changes.contents.keys.filter { state.isNew($0, at: changes.revision, isWatched: isWatched) }
         }
     }
 
-    /// Makes changes, but for values of the same or a newer revision.
+    /// Makes changes, except those of values that already have the same or a newer revision.
     ///
     /// - Parameters:
     ///   - changes: The changes.
-    ///   - strangers: Keys that are no names, and whether they are there now.
-    ///   - isWatched: Whether the watch has told of them, and of everything before.
+    ///   - strangers: Keys that are no stored names: true if the key exists now, false if it was removed.
+    ///   - isWatched: Whether the watch has delivered them, and everything before.
     func make(_ changes: Changes, strangers: [Data: Bool] = [:], isWatched: Bool) {
         state.withLock { state in
             for (name, content) in changes.contents
             where state.isNew(name, at: changes.revision, isWatched: isWatched) {
-                // The place of a removed value is kept until the watch has passed the removal, so that an event from
-                // before it is known to be old.
+                // The entry of a removed value is kept until the watch has passed the removal. Until then, its
+                // revision shows that an earlier event is old.
                 let isGone = isWatched && content == .nothing
                 state.contents.entries[name] = isGone ? nil : Entry(content: content, revision: changes.revision)
                 if content == .nothing, !isGone { state.removed.insert(name) }
@@ -165,7 +165,7 @@ final class FleetMirror: Sendable {
     /// Notes that nothing has changed up to a revision.
     func moveOn(to revision: Int64) { state.withLock { $0.moveOn(to: revision) } }
 
-    /// Returns the names whose values are others in some contents.
+    /// Returns the names whose values would be others after ``replace(by:isRead:asOf:)`` with some contents.
     func names(changedBy contents: Contents) -> [StoredName] {
         state.withLock { state in
             let now = state.merged(with: contents).entries
@@ -175,7 +175,7 @@ final class FleetMirror: Sendable {
         }
     }
 
-    /// Replaces all values by those of the cluster, but for newer ones.
+    /// Replaces all values by newly read ones, except those that have a newer revision.
     ///
     /// - Parameter isRead: Whether they come from the cluster itself.
     func replace(by contents: Contents, isRead: Bool = true, asOf moment: FleetMoment) {
@@ -243,7 +243,7 @@ final class FleetMirror: Sendable {
         return true
     }
 
-    /// Lets threads that wait check their conditions.
+    /// Wakes the waiting threads, which then check their conditions.
     func wake() {
         let waiting = waiting.withLock { waiting in
             defer { waiting = [] }
@@ -254,10 +254,10 @@ final class FleetMirror: Sendable {
 }
 
 extension FleetMirror.State {
-    /// Whether a change of a name isn't known.
+    /// Whether a change of a name isn't in the contents yet.
     ///
-    /// The watch has told of everything up to the revision of the contents, also of values that were removed since, and
-    /// of which nothing is left.
+    /// The watch has delivered everything up to the revision of the contents, including removals, which leave no entry.
+    /// So a change from elsewhere up to that revision is known.
     func isNew(_ name: StoredName, at revision: Int64, isWatched: Bool) -> Bool {
         (isWatched || revision > contents.revision) && (contents.entries[name]?.revision ?? 0) < revision
     }

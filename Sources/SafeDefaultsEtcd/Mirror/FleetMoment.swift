@@ -5,7 +5,7 @@ import Foundation
 struct FleetMoment: Sendable {
     let date: Date
 
-    /// The time of this run of the machine; nil if it was an earlier run, or another process.
+    /// The moment on the clock of this run of the machine; nil if it was in an earlier run, or in another process.
     let time: DispatchTime?
 
     /// The moment of the call.

@@ -8,7 +8,7 @@ struct FleetWatch {
         /// The follower was stopped.
         case stopped
 
-        /// What is watched isn't what was read, so it has to be read again.
+        /// The mirror is out of date in a way that the watch can't mend, so the prefix has to be read again.
         case outdated
     }
 
@@ -36,12 +36,13 @@ struct FleetWatch {
         let keys = follower.keys
         let request = WatchRequest(
             createRequest: .init(key: keys.start, rangeEnd: keys.end, startRevision: "\(mirror.revision &+ 1)"))
-        let cancel = try follower.gateway.beginWatch(request, at: endpoint, to: WatchReceiver(number, inbox))
+        let creation = DispatchTime.now() + FleetTimes.answer
+        let cancel = try follower.gateway.beginWatch(
+            request, at: endpoint, to: WatchReceiver(number, inbox), until: creation)
         defer {
             cancel()
             heartbeat.cancel?()
         }
-        let creation = DispatchTime.now() + FleetTimes.answer
         while true {
             let now = DispatchTime.now()
             if now >= rereading { return .outdated }
@@ -104,7 +105,7 @@ struct FleetWatch {
         } else if let events = result.events, !events.isEmpty {
             makeChanges(of: events)
         } else if let revision = result.header?.revision?.value {
-            // What is told from time to time, if there are no events.
+            // A progress notice, which the node sends from time to time if there are no events.
             mirror.moveOn(to: revision)
         }
         return nil
@@ -115,7 +116,7 @@ struct FleetWatch {
         var changes = FleetMirror.Changes(revision: 0, contents: [:])
         var strangers: [Data: Bool] = [:]
         func make() {
-            // The events of a watch that began too early.
+            // Skips events from before the mirror's revision: the watch began too early.
             if changes.revision > mirror.revision { follower.make(changes, strangers: strangers, isWatched: true) }
             (changes.contents, strangers) = ([:], [:])
         }
@@ -186,7 +187,7 @@ private final class WatchReceiver: HTTPReceiver {
 
 /// Splits a stream into lines.
 struct LineBuffer {
-    /// The begin of a line that isn't complete.
+    /// The beginning of a line whose end hasn't arrived yet.
     private(set) var rest = Data()
 
     /// Returns the lines that are complete now; nil if one is too long.

@@ -3,15 +3,14 @@ import Foundation
 import SafeDefaults
 
 extension BackgroundActivity {
+    #if os(macOS)
+    /// Runs work at once, because macOS suspends no process, and has no activity that expires.
+    static let system = BackgroundActivity(mayBeSuspended: false) { block in block(false) }
+    #else
     /// Runs work as an activity for which the system delays the process's suspension, and which it may end.
-    ///
-    /// macOS suspends no process, and has no such activity.
     static let system = BackgroundActivity { block in
-        #if os(macOS)
-        block(false)
-        #else
         ProcessInfo.processInfo.performExpiringActivity(withReason: "SafeDefaults: compacting a file", using: block)
-        #endif
     }
+    #endif
 }
 #endif

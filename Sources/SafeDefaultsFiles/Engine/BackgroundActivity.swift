@@ -9,9 +9,15 @@ struct BackgroundActivity: Sendable {
     /// before the work or while it runs.
     typealias Begin = @Sendable (_ block: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
 
+    /// Whether the system may suspend this process.
+    let mayBeSuspended: Bool
+
     private let begin: Begin
 
-    init(_ begin: @escaping Begin) { self.begin = begin }
+    init(mayBeSuspended: Bool = true, _ begin: @escaping Begin) {
+        self.mayBeSuspended = mayBeSuspended
+        self.begin = begin
+    }
 
     /// Runs work if the process isn't about to be suspended.
     ///

@@ -83,6 +83,6 @@ final class EngineRegistry: Sendable {
 }
 
 extension FileEngine {
-    /// The lock file that is open.
+    /// The identity of the lock file that is open.
     var identity: FileIdentity? { cache.state.files.identity }
 }

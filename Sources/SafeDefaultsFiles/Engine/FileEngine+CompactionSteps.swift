@@ -1,6 +1,9 @@
 import Dispatch
 import Foundation
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsFormats
+#endif
 
 // The steps of a compaction. Their order matters: after each step, the existing files hold all values.
 //

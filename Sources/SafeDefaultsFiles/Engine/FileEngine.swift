@@ -77,7 +77,9 @@ final class FileEngine: Sendable {
     }
 
     deinit {
-        compactAtEnd()
+        // A compaction holds the journal's lock, and the system may end a process that it suspends meanwhile. Without
+        // it nothing is lost: the values are in the journal, which is compacted later.
+        if !activity.mayBeSuspended { compactAtEnd() }
         report()
         compacting.free()
         flushing.free()

@@ -18,8 +18,9 @@ struct FilePlace: Hashable, Sendable {
     /// - Throws: The reason why the URL can't be a store's.
     init(_ url: URL) throws(DefaultsError) {
         let path = url.isFileURL ? url.absoluteURL.path : ""
-        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
-        guard url.isFileURL, path.hasPrefix("/"), let name = parts.last.map(String.init) else {
+        // A slash and an accent after it are one character.
+        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
+        guard url.isFileURL, path.utf8.first == UInt8(ascii: "/"), let name = parts.last.map(String.init) else {
             throw Self.refusal("\"\(url.absoluteString.abbreviated)\" is no URL of a file")
         }
         guard name != ".", name != "..", !path.utf8.contains(0) else {

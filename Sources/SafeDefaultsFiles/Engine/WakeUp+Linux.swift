@@ -68,7 +68,7 @@ final class WakeUps: Sendable {
             do throws(StorageError) {
                 try header.wake()
             } catch {
-                // Without the write no event comes, as on a system that sends none.
+                // If this write fails, no event arrives, and the result is that of a system without such events.
             }
             let woken = inbox.take()
             // The test may also have taken the events of other files.

@@ -20,35 +20,49 @@ struct FileSystem: Equatable {
 
 /// The mounted file systems, read from `/proc/self/mountinfo`.
 struct MountTable {
-    private let mounts: [(path: String, kind: String)]
+    private let bytes: [UInt8]
 
-    /// Reads the table.
-    ///
-    /// NB: the lines are split as bytes, because as strings they would take a third of the time that a program needs to
-    /// start.
-    init(_ table: Data) {
-        mounts = Array(table).split(separator: UInt8(ascii: "\n")).compactMap { line in
-            // The number of optional words before the hyphen varies.
-            let words = line.split(separator: UInt8(ascii: " "))
-            guard words.count > 6, let hyphen = words[6...].firstIndex(where: { $0.elementsEqual("-".utf8) }),
-                hyphen + 1 < words.count
-            else { return nil }
-            return (Self.unescaped(words[4]), String(decoding: words[hyphen + 1], as: UTF8.self))
-        }
-    }
+    init(_ table: Data) { bytes = Array(table) }
 
     /// Returns the file system of a path that contains no links.
     ///
     /// Of the mount points that contain the path, the deepest is used. Of several mounts at one point, the last is
     /// used.
+    ///
+    /// NB: only the lines of those mount points are taken apart, because a machine with containers has many lines, and
+    /// all of them took as many instructions as everything else that opens a small store.
     func fileSystem(at path: String) -> FileSystem? {
-        let covering = mounts.filter { mount in
-            mount.path == "/" || path == mount.path || path.hasPrefix(mount.path + "/")
+        var deepest: (point: String, kind: String)?
+        var rest = bytes[...]
+        while let line = Self.next(in: &rest, until: UInt8(ascii: "\n")) {
+            var words = line
+            for _ in 0..<4 { _ = Self.next(in: &words, until: UInt8(ascii: " ")) }
+            guard let point = Self.next(in: &words, until: UInt8(ascii: " ")).map(Self.unescaped),
+                point == "/" || path == point || path.utf8.starts(with: (point + "/").utf8),
+                point.utf8.count >= deepest?.point.utf8.count ?? 0, let kind = Self.kind(after: words)
+            else { continue }
+            deepest = (point, kind)
         }
-        guard let deepest = covering.map(\.path.utf8.count).max(),
-            let mount = covering.last(where: { $0.path.utf8.count == deepest })
+        return deepest.map { FileSystem(kind: $0.kind, isNetwork: Self.isNetwork($0.kind)) }
+    }
+
+    /// Removes the bytes before a separator, and the separator, and returns those bytes; nil if nothing is left.
+    private static func next(in rest: inout ArraySlice<UInt8>, until separator: UInt8) -> ArraySlice<UInt8>? {
+        guard !rest.isEmpty else { return nil }
+        let end = rest.firstIndex(of: separator) ?? rest.endIndex
+        defer { rest = rest[end...].dropFirst() }
+        return rest[..<end]
+    }
+
+    /// Returns the kind of file system, which stands behind a hyphen; nil if there is none.
+    ///
+    /// The number of optional words before the hyphen varies.
+    private static func kind(after options: ArraySlice<UInt8>) -> String? {
+        let words = options.split(separator: UInt8(ascii: " "))
+        guard let hyphen = words.dropFirst().firstIndex(where: { $0.elementsEqual("-".utf8) }),
+            hyphen + 1 < words.count
         else { return nil }
-        return FileSystem(kind: mount.kind, isNetwork: Self.isNetwork(mount.kind))
+        return String(decoding: words[hyphen + 1], as: UTF8.self)
     }
 
     private static func isNetwork(_ kind: String) -> Bool {

@@ -151,6 +151,12 @@ struct Storage: Sendable {
         try retrying("link \"\(name)\" as \"\(newName)\"") { calls.link(name, as: newName, in: directory) }
     }
 
+    /// The errors of a call that a file system doesn't support.
+    ///
+    /// NB: for a second name, macOS gives ENOTSUP on exFAT and FAT. It is another number than EOPNOTSUPP there, and the
+    /// same on Linux, where no test can tell.
+    private static let unsupported = [EPERM, ENOSYS, EOPNOTSUPP, ENOTSUP]
+
     /// Gives a file a second name.
     ///
     /// If the file system doesn't allow that, makes a copy.
@@ -158,7 +164,7 @@ struct Storage: Sendable {
         do throws(StorageError) {
             try link(name, as: newName, in: directory)
         } catch {
-            guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.number) else { throw error }
+            guard Self.unsupported.contains(error.number) || error.number == EMLINK else { throw error }
             guard let file = try open(name, in: directory, O_RDONLY) else { throw error }
             defer { close(file) }
             try copy(file, to: newName, in: directory)
@@ -217,7 +223,7 @@ struct Storage: Sendable {
         } catch {
             if error.number == ENOENT || error.number == EEXIST { return false }
             // Not every file system can exchange files.
-            guard [EINVAL, ENOSYS, EOPNOTSUPP, ENOTSUP, EPERM].contains(error.number) else { throw error }
+            guard Self.unsupported.contains(error.number) || error.number == EINVAL else { throw error }
         }
         guard try status(of: name, in: directory).isContent(of: expected) else { return false }
         try rename(newName, to: name, in: directory)

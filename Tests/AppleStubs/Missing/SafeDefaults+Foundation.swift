@@ -10,6 +10,10 @@ extension NSString {
     var abbreviatingWithTildeInPath: String { self as String }
 }
 
+extension FileManager {
+    func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
+}
+
 // MARK: - Key-value observing
 
 /// Apple's has the method that is overridden to hear of changes; a method of an extension can't be.

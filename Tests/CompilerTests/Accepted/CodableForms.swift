@@ -4,6 +4,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsArchives
+import SafeDefaultsMigrations
 
 nonisolated private struct Size: Codable { var width = 1, height = 1 }
 nonisolated private enum Shape: Codable { case circle(radius: Double), point }

@@ -17,6 +17,11 @@ private struct NumberedKeys: SafeDefaults {
     // expected-error@-2 {{'DefaultsKey' requires the types 'Int' and 'String' be equivalent}}
 }
 
+private struct KeysWithoutARawType: SafeDefaults {
+    enum Keys: DefaultsKey { case a }
+    // expected-error@-1 {{type 'KeysWithoutARawType.Keys' does not conform to protocol 'RawRepresentable'}}
+}
+
 private struct KeysWithValues: SafeDefaults {
     enum Keys: DefaultsKey { case room(Int) }
     // expected-error@-1 {{type 'KeysWithValues.Keys' does not conform to protocol 'RawRepresentable'}}

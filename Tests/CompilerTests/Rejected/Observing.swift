@@ -49,6 +49,9 @@ private func values(_ watched: Watched) async {
     // expected-error@-1 {{cannot convert value of type '@Sendable (Int) -> ()' to expected argument type '@Sendable (Change<Int>) -> Void'}}
     let _ = watched.observe(\.count) { print($0 + 1) }
     // expected-error@-1 {{cannot convert value of type 'Change<Int>' to expected argument type 'Int'}}
+    var count = 0
+    let _ = watched.observe(\.count) { count = $0 }
+    // expected-error@-1 {{cannot assign value of type 'Change<Int>' to type 'Int'}}
     let _ = watched.observe(\.count) { old, new in print(old, new) }
     // expected-error@-1 {{contextual closure type '@Sendable (Change<Int>) -> Void' expects 1 argument, but 2 were used in closure body}}
     let _ = watched.observe(\.count) { print($0.newValue.negated()) }

@@ -85,15 +85,37 @@ private func settings(_ login: Login, _ other: Other) throws {
 
 private func clashingNames(_ login: Login) {
     login.url = URL(fileURLWithPath: "/")
-    // expected-error@-1 {{cannot assign to value: 'url' is a method}}
+    // expected-error@-1 {{the getter url(forKey:) has this name: write the key path, login[}}
+    login.url = nil
+    // expected-error@-1 {{the getter url(forKey:) has this name: write the key path, login[}}
+    login.url = "/"
+    // expected-error@-1 {{cannot assign value of type 'String' to type 'URL'}}
     let _: URL? = login.url
-    // expected-error@-1 {{cannot convert value of type '@Sendable (Login.Keys, StaticString, UInt) -> URL?' to specified type 'URL'}}
+    // expected-error@-1 {{the getter url(forKey:) has this name: write the key path, login[}}
+    let _: Date = login.date
+    // expected-error@-1 {{the getter date(forKey:) has this name: write the key path, login[}}
+    login.data.append(1)
+    // expected-error@-1 {{the getter data(forKey:) has this name: write the key path, login[}}
+    let _ = login.url?.path
+    // expected-error@-1 {{the getter url(forKey:) has this name: write the key path, login[}}
+    if let url = login.url { print(url) }
+    // expected-error@-1 {{initializer for conditional binding must have Optional type, not '@Sendable (Login.Keys, StaticString, UInt) -> URL?'}}
+    login.values = ["a"]
+    // expected-error@-1 {{cannot assign to value: 'values' is a method}}
+    // expected-error@-2 {{cannot assign value of type '[String]' to type '@Sendable () -> SettingValues<[Login.Keys : PropertyListValue]>'}}
 }
 
-private func clashingNamesOfValues(_ login: Login) {
-    let _ = login.url?.path
-    // expected-error@-1 {{cannot use optional chaining on non-optional value of type '@Sendable (Login.Keys, StaticString, UInt) -> URL?'}}
-    // expected-error@-2 {{value of type '@Sendable (Login.Keys, StaticString, UInt) -> URL?' has no member 'path'}}
+/// The names that are taken, called with other labels.
+private func callsOfClashingNames(_ login: Login) {
+    let _ = login.url(.url)
+    // expected-error@-1 {{missing argument label 'forKey:' in call}}
+    let _ = login.url(forkey: .url)
+    // expected-error@-1 {{incorrect argument label in call (have 'forkey:', expected 'forKey:')}}
+    let _ = login.url(forKey: .elsewhere)
+    // expected-error@-1 {{type 'Login.Keys' has no member 'elsewhere'}}
+    let _ = login.url(for: .url)
+    // expected-error@-1 {{cannot call value of non-function type 'URL?'}}
+    // expected-error@-2 {{cannot infer contextual base in reference to member 'url'}}
 }
 
 private func values(_ login: Login, anything: Any, numbers: [Any], codable: any Codable) {
@@ -147,7 +169,11 @@ private func domainsAndObjects(_ login: Login) {
     let _ = login.changes(of: \Login.attempts)
     // expected-error@-1 {{this is no setting's key path: write}}
     login.update(Login.attempts) { $0 += 1 }
-    // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, Int>' to expected argument type 'KeyPath<Login.Settings, DomainSetting<Login, Int>>'}}
+    // expected-error@-1 {{name the setting by its key path: update(}}
+    login.update(Login.attempts) { $0 = 1 }
+    // expected-error@-1 {{name the setting by its key path: update(}}
+    login.update(Login.names) { $0.append("a") }
+    // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, [String]>' to expected argument type 'KeyPath<Login.Settings, DomainSetting<Login, Value>>'}}
     login.reset(Login.attempts)
     // expected-error@-1 {{name the setting by its key path: reset(}}
     login.update { $0.attempts += 1 }
@@ -189,6 +215,13 @@ private func misspelled(_ login: Login) {
     // expected-error@-2 {{generic parameter 'Value' could not be inferred}}
     login.reset(\.atempts)
     // expected-error@-1 {{this is no setting's key path: write}}
+    login[\.atempts] = 1
+    // expected-error@-1 {{missing argument label 'keyPath:' in subscript}}
+    // expected-error@-2 {{cannot assign value of type 'Int' to subscript of type 'NoSettingOfThisName<Login>'}}
+    login.update(\.atempts) { $0 += 1 }
+    // expected-error@-1 {{binary operator '+=' cannot be applied to operands of type 'NoSettingOfThisName<Login>' and 'Int'}}
+    login.update(\.atempts) { $0.append("a") }
+    // expected-error@-1 {{value of type 'NoSettingOfThisName<Login>' has no member 'append'}}
     guard let names = login.namse else { return }
     // expected-error@-1 {{the domain has no setting of this name}}
     // expected-error@-2 {{initializer for conditional binding must have Optional type, not 'NoSettingOfThisName<Login>'}}

@@ -49,7 +49,7 @@ enum Package {
     ]
 
     /// The names of all modules, each after those that it uses.
-    static let allModules = ["SafeDefaults", "SafeDefaultsFormats"] + modules.dropFirst()
+    static let allModules = ["SafeDefaultsBase", "SafeDefaults", "SafeDefaultsFormats"] + modules.dropFirst()
 
     static let compilerTests = root.appendingPathComponent("Tests/CompilerTests")
 

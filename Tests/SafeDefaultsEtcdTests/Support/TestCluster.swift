@@ -33,6 +33,18 @@ final class TestCluster {
         let client: Int
         let peer: Int
         var process: ChildProcess?
+
+        /// A pipe that the node's processes hold open until the last of them has ended.
+        var end: Descriptor?
+
+        /// Waits for the end of the node.
+        ///
+        /// NB: `timeout` ends at once, and etcd only when the disk has what it is writing. Until then its ports are
+        /// taken.
+        func waitUntilExit() {
+            process?.waitUntilExit()
+            while end?.read() != nil {}
+        }
     }
 
     private(set) var nodes: [Node]
@@ -52,7 +64,7 @@ final class TestCluster {
 
     deinit {
         for node in nodes { node.process?.stop() }
-        for node in nodes { node.process?.waitUntilExit() }
+        for node in nodes { node.waitUntilExit() }
     }
 
     // MARK: - Nodes
@@ -66,6 +78,8 @@ final class TestCluster {
         let node = nodes[index]
         let urls = { (port: Int) in "http://127.0.0.1:\(port)" }
         let members = nodes.map { "\($0.name)=\(urls($0.peer))" }.joined(separator: ",")
+        let (end, held) = try Descriptor.pipe()
+        nodes[index].end = end
         nodes[index].process = try ChildProcess(
             // So that nothing is left if the tests are killed.
             [
@@ -75,14 +89,27 @@ final class TestCluster {
                 + ["--listen-client-urls", urls(node.client), "--advertise-client-urls", urls(node.client)]
                 + ["--listen-peer-urls", urls(node.peer), "--initial-advertise-peer-urls", urls(node.peer)]
                 + ["--initial-cluster", members, "--initial-cluster-state", "new", "--logger=zap"]
-                + ["--log-level", "error", "--log-outputs", directory.file(node.name + ".log").path] + options)
+                + ["--log-level", "error", "--log-outputs", log(of: node).path] + options, output: held)
     }
 
     /// Ends a node as a loss of power would.
     func kill(_ index: Int) {
         nodes[index].process?.stop()
-        nodes[index].process?.waitUntilExit()
+        nodes[index].waitUntilExit()
         nodes[index].process = nil
+    }
+
+    /// Copies what a node that isn't running has stored.
+    func copy(_ index: Int) throws {
+        let data = directory.file(nodes[index].name)
+        try FileManager.default.copyItem(at: data, to: data.appendingPathExtension("copy"))
+    }
+
+    /// Puts what a copy has in the place of what a node that isn't running has stored.
+    func restore(_ index: Int) throws {
+        let data = directory.file(nodes[index].name)
+        try FileManager.default.removeItem(at: data)
+        try FileManager.default.moveItem(at: data.appendingPathExtension("copy"), to: data)
     }
 
     /// Stops a node without ending it, so that its connections stay.
@@ -109,9 +136,19 @@ final class TestCluster {
     func waitForLeader() throws {
         let end = Date() + 60
         while leader() == nil {
-            try #require(Date() < end, "no leader within a minute")
+            try #require(Date() < end, "no leader within a minute: \(logs)")
             usleep(20_000)
         }
+    }
+
+    private func log(of node: Node) -> URL { directory.file(node.name + ".log") }
+
+    /// The last words of each node.
+    private var logs: String {
+        nodes.map { node in
+            let text = (try? String(contentsOf: log(of: node), encoding: .utf8)) ?? ""
+            return "\(node.name), \(node.process?.isRunning == true ? "running" : "ended"): \(text.suffix(500))"
+        }.joined(separator: "\n")
     }
 
     // MARK: - Raw calls, beside the library's

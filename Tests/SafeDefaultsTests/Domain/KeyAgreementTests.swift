@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: ways.indices, StoreKind.allCases)
     func aValueThatTheSettingCannotReadIsStoredAndReportedOnce(way: Int, kind: StoreKind) throws {
         let test = TestStore(kind)
-        for store in [test.store, test.store.scoped(to: "inner")] {
+        for store in [test.store, test.store.scoped("inner")] {
             let sample = Sample(store: store)
             let issues = try IssueRecorder.issues { for _ in 0..<3 { try Self.ways[way](sample) } }
             #expect(issues.map(\.kind) == [.unreadableWrite])

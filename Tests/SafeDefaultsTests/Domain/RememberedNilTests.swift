@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsInspection
+import SafeDefaultsMigrations
 import Testing
 
 @testable import TestSupport

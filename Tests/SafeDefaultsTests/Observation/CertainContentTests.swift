@@ -123,6 +123,16 @@ import Testing
 
         func content(of name: String, after value: PropertyListValue?) -> StoredContent { StoredContent(value) }
 
+        func baseContent(of name: String, found: StoredContent) -> StoredContent { found }
+
+        func baseContent(of name: String, after value: PropertyListValue?) -> StoredContent { StoredContent(value) }
+
+        func storedContents(of names: [String]) -> [String: StoredContent] {
+            Dictionary(keepingLast: names.map { ($0, content(of: $0)) })
+        }
+
+        func storedNames() -> [String] { [] }
+
         func put(_ value: PropertyListValue?, named name: String) { values.withLock { $0[name] = value } }
 
         func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool {

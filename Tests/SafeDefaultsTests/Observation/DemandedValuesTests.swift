@@ -27,7 +27,7 @@ private final class Wanting {
     var onValue: (Int) -> Int? = { _ in 0 }
 
     init() {
-        let observed = domain.observed(\.count, at: CodeLocation(fileID: #fileID, line: #line))
+        let observed = domain.values(of: \.count).observed
         let box = WeakBox()
         let log = log
         (values, subscription) = DemandedValues.begin(observed) { value in
@@ -145,7 +145,7 @@ private final class Wanting {
         let domain = Wanted(store: .inMemory())
         var object: NSObject? = NSObject()
         weak let held = object
-        let observed = domain.observed(\.count, at: CodeLocation(fileID: #fileID, line: #line))
+        let observed = domain.values(of: \.count).observed
         let (values, subscription) = DemandedValues.begin(observed) { [object] _ in
             withExtendedLifetime(object) { 0 }
         }

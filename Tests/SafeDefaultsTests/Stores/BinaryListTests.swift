@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsFiles
+import SafeDefaultsMigrations
 import Testing
 
 @testable import TestSupport

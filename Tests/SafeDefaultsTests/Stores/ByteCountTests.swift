@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: StoreKind.allCases) func aScopeIsCountedByItself(kind: StoreKind) {
         let test = TestStore(kind)
-        let (one, other) = (test.store.scoped(to: "one"), test.store.scoped(to: "other"))
+        let (one, other) = (test.store.scoped("one"), test.store.scoped("other"))
         LargeDefaults(store: one).blob = Data(count: 10_000)
         LargeDefaults(store: other).blob = Data(count: 50_000)
         #expect((10_000...10_100).contains(one.approximateByteCount))

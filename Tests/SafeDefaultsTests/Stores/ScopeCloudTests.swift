@@ -14,8 +14,8 @@ import Testing
         cloud = ScriptedCloud()
         store = DefaultsStore(CloudDefaults(cloud))
         outside = AccountDefaults(store: store)
-        mine = AccountDefaults(store: store.scoped(to: "user-7"))
-        hers = AccountDefaults(store: store.scoped(to: "user-8"))
+        mine = AccountDefaults(store: store.scoped("user-7"))
+        hers = AccountDefaults(store: store.scoped("user-8"))
     }
 
     @Test func eachScopeHasItsOwnValues() throws {
@@ -43,7 +43,7 @@ import Testing
     @Test func scopesAreListedAndRemoved() {
         #expect(store.scopes == [])
         for account in [outside, mine, hers] { account.attempts = 1 }
-        AccountDefaults(store: mine.store.scoped(to: "draft")).attempts = 2
+        AccountDefaults(store: mine.store.scoped("draft")).attempts = 2
         // Of other devices, and with a name that begins as that of a scope that is removed.
         cloud.receive(["scope:user-70/x": NSNumber(value: 1), "scope:": "x" as NSString], .server, names: nil)
         #expect(store.scopes == ["user-7", "user-70", "user-8"] && mine.store.scopes == ["draft"])
@@ -89,13 +89,13 @@ import Testing
     private static let longest = 64 - "scope:".utf8.count - "/login/attempts".utf8.count
 
     @Test func aNameThatTheScopeMakesTooLongIsRefused() throws {
-        let fits = AccountDefaults(store: store.scoped(to: String(repeating: "x", count: Self.longest)))
+        let fits = AccountDefaults(store: store.scoped(String(repeating: "x", count: Self.longest)))
         #expect(IssueRecorder.issues { fits.attempts = 1 } == [] && fits.attempts == 1)
 
         let scope = String(repeating: "x", count: Self.longest + 1)
         let name = "scope:\(scope)/login/attempts"
         #expect(name.utf8.count == 65)
-        let long = AccountDefaults(store: store.scoped(to: scope))
+        let long = AccountDefaults(store: store.scoped(scope))
         let error = try #require(throws: DefaultsError.self) { try long.write(1, to: \.attempts) }
         #expect(error.kind == .unstorable && error.storedName == name)
         #expect(error.description.contains("\"\(name)\"") && error.description.contains("64 bytes"))
@@ -117,7 +117,7 @@ import Testing
         #expect(IssueRecorder.issues { long.at = 1 } == [] && long.at == 1)
         // What can't be stored can be removed, and a scope's name counts in its stored form.
         #expect(IssueRecorder.issues { long.reset(\.attempts) } == [])
-        let accented = AccountDefaults(store: store.scoped(to: String(repeating: "é", count: 8)))
+        let accented = AccountDefaults(store: store.scoped(String(repeating: "é", count: 8)))
         let second = try #require(throws: DefaultsError.self) { try accented.write(1, to: \.attempts) }
         #expect(second.storedName == "scope:\(String(repeating: "%C3%A9", count: 8))/login/attempts")
     }

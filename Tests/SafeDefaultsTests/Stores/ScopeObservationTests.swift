@@ -13,7 +13,7 @@ import Testing
         let store = test.store
         defer { withExtendedLifetime(test) {} }
         let (mine, hers) = (
-            AccountDefaults(store: store.scoped(to: "a")), AccountDefaults(store: store.scoped(to: "b"))
+            AccountDefaults(store: store.scoped("a")), AccountDefaults(store: store.scoped("b"))
         )
         let outside = AccountDefaults(store: store)
         let log = Log<String>()
@@ -49,11 +49,11 @@ import Testing
         let test = TestStore(kind)
         let store = test.store
         defer { withExtendedLifetime(test) {} }
-        let mine = AccountDefaults(store: store.scoped(to: "a"))
+        let mine = AccountDefaults(store: store.scoped("a"))
         var values = mine.values(of: \.attempts).makeAsyncIterator()
         #expect(await values.next() == 0)
         AccountDefaults(store: store).attempts = 7
-        AccountDefaults(store: store.scoped(to: "b")).attempts = 8
+        AccountDefaults(store: store.scoped("b")).attempts = 8
         mine.attempts = 1
         #expect(await values.next() == 1)
     }
@@ -66,14 +66,14 @@ import Testing
         let log = Log<Int>()
         // The store is made again for each read, as in the body of a view.
         withObservationTracking {
-            _ = AccountDefaults(store: store.scoped(to: "a")).attempts
+            _ = AccountDefaults(store: store.scoped("a")).attempts
         } onChange: {
             log.add(1)
         }
         AccountDefaults(store: store).attempts = 1
-        AccountDefaults(store: store.scoped(to: "b")).attempts = 1
+        AccountDefaults(store: store.scoped("b")).attempts = 1
         #expect(log.all == [])
-        AccountDefaults(store: store.scoped(to: "a")).attempts = 1
+        AccountDefaults(store: store.scoped("a")).attempts = 1
         #expect(log.all == [1])
     }
 
@@ -81,12 +81,12 @@ import Testing
         let test = TestStore(kind)
         let store = test.store
         defer { withExtendedLifetime(test) {} }
-        let mine = Stored(AccountDefaults.attempts, store: store.scoped(to: "a"), options: .cached)
-        let hers = Stored(AccountDefaults.attempts, store: store.scoped(to: "b"), options: .cached)
+        let mine = Stored(AccountDefaults.attempts, store: store.scoped("a"), options: .cached)
+        let hers = Stored(AccountDefaults.attempts, store: store.scoped("b"), options: .cached)
         let redraws = Log<Int>()
         let trigger = RedrawTrigger()
-        trigger.show(["login/attempts"], in: store.scoped(to: "a").box) { redraws.add($0) }
-        trigger.show(["login/attempts"], in: store.scoped(to: "b").box) { redraws.add($0) }
+        trigger.show(["login/attempts"], in: store.scoped("a").box) { redraws.add($0) }
+        trigger.show(["login/attempts"], in: store.scoped("b").box) { redraws.add($0) }
         #expect(mine.wrappedValue == 0 && hers.wrappedValue == 0)
         for number in 1...3 {
             mine.wrappedValue = number
@@ -109,7 +109,7 @@ import Testing
             ["scope:\(test.name("argument"))/x": 1], forName: UserDefaults.argumentDomain)
         #expect(test.store.scopes == [])
         test.defaults.set(1, forKey: "scope:\(first)/x")
-        AccountDefaults(store: test.store.scoped(to: second).scoped(to: "deep")).attempts = 1
+        AccountDefaults(store: test.store.scoped(second).scoped("deep")).attempts = 1
         test.defaults.set(1, forKey: "scope:%41/x")
         test.defaults.set(1, forKey: "login/attempts")
         #expect(test.store.scopes == [second, first])
@@ -144,14 +144,14 @@ import Testing
         let store = test.store
         defer { withExtendedLifetime(test) {} }
         let rounds = Stress.count(40, usual: 200)
-        let mine = AccountDefaults(store: store.scoped(to: "a"))
+        let mine = AccountDefaults(store: store.scoped("a"))
         let threads = (0..<2).map { number in
             Background {
                 // One of them makes its store anew each time.
                 for round in 0..<rounds {
-                    let account = number == 0 ? mine : AccountDefaults(store: store.scoped(to: "a"))
+                    let account = number == 0 ? mine : AccountDefaults(store: store.scoped("a"))
                     account.update(\.attempts) { $0 += 1 }
-                    AccountDefaults(store: store.scoped(to: "b\(number)")).edit { draft in
+                    AccountDefaults(store: store.scoped("b\(number)")).edit { draft in
                         draft.attempts = round
                         draft.theme = "\(round)"
                     }
@@ -168,7 +168,7 @@ import Testing
         let store = test.store
         defer { withExtendedLifetime(test) {} }
         let rounds = Stress.count(20, usual: 100)
-        let mine = AccountDefaults(store: store.scoped(to: "a"))
+        let mine = AccountDefaults(store: store.scoped("a"))
         let partial = Log<String>()
         let token = mine.changes().observe { change in
             let values = [change.newValue[.attempts], change.newValue[.theme]]
@@ -193,7 +193,7 @@ import Testing
         let test = TestStore(.file)
         let other = DefaultsStore(try FileDefaults(url: test.fileURL))
         let (mine, theirs) = (
-            AccountDefaults(store: test.store.scoped(to: "a")), AccountDefaults(store: other.scoped(to: "a"))
+            AccountDefaults(store: test.store.scoped("a")), AccountDefaults(store: other.scoped("a"))
         )
         #expect(mine.store != theirs.store)
         var values = theirs.values(of: \.attempts).makeAsyncIterator()
@@ -203,7 +203,7 @@ import Testing
         theirs.update(\.attempts) { $0 += 1 }
         #expect(await values.next() == 2)
         #expect(mine.attempts == 2 && test.store.scopes == ["a"] && other.scopes == ["a"])
-        AccountDefaults(store: other.scoped(to: "b")).attempts = 1
+        AccountDefaults(store: other.scoped("b")).attempts = 1
         test.store.removeScope("a")
         #expect(await values.next() == 0)
         #expect(theirs.storedKeys.isEmpty && other.scopes == ["b"])

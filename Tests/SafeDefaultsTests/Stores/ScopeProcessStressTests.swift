@@ -53,8 +53,8 @@ import Testing
     @Test(.noHang) func anObserverHearsAnotherProcessInItsScopeOnly() throws {
         let place = Place(kind: "file")
         let store = DefaultsStore.file(place.url)
-        let places = [store, store.scoped(to: "b"), store.scoped(to: "a").scoped(to: "a")]
-        let (observer, mine) = (try place.start("scope-observe", "a"), Counted(store: store.scoped(to: "a")))
+        let places = [store, store.scoped("b"), store.scoped("a").scoped("a")]
+        let (observer, mine) = (try place.start("scope-observe", "a"), Counted(store: store.scoped("a")))
         var lines = LineReader(observer.output.fileHandleForReading)
         #expect(lines.next() == "0")
         for round in 1...Stress.count(5, usual: 50, full: 1_000) {

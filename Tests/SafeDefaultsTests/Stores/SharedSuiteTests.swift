@@ -55,7 +55,7 @@ private struct Place {
             let place = Place()
             #expect(try place.run("share-seed", kind).output == "true")
             let saver = try place.start("share-save", "library")
-            #expect(try place.run("share-migrate", kind).output == "done")
+            #expect(try place.run("share-migrate", kind, "at-once").output == "done")
             try place.stop()
             let said = saver.end()
             var expected = Place.migrated(kind)
@@ -79,7 +79,13 @@ private struct Place {
             let outcome = try place.run("share-migrate", kind).output
             try place.stop()
             #expect(saver.end().errors.isEmpty)
-            let values = try place.values()
+            var values = try place.values()
+            if outcome == "done", values["migrations/shared"] != "1" {
+                // A save of what was read before the version was stored has ended after the run, and has taken the
+                // version back. The next run makes it again.
+                #expect(try place.run("share-migrate", kind).output == "done", "round \(round)")
+                values = try place.values()
+            }
             let isMigrated = values["migrations/shared"] == "1"
             #expect(isMigrated || outcome.contains("doesn't use this library"), "round \(round): \(outcome)")
             for number in 0..<(kind == "rename" ? 20 : 5) {
@@ -141,7 +147,7 @@ private struct Place {
         let bytes = try Data(contentsOf: file)
         try bytes.write(to: place.directory.file(".\(name).saving-4194305"))
         try bytes.prefix(bytes.count / 2).write(to: file)
-        let outcome = try place.run("share-migrate", kind)
+        let outcome = try place.run("share-migrate", kind, "at-once")
         #expect(outcome.output == "done" && outcome.errors.contains("damagedFile"), "\(outcome)")
         #expect(try place.values() == Place.migrated(kind))
     }

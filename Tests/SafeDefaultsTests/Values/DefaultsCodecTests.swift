@@ -1,6 +1,7 @@
 import ContractCases
 import Foundation
 import SafeDefaults
+import SafeDefaultsMigrations
 import Testing
 
 @testable import TestSupport

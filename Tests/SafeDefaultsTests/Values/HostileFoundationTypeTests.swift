@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsMigrations
 import Testing
 
 @testable import TestSupport

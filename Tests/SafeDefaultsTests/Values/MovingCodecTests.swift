@@ -2,6 +2,7 @@ import ContractCases
 import Foundation
 import SafeDefaults
 import SafeDefaultsArchives
+import SafeDefaultsMigrations
 import Testing
 
 @testable import TestSupport
@@ -46,6 +47,7 @@ import Testing
             let links = Setting<[URL]>(.one, default: [], stored: DefaultsCodec<URL>.absoluteString.array)
             let plainLink = Setting<URL?>(.one)
             let trip = Setting<Trip?>(.one, stored: .foundationTree)
+            let tripInData = Setting<Trip?>(.one, stored: .propertyListData)
             let plainTrip = Setting<Trip?>(.one)
             let texts = Setting<[String?]>(.one, default: [], stored: .foundationTree)
             let plainTexts = Setting<[String?]>(.one, default: [])
@@ -227,6 +229,18 @@ import Testing
         let object = try #require(kept.raw("one"))
         let data = try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
         #expect(try PropertyListDecoder().decode(Trip.self, from: data) == trip)
+    }
+
+    @Test func foundationsDecoderReadsWhatIsStoredAsPropertyListData() throws {
+        let trip = Trip(stops: ["a", nil], map: URL(string: "https://example.com/map"), legs: [UUID(): 3])
+        sample.tripInData = trip
+        let data = try #require(kept.raw("one") as? Data)
+        #expect(try PropertyListDecoder().decode(Trip.self, from: data) == trip)
+        #expect(sample.tripInData == trip)
+        store(.data(try PropertyListEncoder().encode(trip)))
+        #expect(sample.tripInData == trip)
+        sample.plainTrip = trip
+        #expect(sample.tripInData == trip)
     }
 
     @Test func theStringForNilIsReadAsNil() {

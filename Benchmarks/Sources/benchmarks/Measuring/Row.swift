@@ -9,6 +9,9 @@ struct Row: Codable, Sendable {
 
         /// The time over that of the raw call in the same round.
         let ratio: Spread
+
+        /// Whether it differs from round to round by so much that its ratio says little.
+        var isTooNoisy: Bool { ratio.isTooWide }
     }
 
     let id: String
@@ -42,13 +45,14 @@ struct Row: Codable, Sendable {
         }
     }
 
-    /// Whether the raw call differs from itself, or a contestant from round to round, by so much that the row's ratios
-    /// say little.
-    var isTooNoisy: Bool {
-        let spreads = [control] + cells.map(\.ratio)
-        return abs(control.median - 1) > 0.03 || spreads.contains { $0.deviation > 0.25 * $0.median }
-    }
+    /// Whether the raw call differs from itself by so much that none of the row's ratios says much.
+    var isTooNoisy: Bool { abs(control.median - 1) > 0.03 || control.isTooWide }
 
-    /// The contestant of a name; nil if it didn't take part.
-    subscript(name: String) -> Cell? { cells.first { $0.name == name } }
+    /// The contestant of a name; nil if it didn't take part, or is too noisy.
+    subscript(name: String) -> Cell? { cells.first { $0.name == name && !$0.isTooNoisy } }
+}
+
+extension Spread {
+    /// Whether half of the values lie further apart than half of their median.
+    fileprivate var isTooWide: Bool { deviation > 0.25 * median }
 }

@@ -12,8 +12,11 @@ enum HotPath: String, CaseIterable {
     case getBool = "get-bool"
     case getEnum = "get-enum"
     case getAbsent = "get-absent"
+    case standardCachedGet = "standard-cached-get-int"
     case rawSetInt = "raw-set-int"
     case setInt = "set-int"
+    case rawSetString = "raw-set-string"
+    case setString = "set-string"
     case setObserved = "set-int-observed"
     case cachedGet = "cached-get-int"
     case getStruct = "get-struct"
@@ -26,6 +29,7 @@ enum HotPath: String, CaseIterable {
     case fileSet = "file-set-int"
     case fileUpdate = "file-update-int"
     case fileFollow = "file-follow-int"
+    case fileOpen = "file-open-1000"
 
     /// Makes a call so many times, and prints the allocations of them all.
     func run(_ times: Int, in directory: URL) throws {
@@ -61,6 +65,7 @@ enum HotPath: String, CaseIterable {
         case .memoryGet, .memorySet: return inMemory(LoginDefaults(store: .inMemory()))
         case .fileGet, .fileSet, .fileUpdate:
             return inFile(LoginDefaults(store: .file(directory.appendingPathComponent("hot.plist"))))
+        case .fileOpen: return try opened(ManyKeys(directory: directory, count: 1_000).file())
         case .fileFollow:
             let file = directory.appendingPathComponent("hot.plist")
             // Objects of one file learn of each other's writes as processes do.
@@ -83,6 +88,12 @@ enum HotPath: String, CaseIterable {
         case .getAbsent: return { _ in expect(login.absent == 0) }
         case .rawSetInt: return { bare.set($0, forKey: "login/attempts") }
         case .setInt: return { login.attempts = $0 }
+        case .standardCachedGet:
+            LoginDefaults(store: .standard).attempts = 5
+            let cached = Stored(LoginDefaults.attempts, options: .cached)
+            return { _ in expect(cached.wrappedValue == 5) }
+        case .rawSetString: return { bare.set(Sample.names[$0 % 2], forKey: "login/name") }
+        case .setString: return { login.name = Sample.names[$0 % 2] }
         case .setObserved:
             let token = login.observe(\.attempts) { use($0.newValue) }
             return { number in withExtendedLifetime(token) { login.attempts = number } }
@@ -116,6 +127,11 @@ enum HotPath: String, CaseIterable {
         case .fileSet: return { login.attempts = $0 }
         default: return { _ in login.update(\.attempts) { $0 += 1 } }
         }
+    }
+
+    /// Opens a file of many keys and reads one of them.
+    private func opened(_ url: URL) -> (Int) -> Void {
+        { _ in expect((try? FileDefaults(url: url))?.integer(forKey: "key number 7") == 7) }
     }
 
     private func followed(_ writer: LoginDefaults, _ reader: LoginDefaults) -> (Int) -> Void {

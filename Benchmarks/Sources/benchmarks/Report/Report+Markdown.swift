@@ -40,8 +40,9 @@ extension Report {
         All ways to do the same run in short slices, one after another, in many rounds, each time in another order.
         A ratio is the time over that of the raw call in the same round: its median, ± half the distance between the
         quartiles. *Raw again* is the raw call over itself, and shows the noise: a row whose raw call differs from
-        itself by more than 3 %, or in which half of the ratios lie further apart than half of their median, is marked
-        as too noisy. Every value that is read is checked. Over a suite, nothing is saved while it is measured.
+        itself by more than 3 %, and a figure of which half of the ratios lie further apart than half of their median,
+        are marked as too noisy. Every value that is read is checked. Over a suite, nothing is saved while it is
+        measured.
         """
     }
 }

@@ -14,11 +14,15 @@ extension Section {
 
     private func row(_ row: Row) -> String {
         let name = row.isTooNoisy ? "\(row.name) (*too noisy*)" : row.name
-        let cells = columns.map { column in row[column].map(cell) ?? "–" }
+        let cells = columns.map { column in row.cells.first { $0.name == column }.map(cell) ?? "–" }
         return line([name, Formatting.time(row.raw.median), Formatting.ratio(row.control)] + cells)
     }
 
     private func cell(_ cell: Row.Cell) -> String {
+        figure(cell) + (cell.isTooNoisy ? " (*too noisy*)" : "")
+    }
+
+    private func figure(_ cell: Row.Cell) -> String {
         switch style {
         case .ratios: Formatting.ratio(cell.ratio)
         case .times: "\(Formatting.time(cell.nanoseconds.median)); \(Formatting.ratio(cell.ratio))"

@@ -13,7 +13,7 @@ struct ManyKeys {
     }
 
     /// Makes a file store with all the keys, compacted.
-    private func file() throws -> URL {
+    func file() throws -> URL {
         let url = directory.appendingPathComponent("\(count)-\(UUID().uuidString).plist")
         try FileDefaults(url: url).setPersistentDomain(content, forName: url.path)
         return url

@@ -27,12 +27,15 @@ struct Programs {
     private static let sources: [(name: String, source: String, modules: [String])] = [
         ("Foundation only", "exit(NSString(string: \"12345\").length == 5 ? 0 : 1)", []),
         ("raw `.standard`", "exit(UserDefaults.standard.integer(forKey: \"attempts\") == 0 ? 0 : 1)", []),
-        ("a domain over `.standard`", domain + "exit(LoginDefaults().attempts == 5 ? 0 : 1)", ["SafeDefaults"]),
+        (
+            "a domain over `.standard`", domain + "exit(LoginDefaults().attempts == 5 ? 0 : 1)",
+            ["SafeDefaultsBase", "SafeDefaults"]
+        ),
         (
             "a domain over a file",
             "import SafeDefaultsFiles\n" + domain + "let url = URL(fileURLWithPath: CommandLine.arguments[1])\n"
                 + "exit(LoginDefaults(store: .file(url)).attempts == 5 ? 0 : 1)",
-            ["SafeDefaults", "SafeDefaultsFormats", "SafeDefaultsFiles"]
+            ["SafeDefaultsBase", "SafeDefaults", "SafeDefaultsFormats", "SafeDefaultsFiles"]
         ),
     ]
 

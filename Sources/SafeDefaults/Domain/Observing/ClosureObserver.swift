@@ -1,5 +1,3 @@
-import Dispatch
-
 /// A receiver that calls a closure with each change, on the thread that delivers changes.
 ///
 /// Unchecked: `contents` and `backlog` are guarded by the hub's lock, which is held when `receive` is called.
@@ -70,67 +68,11 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     func silence() { isLive.set(false) }
 }
 
-// MARK: - Calls of a closure
-
-// A closure is called on the thread that delivers changes, on a queue, or on an actor.
+// MARK: - What the `observe` methods of `SettingChanges` have in common
 
 extension ObservedValue {
-    /// Calls a closure with each change, on the thread that delivers changes, before the setter returns.
-    func observe(initial: Bool, _ handler: @escaping @Sendable (Change<Value>) -> Void) -> DefaultsObservation {
-        observe(initial: initial) { step in
-            if let change = change(step) { handler(change) }
-        }
-    }
-
-    /// Calls a closure with each change, on a queue.
-    func observe(
-        initial: Bool, on queue: DispatchQueue, _ handler: @escaping @Sendable (Change<Value>) -> Void
-    ) -> DefaultsObservation {
-        let isLive = Locked(true)
-        let token = observe(initial: initial) { step in
-            queue.async {
-                // Values are decoded on the queue, so that they needn't be Sendable.
-                if isLive.withLock({ $0 }), let change = change(step) { handler(change) }
-            }
-        }
-        return DefaultsObservation {
-            isLive.withLock { $0 = false }
-            token.cancel()
-        }
-    }
-
-    /// Calls a closure with each change, one after the other, on the main actor.
-    func observe(
-        initial: Bool, onMainActor handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
-    ) -> DefaultsObservation {
-        deliver(initial: initial) { @MainActor feed, isLive in
-            var reader = ChangeReader(feed)
-            while let change = await reader.next(isolation: MainActor.shared), isLive() { handler(change) }
-        }
-    }
-
-    /// Calls a closure with each change, one after the other, on an actor.
-    func observe<Target: Actor>(
-        initial: Bool, on actor: Target,
-        _ handler: @escaping @Sendable (isolated Target, Change<Value>) async -> Void
-    ) -> DefaultsObservation {
-        deliver(initial: initial) { feed, isLive in
-            await Self.deliver(feed, to: actor, while: isLive, handler)
-        }
-    }
-
-    private static func deliver<Target: Actor>(
-        _ feed: ChangeFeed<Value>, to actor: isolated Target, while isLive: @Sendable () -> Bool,
-        _ handler: @Sendable (isolated Target, Change<Value>) async -> Void
-    ) async {
-        var reader = ChangeReader(feed)
-        while let change = await reader.next(isolation: actor), isLive() {
-            await handler(actor, change)
-        }
-    }
-
     /// Starts observing, and starts a task that makes the calls.
-    private func deliver(
+    func deliver(
         initial: Bool, _ calls: @escaping @Sendable (ChangeFeed<Value>, @Sendable () -> Bool) async -> Void
     ) -> DefaultsObservation {
         let feed = ChangeFeed(self, includesFirst: initial, buffering: .unbounded)
@@ -142,7 +84,8 @@ extension ObservedValue {
         }
     }
 
-    private func observe(
+    /// Starts observing, and calls a closure with each step, on the thread that delivers changes.
+    func observe(
         initial: Bool, _ handler: @escaping @Sendable (ClosureObserver.Step) -> Void
     ) -> DefaultsObservation {
         var first: Mailbox.Contents = []
@@ -158,7 +101,7 @@ extension ObservedValue {
     }
 
     /// Returns the change of the value in a step, or nil if the old and the new value are equal.
-    private func change(_ step: ClosureObserver.Step) -> Change<Value>? {
+    func change(_ step: ClosureObserver.Step) -> Change<Value>? {
         let new = reading(of: step.new, reports: true)
         if step.isInitial { return Change(oldValue: new.value, newValue: new.value, isInitial: true) }
         let old = reading(of: step.old, reports: false)

@@ -120,7 +120,8 @@ extension SafeDefaults {
         of path: KeyPath<Settings, DomainSetting<Self, Value>>,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingValues<Value> {
-        SettingValues(observed: observed(path, at: CodeLocation(fileID: fileID, line: line)))
+        SettingValues(
+            observed: ObservedValue(definition(path), in: store.box, at: CodeLocation(fileID: fileID, line: line)))
     }
 
     /// Returns an asynchronous sequence of a setting's changes, each with the old and the new value.
@@ -142,13 +143,7 @@ extension SafeDefaults {
         of path: KeyPath<Settings, DomainSetting<Self, Value>>,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingChanges<Value> {
-        SettingChanges(observed: observed(path, at: CodeLocation(fileID: fileID, line: line)))
-    }
-
-    func observed<Value>(
-        _ path: KeyPath<Settings, DomainSetting<Self, Value>>, at location: CodeLocation
-    ) -> ObservedValue<Value> {
-        ObservedValue(Self.settings[keyPath: path].definition, in: store.box, at: location)
+        SettingChanges(observed: values(of: path, fileID: fileID, line: line).observed)
     }
 }
 
@@ -207,10 +202,7 @@ extension SafeDefaults {
         _ others: repeat KeyPath<Settings, DomainSetting<Self, each Other>>,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> SettingChanges<(First, Second, repeat each Other)> {
-        SettingChanges(
-            observed: ObservedValue(
-                tupleOf: definition(first), definition(second), repeat definition(each others), in: store.box,
-                at: CodeLocation(fileID: fileID, line: line)))
+        SettingChanges(observed: values(of: first, second, repeat each others, fileID: fileID, line: line).observed)
     }
 }
 
@@ -224,7 +216,8 @@ extension SafeDefaults {
     ///
     /// - Returns: The sequence. Each loop over it starts its own observation.
     public func values() -> SettingValues<[Keys: PropertyListValue]> {
-        SettingValues(observed: observedDomain)
+        SettingValues(
+            observed: ObservedValue(keys: Array(Keys.allCases), former: Self.formerNames, in: store.box))
     }
 
     /// Returns an asynchronous sequence of the changes of the domain's stored values, each with the old and the new
@@ -241,11 +234,7 @@ extension SafeDefaults {
     ///
     /// - Returns: The sequence. Each loop over it starts its own observation.
     public func changes() -> SettingChanges<[Keys: PropertyListValue]> {
-        SettingChanges(observed: observedDomain)
-    }
-
-    private var observedDomain: ObservedValue<[Keys: PropertyListValue]> {
-        ObservedValue(keys: Array(Keys.allCases), former: Self.formerNames, in: store.box)
+        SettingChanges(observed: values().observed)
     }
 }
 

@@ -87,7 +87,9 @@ extension SettingChanges {
     public func observe(
         initial: Bool = false, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
-        observed.observe(initial: initial, handler)
+        observed.observe(initial: initial) { [observed] step in
+            if let change = observed.change(step) { handler(change) }
+        }
     }
 
     /// Calls a closure on a dispatch queue with each change, in order.
@@ -108,7 +110,17 @@ extension SettingChanges {
     public func observe(
         initial: Bool = false, on queue: DispatchQueue, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
-        observed.observe(initial: initial, on: queue, handler)
+        let isLive = Locked(true)
+        let token = observed.observe(initial: initial) { [observed] step in
+            queue.async {
+                // Values are decoded on the queue, so that they needn't be Sendable.
+                if isLive.withLock({ $0 }), let change = observed.change(step) { handler(change) }
+            }
+        }
+        return DefaultsObservation {
+            isLive.withLock { $0 = false }
+            token.cancel()
+        }
     }
 
     /// Calls a closure on the main actor with each change, in order.
@@ -131,7 +143,10 @@ extension SettingChanges {
         initial: Bool = false, on actor: MainActor.Type,
         _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
-        observed.observe(initial: initial, onMainActor: handler)
+        observed.deliver(initial: initial) { @MainActor feed, isLive in
+            var reader = ChangeReader(feed)
+            while let change = await reader.next(isolation: MainActor.shared), isLive() { handler(change) }
+        }
     }
 
     /// Calls a closure on an actor with each change, one after the other.
@@ -158,6 +173,18 @@ extension SettingChanges {
         initial: Bool = false, on actor: Target,
         _ handler: @escaping @Sendable (isolated Target, Change<Value>) async -> Void
     ) -> DefaultsObservation {
-        observed.observe(initial: initial, on: actor, handler)
+        observed.deliver(initial: initial) { feed, isLive in
+            await Self.deliver(feed, to: actor, while: isLive, handler)
+        }
+    }
+
+    private static func deliver<Target: Actor>(
+        _ feed: ChangeFeed<Value>, to actor: isolated Target, while isLive: @Sendable () -> Bool,
+        _ handler: @Sendable (isolated Target, Change<Value>) async -> Void
+    ) async {
+        var reader = ChangeReader(feed)
+        while let change = await reader.next(isolation: actor), isLive() {
+            await handler(actor, change)
+        }
     }
 }

@@ -208,12 +208,21 @@ extension PropertyListValue {
     }
 }
 
-extension Data {
-    /// Whether this data starts like a binary property list.
-    ///
-    /// A keyed archive does so too.
-    package var isBinaryList: Bool { starts(with: "bplist".utf8) }
+extension PropertyListValue {
+    /// Creates the value of a Boolean, a number or a date, or returns `nil` if the object is of another kind.
+    package init?(scalar object: BinaryListBytes.Object) {
+        switch object {
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let value): self = .integer(value)
+        case .unsignedInteger(let value): self = .whole(value)
+        case .real(let value): self = .real(value)
+        case .date(let value): self = .date(value)
+        default: return nil
+        }
+    }
+}
 
+extension Data {
     /// Whether this data is a binary list that Foundation reads as a dictionary.
     ///
     /// The list may be nested deeper than the library's own limit. If Foundation can read a file that other code has

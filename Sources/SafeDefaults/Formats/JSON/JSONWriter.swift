@@ -13,32 +13,19 @@ struct JSONWriter {
         bytes.append(UInt8(truncatingIfNeeded: byte.value))
     }
 
-    /// Writes a value that has no parts, or an array of such values.
-    mutating func write(leaf: JSONTree) {
-        switch leaf {
-        case .null, .brokenString: write(plain: "null")
-        case .boolean(let value): write(plain: value ? "true" : "false")
-        case .integer(let value): write(plain: String(value))
-        case .number(let digits): write(plain: digits)
-        case .string(let string): write(string: string)
-        case .array(let leaves): write(array: leaves) { $0.write(leaf: $1) }
-        case .object: write(plain: "{}")
-        }
-    }
-
     /// Writes a value with all its parts, in the order that they have.
     ///
     /// - Throws: An error if the value contains a string that can't be written as it was read.
     mutating func write(tree: JSONTree) throws(JSONReader.Flaw) {
         switch tree {
         case .brokenString: throw .noJSON
+        case .null: write(plain: "null")
+        case .boolean(let value): write(plain: value ? "true" : "false")
+        case .integer(let value): write(plain: String(value))
+        case .number(let digits): write(plain: digits)
+        case .string(let string): write(string: string)
         case .array(let elements):
-            write("[")
-            for (index, element) in elements.enumerated() {
-                if index > 0 { write(",") }
-                try write(tree: element)
-            }
-            write("]")
+            try write(array: elements) { writer, element throws(JSONReader.Flaw) in try writer.write(tree: element) }
         case .object(let object):
             write("{")
             for (index, member) in object.entries.enumerated() {
@@ -48,13 +35,12 @@ struct JSONWriter {
                 try write(tree: member.value)
             }
             write("}")
-        default: write(leaf: tree)
         }
     }
 
-    mutating func write<Element>(
-        array elements: [Element], write element: (inout JSONWriter, Element) throws -> Void
-    ) rethrows {
+    mutating func write<Element, Failure: Error>(
+        array elements: [Element], write element: (inout JSONWriter, Element) throws(Failure) -> Void
+    ) throws(Failure) {
         write("[")
         for index in elements.indices {
             if index > 0 { write(",") }
@@ -92,5 +78,14 @@ struct JSONWriter {
         case 0x10..<0x20: write(plain: "u00\(String(byte, radix: 16))")
         default: bytes.append(byte)
         }
+    }
+}
+
+extension CustomStringConvertible where Self: BinaryFloatingPoint {
+    /// The shortest digits that represent the number.
+    ///
+    /// A whole number has no point.
+    var digits: String {
+        description.hasSuffix(".0") ? String(description.dropLast(2)) : description
     }
 }

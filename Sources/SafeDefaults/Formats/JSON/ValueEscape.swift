@@ -54,7 +54,9 @@ package enum ValueEscape: String {
         case .date: return ExactDate.date(from: content).map { .date($0) }
         case .data: return Data(base64Encoded: content).map { .data($0) }
         case .real: return Double(escapedText: content).map { .real($0) }
-        case .string: return content.utf8.first == UInt8(ascii: "$") ? .string(String(content.dropFirst())) : nil
+        case .string:
+            let scalars = content.unicodeScalars
+            return scalars.first == "$" ? .string(String(scalars.dropFirst())) : nil
         }
     }
 
@@ -84,55 +86,5 @@ package enum ValueEscape: String {
         guard name.utf8.first == UInt8(ascii: "$"), let word = name.lastIndex(of: "$") else { return false }
         return ValueEscape(rawValue: String(name[word...])) != nil
             && name[..<word].utf8.allSatisfy { $0 == UInt8(ascii: "$") }
-    }
-}
-
-extension Double {
-    /// The shortest string that represents exactly this number.
-    ///
-    /// An unusual NaN is represented by its bits.
-    package var escapedText: String {
-        if isNaN { return bitPattern == Double.nan.bitPattern ? "nan" : "nan:\(String(bitPattern, radix: 16))" }
-        if isInfinite { return self < 0 ? "-infinity" : "infinity" }
-        return description
-    }
-
-    /// Creates the number that a string from ``escapedText`` represents, or returns `nil` if it represents none.
-    init?(escapedText text: String) {
-        switch text {
-        case "nan": self = .nan
-        case "infinity": self = .infinity
-        case "-infinity": self = -.infinity
-        default:
-            if text.utf8.starts(with: "nan:".utf8) {
-                guard let bits = UInt64(text.dropFirst(4), radix: 16), Double(bitPattern: bits).isNaN else {
-                    return nil
-                }
-                self.init(bitPattern: bits)
-            } else {
-                guard let last = text.utf8.last, last.isDigit, let value = Double(jsonDigits: text) else {
-                    return nil
-                }
-                self = value
-            }
-        }
-    }
-
-    /// Creates the number nearest to one in decimal digits.
-    ///
-    /// Returns `nil` if the nearest number is infinite, or is 0 although the digits aren't.
-    init?(jsonDigits digits: String) {
-        guard digits.utf8.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }), let value = Double(digits),
-            value.isFinite, !value.isZero || digits.isZeroInDigits
-        else { return nil }
-        self = value
-    }
-}
-
-extension String {
-    /// Whether this number in decimal digits is 0.
-    var isZeroInDigits: Bool {
-        let mantissa = utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-        return !mantissa.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
     }
 }

@@ -90,8 +90,8 @@ final class DomainSize: Sendable {
     ///
     /// - Parameters:
     ///   - added: The size of the write.
-    ///   - others: What was measured; nil if the domain is unknown.
-    ///   - ended: What had ended when the measurement began.
+    ///   - others: The measured size; nil if the domain is unknown.
+    ///   - ended: The size of the writes that had ended when the measurement began.
     ///   - isLast: Whether to return a size that may be too large.
     private func total(with added: Int, of others: Int?, since ended: Int, isLast: Bool) -> Int? {
         state.withLock { state in
@@ -102,7 +102,7 @@ final class DomainSize: Sendable {
             let isRefused = isTooLarge && limit.endsProcess
             // Other code may write, too.
             let part = limit.byteCount / 16
-            // A write that is refused, or whose domain can't be measured, says nothing about the next one.
+            // If the write is refused, or the domain can't be measured, the next write measures again.
             state.rest =
                 others == nil || isRefused ? 0 : isTooLarge ? part : min(part, limit.byteCount - 1 - total)
             if !isRefused { state.begun += added }

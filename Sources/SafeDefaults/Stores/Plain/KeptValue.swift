@@ -12,8 +12,8 @@ extension PropertyListValue {
 extension PropertyListValue {
     /// Whether a read is known to find exactly this value after it has been stored over another content.
     ///
-    /// If not, it may find a value of other bytes: Foundation stores nothing if it takes the new value for equal to the
-    /// old one, and changes some numbers.
+    /// Otherwise the read may find another value: Foundation doesn't store a value that it takes for equal to the old
+    /// one, and changes some numbers.
     package func isKeptExactly(over old: StoredContent) -> Bool {
         guard isReadExactly else { return false }
         switch (self, old) {

@@ -72,7 +72,7 @@ extension PlainStore: Store {
         }
         guard isCurrent() else { return false }
         return try checkingSize(of: transaction.changes) {
-            hub.write(transaction.changes, over: bases, lastly: transaction.lastRemovals)
+            hub.write(transaction.changes, over: bases, lastly: transaction.lastNames)
         }
     }
 

@@ -32,6 +32,10 @@ final class PlainStore: PlainValues {
         isFoundations = type(of: userDefaults) == UserDefaults.self
         firstUnlock = domain.flatMap { rules.markFile?($0) }.map { FirstUnlock(userDefaults, file: $0) }
         size = rules.largestDomain.map(DomainSize.init)
+        if let domain, domain.utf8.starts(with: "group.".utf8), let lacksGroup = rules.lacksGroup {
+            // Not on this thread, because the answer is another process's.
+            DefaultsIssue.report(on: .global()) { lacksGroup(domain) ? [.unavailableGroup(domain)] : [] }
+        }
     }
 
     /// The URL of the object's file; nil if it is unknown.
@@ -55,11 +59,7 @@ final class PlainStore: PlainValues {
     }
 
     func content(of name: String, after value: PropertyListValue?) -> StoredContent {
-        if isHidden(name) { return content(of: name) }
-        guard let value else { return fallbacks(for: name).first ?? .nothing }
-        // Converted to Foundation's object and back, because a read doesn't always find exactly the value that was
-        // written.
-        return StoredContent(foundationObject: value.foundationObject)
+        isHidden(name) ? content(of: name) : baseContent(of: name, after: value)
     }
 
     /// Whether reads of a name find the value of a launch argument or of a device's manager instead of the stored one.
@@ -104,6 +104,8 @@ final class PlainStore: PlainValues {
 
     func baseContent(of name: String, after value: PropertyListValue?) -> StoredContent {
         guard let value else { return fallbacks(for: name).first ?? .nothing }
+        // Converted to Foundation's object and back, because a read doesn't always find exactly the value that was
+        // written.
         return StoredContent(foundationObject: value.foundationObject)
     }
 
@@ -141,7 +143,7 @@ final class PlainStore: PlainValues {
 
     /// Returns what the file holds under some names, read anew; nil if the file is unknown.
     func savedContents(named names: [String]) throws(DefaultsError) -> [String: StoredContent]? {
-        guard let values = try saving?.savedValues() else { return nil }
+        guard let values = try saved({ saving throws(SavingProblem) in try saving.savedValues() }) else { return nil }
         return Dictionary(
             keepingLast: names.map { ($0, values[$0].map(StoredContent.init(foundationObject:)) ?? .nothing) })
     }
@@ -200,7 +202,7 @@ final class PlainStore: PlainValues {
         if let firstUnlock { return firstUnlock.availability }
         if domain == nil { return .unknown }
         do throws(DefaultsError) {
-            try saving?.checkReadable()
+            try checkFile()
             return rules.availability
         } catch {
             return .notYetReadable
@@ -214,11 +216,27 @@ final class PlainStore: PlainValues {
     /// the object is damaged.
     func checkReadable() throws(DefaultsError) {
         if isNotYetUnlocked { throw .notYetUnlocked }
-        try saving?.checkReadable()
+        try checkFile()
     }
 
     /// Saves what was written, and returns whether it is saved now.
     func flush(at location: CodeLocation?) -> Bool {
-        saving?.flush(at: location) ?? defaults.object.synchronize()
+        saving?.flush { DefaultsIssue.report(.saving($0, at: location)) } ?? defaults.object.synchronize()
+    }
+
+    private func checkFile() throws(DefaultsError) {
+        _ = try saved { saving throws(SavingProblem) in try saving.checkReadable() }
+    }
+
+    /// Returns what saving tells of the file, and throws its problem as an error of the library's.
+    private func saved<Result>(
+        _ ask: (StoreSaving) throws(SavingProblem) -> Result?
+    ) throws(DefaultsError) -> Result? {
+        guard let saving else { return nil }
+        do throws(SavingProblem) {
+            return try ask(saving)
+        } catch {
+            throw DefaultsError(.fileFailure, reason: error.reason)
+        }
     }
 }

@@ -12,15 +12,28 @@ extension PlatformRules {
         #if os(macOS) || targetEnvironment(macCatalyst)
         PlatformRules(largestDomain: .init(byteCount: 4 << 20, endsProcess: false), availability: .available)
         #elseif os(tvOS)
-        PlatformRules(largestDomain: .init(byteCount: 1 << 20, endsProcess: true), runsTools: false)
+        PlatformRules(
+            largestDomain: .init(byteCount: 1 << 20, endsProcess: true), lacksGroup: hasNoContainer, runsTools: false)
         #elseif os(watchOS)
         PlatformRules(
-            largestDomain: .init(byteCount: 1 << 20, endsProcess: true), markFile: protectedFile, runsTools: false)
+            largestDomain: .init(byteCount: 1 << 20, endsProcess: true), markFile: protectedFile,
+            lacksGroup: hasNoContainer, runsTools: false)
         #else
         PlatformRules(
-            largestDomain: .init(byteCount: 4 << 20, endsProcess: false), markFile: protectedFile, runsTools: false)
+            largestDomain: .init(byteCount: 4 << 20, endsProcess: false), markFile: protectedFile,
+            lacksGroup: hasNoContainer, runsTools: false)
         #endif
     }()
+
+    #if !os(macOS) && !targetEnvironment(macCatalyst)
+    /// Returns whether the system gives the program no container of a group.
+    ///
+    /// NB: Apple's reference of the function says that it is nil on iOS for a group that isn't the program's, and that
+    /// macOS always returns a URL. github.com/wultra/powerauth-mobile-sdk/issues/479 shows nil in a simulator.
+    private static func hasNoContainer(of group: String) -> Bool {
+        FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group) == nil
+    }
+    #endif
 
     #if !os(macOS) && !os(tvOS)
     /// Returns a file that can't be read until the device is first unlocked, as those of the settings.

@@ -10,6 +10,11 @@ struct PlatformRules: Sendable {
     /// It is nil if the system doesn't keep settings closed, or if that can't be told.
     var markFile: (@Sendable (_ domain: String) -> MarkFile?)?
 
+    /// Returns whether the program isn't in an app group, so that a suite with its name is the program's own.
+    ///
+    /// It is nil if the system doesn't tell.
+    var lacksGroup: (@Sendable (_ group: String) -> Bool)?
+
     /// The availability of a domain for which ``markFile`` gives no file.
     var availability: StoreAvailability = .unknown
 
@@ -62,7 +67,7 @@ final class FirstUnlock: Sendable {
         /// A process that began then may find its settings empty even after the device was unlocked.
         case lockedAtStart
 
-        /// There is no value, and no file that says why.
+        /// There is neither the value in the store nor the protected file, as in a new store.
         case unmarked
 
         /// A thread is making the marks, or it has failed to.
@@ -82,7 +87,7 @@ final class FirstUnlock: Sendable {
     var availability: StoreAvailability {
         let known = state.withLock { $0 }
         if known == .available { return .available }
-        // Not under the lock, because a read may call observers.
+        // The read is outside the lock, because it may call observers.
         if defaults.object.object(forKey: ReservedName.firstUnlock) != nil {
             state.withLock { $0 = .available }
             return .available
@@ -101,54 +106,5 @@ final class FirstUnlock: Sendable {
         guard isMine, file.create(), file.status() == .readable else { return }
         defaults.object.set(true, forKey: ReservedName.firstUnlock)
         state.withLock { $0 = .available }
-    }
-}
-
-/// The file of ``FirstUnlock``.
-struct MarkFile: Sendable {
-    enum Status {
-        case missing, readable
-
-        /// The file is there, and the system doesn't let it be read.
-        case unreadable
-    }
-
-    let status: @Sendable () -> Status
-
-    /// Writes the file, and returns whether that was possible.
-    let create: @Sendable () -> Bool
-}
-
-extension MarkFile {
-    /// The text of the file, for people who find it and ask what it is for.
-    private static let content = Data(
-        "By this file, SafeDefaults tells whether the device has been unlocked since it was started.\n".utf8)
-
-    /// Creates a mark that is kept in a file.
-    ///
-    /// - Parameters:
-    ///   - url: The file's URL. Its directory is created with it.
-    ///   - options: How the file is written, and protected.
-    init(at url: URL, options: Data.WritingOptions) {
-        status = {
-            do {
-                _ = try Data(contentsOf: url)
-                return .readable
-            } catch let error as CocoaError where error.code == .fileReadNoPermission {
-                return .unreadable
-            } catch {
-                return .missing
-            }
-        }
-        create = {
-            do {
-                try FileManager.default.createDirectory(
-                    at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Self.content.write(to: url, options: options)
-                return true
-            } catch {
-                return false
-            }
-        }
     }
 }

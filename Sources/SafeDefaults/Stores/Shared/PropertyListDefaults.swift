@@ -198,21 +198,19 @@ open class PropertyListDefaults: UserDefaults {
     /// In a `FileDefaults`, the registered values belong to the whole process: more can be added, but none can be
     /// replaced or removed.
     public override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
-        let values = PropertyListValue.storable(domain)
-        if domainName == UserDefaults.registrationDomain {
-            store.replaceRegistered(by: values)
-        } else {
-            store.search.setVolatile(values, domainName)
-        }
-        noteSearchListChange()
+        replaceVolatileDomain(domainName, by: PropertyListValue.storable(domain))
     }
 
     /// Removes a volatile domain.
     public override func removeVolatileDomain(forName domainName: String) {
-        if domainName == UserDefaults.registrationDomain {
-            store.replaceRegistered(by: [:])
+        replaceVolatileDomain(domainName, by: nil)
+    }
+
+    private func replaceVolatileDomain(_ name: String, by values: [String: PropertyListValue]?) {
+        if name == UserDefaults.registrationDomain {
+            store.replaceRegistered(by: values ?? [:])
         } else {
-            store.search.setVolatile(nil, domainName)
+            store.search.setVolatile(values, name)
         }
         noteSearchListChange()
     }

@@ -57,8 +57,20 @@ extension PropertyListStore {
 
     package func objects(inSuite suite: String) -> [String: Any] { [:] }
 
+    package func fallback(named name: String) -> PropertyListValue? { search.registered.withLock { $0[name] } }
+
     package func fallbackOrigin(named name: String) -> ValueOrigin {
         fallback(named: name) == nil ? .default : .registered
+    }
+
+    package var registered: [String: Any] { search.registered.withLock { $0 }.mapValues(\.swiftObject) }
+
+    package func register(_ values: [String: PropertyListValue]) {
+        search.registered.withLock { $0.merge(values, uniquingKeysWith: { $1 }) }
+    }
+
+    package func replaceRegistered(by values: [String: PropertyListValue]) {
+        search.registered.withLock { $0 = values }
     }
 
     package func didChange(_ name: String?, through hub: ObservationHub) {}

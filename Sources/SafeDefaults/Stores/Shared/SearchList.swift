@@ -6,7 +6,8 @@ import Foundation
 /// then fallbacks such as registered values. Environment variables, if there are any, come after the launch arguments,
 /// and a source of defaults, a file or another store, comes before the fallbacks.
 ///
-/// It holds the launch arguments, the environment variables and the names of the suites. The store provides its own
+/// It holds the launch arguments, the environment variables, the names of the suites and, unless the store shares them
+/// with the whole process, the registered values. The store provides its own
 /// values, and ``PropertyListStore`` searches.
 @usableFromInline
 package final class SearchList: Sendable {
@@ -25,6 +26,9 @@ package final class SearchList: Sendable {
     /// They are kept outside the lock because every read asks, and there are seldom any.
     @usableFromInline let overrides = SharedWord()
     private let others = SharedWord()
+
+    /// The registered values, unless the store shares them with the whole process.
+    let registered = Locked<[String: PropertyListValue]>([:])
 
     /// The source of defaults, which is searched after the suites; nil if there is none.
     package let defaults: (any DefaultsSource)?

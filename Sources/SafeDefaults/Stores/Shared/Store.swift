@@ -68,7 +68,7 @@ package protocol Store: AnyObject, Sendable {
     /// Stores a checked value, or removes the stored one if the new value is nil.
     func set(_ value: PropertyListValue?, named name: String, through hub: ObservationHub) throws(DefaultsError)
 
-    /// Does the same if the store still holds the content that the caller has seen beneath overrides.
+    /// Stores or removes a value if the store still holds the content that the caller has seen beneath overrides.
     ///
     /// - Returns: Whether the value was stored or removed.
     func exchange(
@@ -160,14 +160,14 @@ package enum Layer: Sendable {
 
 /// An attempt to change something that depends on what is stored.
 package enum Attempt: Sendable {
-    /// Others may write meanwhile. Then there is another attempt.
+    /// Other writers aren't held back. If one comes in between, there is another attempt.
     case amongOthers
 
     /// All others are held back, so what is stored needn't be compared. Only the attempt's own code can have written to
     /// the store meanwhile, and such a write is overwritten.
     case alone
 
-    /// Others may write meanwhile, and there won't be another attempt.
+    /// Other writers aren't held back. If one comes in between, the change fails.
     case last
 
     /// Returns whether a change is made; throws an error if it isn't, and there won't be another attempt.
@@ -180,7 +180,7 @@ package enum Attempt: Sendable {
 
 /// Writes to several names, which are made as one change if the store still holds the values that they depend on.
 package struct StoreTransaction {
-    /// What was seen under the names that the writes depend on.
+    /// The contents, by name, that the writes were computed from.
     package var expected: [String: StoredContent]
 
     /// Where that was seen: beneath overrides, or among what the store itself holds.
@@ -191,20 +191,20 @@ package struct StoreTransaction {
     /// A nil value removes the stored one.
     package var changes: [String: PropertyListValue?]
 
-    /// The names whose changes are made after the others, in this order, if they are removals.
+    /// The names whose changes are made after the others, in this order.
     ///
     /// It matters only for a plain store, where each change is a call of its own, and the process may end between two
     /// of them.
-    package var lastRemovals: [String]
+    package var lastNames: [String]
 
     package init(
         expected: [String: StoredContent] = [:], in layer: Layer = .beneathOverrides,
-        changes: [String: PropertyListValue?] = [:], lastRemovals: [String] = []
+        changes: [String: PropertyListValue?] = [:], lastNames: [String] = []
     ) {
         self.expected = expected
         self.layer = layer
         self.changes = changes
-        self.lastRemovals = lastRemovals
+        self.lastNames = lastNames
     }
 
     /// Creates the removal of everything stored under some names, none of which equals another.

@@ -48,7 +48,7 @@ extension StoreBox {
         let start = fullName("")
         let names = fullNames(startingWith: start)
             .compactMap { ScopeName.scope(of: $0[...].utf8.dropFirst(start.utf8.count)) }
-        // By their bytes, because strings of other bytes may be equal.
+        // Compares the names by their bytes, because strings with different bytes may be equal.
         return Dictionary(names.map { (Array($0.utf8), $0) }, uniquingKeysWith: { first, _ in first }).values
             .inByteOrder()
     }
@@ -87,9 +87,10 @@ extension StoreBox {
         return contents
     }
 
-    /// Returns values by names that Swift compares.
+    /// Returns values in a dictionary whose keys are strings.
     ///
-    /// Of two names that differ only in their Unicode form, one is left out, and an issue is reported.
+    /// Swift takes two strings for equal that differ only in their Unicode form. Of two such names, one is left out,
+    /// and an issue is reported.
     package static func valuesByString(_ values: [StoredName: PropertyListValue]) -> [String: PropertyListValue] {
         let result = Dictionary(keepingLast: values.map { ($0.key.text, $0.value) })
         if result.count == values.count { return result }

@@ -34,14 +34,22 @@ extension StoreBox {
     func write<Value>(
         _ value: Value, to name: String, onlyChanges: Bool = false, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) {
-        let encoded: PropertyListValue?
+        let encoded = try encoded(value, named: name, encode: encode)
+        if onlyChanges, holds(encoded, named: name) { return }
+        try set(encoded, named: name)
+    }
+
+    /// Returns the stored form of a value, or nil if nothing is stored for it.
+    ///
+    /// Errors have the full name.
+    func encoded<Value>(
+        _ value: Value, named name: String, encode: (Value) throws -> PropertyListValue?
+    ) throws(DefaultsError) -> PropertyListValue? {
         do throws(DefaultsError) {
-            encoded = try Self.encoded(value, name: name, encode: encode)
+            return try Self.encoded(value, name: name, encode: encode)
         } catch {
             throw naming(error)
         }
-        if onlyChanges, holds(encoded, named: name) { return }
-        try set(encoded, named: name)
     }
 
     // MARK: - Reporting

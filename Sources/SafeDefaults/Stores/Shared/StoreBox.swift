@@ -50,7 +50,7 @@ package final class StoreBox: Sendable {
             (hub, store, unretainedPlain) = (own.hub, own.store, nil)
             owner = own.owner.withLock(\.shared)
         } else {
-            let saving = StoreSaving(userDefaults, file: file)
+            let saving = StoreSaving(userDefaults, file: file) { DefaultsIssue.report(.saving($0, at: nil)) }
             let plain = PlainStore(userDefaults, saving: saving, domain: domain, rules: rules)
             (store, unretainedPlain, owner) = (plain, .passUnretained(plain), nil)
             hub = ObservationHub(over: plain)
@@ -286,14 +286,16 @@ package final class StoreBox: Sendable {
         return try store.savedContents(named: names.map(scope.fullName)).map(scope.ownNames)
     }
 
+    /// A name for this part of a plain store, whose file programs without the library may save, too.
+    ///
+    /// Nil for any other store, and if the file is unknown, as it is on Apple systems.
+    package var sharedName: String? {
+        if keepsBatchesWhole { return nil }
+        return store.fileURL.map { file in "\(file.lastPathComponent)/\(scope?.prefix ?? "")" }
+    }
+
     /// A number that increases when other code writes a plain store's file; nil if that is unknown.
     package var savesByOthers: Int? { store.savesByOthers }
-
-    /// Runs a closure while no other thread migrates a plain store, and on Linux no other process of the same user that
-    /// uses the library migrates or saves one.
-    package func excludingOtherMigrations<Result>(_ body: () -> Result) throws(DefaultsError) -> Result {
-        try MigrationLock.whileHeld(body)
-    }
 }
 
 extension StoreBox: Equatable {

@@ -9,7 +9,7 @@ package final class StoreRegistry: Sendable {
     /// The box of the program's own defaults.
     static let standard = {
         FirstUse.prepare(.standard)
-        return StoreBox(.standard, file: .standard, domain: PreferencesFile.programDomain)
+        return StoreBox(.standard, file: .standard { $0.isBinaryDictionary }, domain: PreferencesFile.programDomain)
     }()
 
     static let unretainedStandard = Unmanaged.passUnretained(standard)

@@ -44,6 +44,6 @@ final class StoreScope: Sendable {
     func fullNames(_ transaction: StoreTransaction) -> StoreTransaction {
         StoreTransaction(
             expected: fullNames(transaction.expected), in: transaction.layer, changes: fullNames(transaction.changes),
-            lastRemovals: transaction.lastRemovals.map(fullName))
+            lastNames: transaction.lastNames.map(fullName))
     }
 }

@@ -148,7 +148,7 @@ final class TreeNode {
         switch content {
         case .nothing, .value: return false
         case .refused(let error): throw error
-        case .json(let leaf): writer.write(leaf: leaf)
+        case .json(let leaf): try writer.write(tree: leaf)
         case .array(let nodes):
             try writer.write(array: nodes) { writer, node in
                 try node.writeAnything(to: &writer, depth: depth + 1)

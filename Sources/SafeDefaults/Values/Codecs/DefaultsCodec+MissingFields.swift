@@ -73,8 +73,8 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// ```
     public static var strict: DefaultsCodec { tree.strict }
 
-    /// Adds a missing field to a stored tree, or to one in data.
-    static var addingToTree: @Sendable ([String], PropertyListValue, Value) -> PropertyListValue? {
+    /// Adds a missing field to a stored tree.
+    package static var addingToTree: Adding {
         { path, stored, other in
             stored.adding(path, fromTree: { try encodeTree(other) }, orJSON: { try TreeEncoder.json(other) })
         }
@@ -106,10 +106,6 @@ extension PropertyListValue {
             case .string(let string):
                 return try json().flatMap { try string.adding(path, from: $0) }.map { .string($0) }
             case .data(let data):
-                if let list = PropertyListValue(serialized: data) {
-                    let more = try tree().flatMap { list.adding(path[...], from: $0) }
-                    return more.map { .data(Data(SnapshotWriter.bytes(of: $0))) }
-                }
                 let string = String(decoding: data, as: UTF8.self)
                 return try json().flatMap { try string.adding(path, from: $0) }.map { .data(Data($0.utf8)) }
             default: return try tree().flatMap { adding(path[...], from: $0) }

@@ -1,4 +1,5 @@
-// Each of these declarations exists only for its message: the compiler prints it if a type can't use the codec.
+// Each of these declarations exists only for its message: the compiler prints it if a type can't use the codec. None is
+// ever called.
 
 extension DefaultsCodec {
     /// Unavailable, because the type is not `Codable`.
@@ -6,34 +7,34 @@ extension DefaultsCodec {
         *, unavailable,
         message: "JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)"
     )
-    public static var json: DefaultsCodec { unavailable }
+    public static var json: DefaultsCodec { Swift.fatalError() }
 
     /// Unavailable, because the type is not `Codable`.
     @available(
         *, unavailable,
         message: "JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)"
     )
-    public static var jsonData: DefaultsCodec { unavailable }
+    public static var jsonData: DefaultsCodec { Swift.fatalError() }
 
-    /// Unavailable, because the type is not `Codable`.
+    /// Unavailable, because the codec is in another module, or the type is not `Codable`.
     @available(
         *, unavailable,
         message: """
-            a property list in data takes values of Codable types only: conform the type, or write \
+            a property list in data needs import SafeDefaultsMigrations, and a Codable type: otherwise write \
             stored: .custom(encode:decode:)
             """
     )
-    public static var propertyListData: DefaultsCodec { unavailable }
+    public static var propertyListData: DefaultsCodec { Swift.fatalError() }
 
-    /// Unavailable, because the type is not `Codable`.
+    /// Unavailable, because the codec is in another module, or the type is not `Codable`.
     @available(
         *, unavailable,
         message: """
-            the tree of a PropertyListEncoder takes values of Codable types only: conform the type, or write \
+            the tree of a PropertyListEncoder needs import SafeDefaultsMigrations, and a Codable type: otherwise write \
             stored: .custom(encode:decode:)
             """
     )
-    public static var foundationTree: DefaultsCodec { unavailable }
+    public static var foundationTree: DefaultsCodec { Swift.fatalError() }
 
     /// Unavailable, because keyed archives are in another module, or the class doesn't conform to `NSSecureCoding`.
     @available(
@@ -44,12 +45,6 @@ extension DefaultsCodec {
             """
     )
     public static func archive<Other>(of type: Other.Type, allowing classes: [AnyClass] = []) -> DefaultsCodec {
-        unavailable
-    }
-
-    /// Never runs; it only makes the declarations above compile.
-    private static var unavailable: DefaultsCodec {
-        let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
-        return DefaultsCodec(encode: { _ in throw refusal }, decode: { _ in throw refusal })
+        Swift.fatalError()
     }
 }

@@ -13,7 +13,7 @@ import Foundation
 ///
 ///     struct Settings {
 ///         let captain = Setting<Person?>(.captain, stored: .json)          // {"age":3,"name":"Tom"}, as a string
-///         let members = Setting<[Person]>(.members, default: [], stored: .propertyListData)
+///         let members = Setting<[Person]>(.members, default: [], stored: .jsonData)
 ///         let colour = Setting(
 ///             .colour, default: 0xFF0000,
 ///             stored: .custom(
@@ -38,13 +38,13 @@ public struct DefaultsCodec<Value>: Sendable {
     package var decode: @Sendable (PropertyListValue) throws -> Value
 
     /// Returns whether a stored value represents the nil of an optional.
-    var standsForNil: @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker }
+    package let standsForNil: @Sendable (PropertyListValue) -> Bool
 
     /// The stored form of nil in a codec of an optional of these values, where nil must be stored.
-    var nilForm = PropertyListValue.nilMarker
+    private let nilForm: PropertyListValue
 
     /// The stored form of a value for which `encode` returns `nil`, where something must be stored.
-    var nothing = PropertyListValue.nilMarker
+    package let nothing: PropertyListValue
 
     /// The type of the objects of a `UserDefaults` that need no decoding, such as `String` for a setting of strings.
     ///
@@ -57,7 +57,26 @@ public struct DefaultsCodec<Value>: Sendable {
     /// Returns a stored form with the field that is missing at a path, or nil if that isn't possible.
     ///
     /// The field is taken from another value. A codec that leaves missing fields missing has none of this.
-    var adding: (@Sendable (_ path: [String], _ stored: PropertyListValue, _ other: Value) -> PropertyListValue?)?
+    var adding: Adding?
+
+    package typealias Adding =
+        @Sendable (_ path: [String], _ stored: PropertyListValue, _ other: Value) -> PropertyListValue?
+
+    package init(
+        encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
+        decode: @escaping @Sendable (PropertyListValue) throws -> Value,
+        standsForNil: @escaping @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker },
+        nilForm: PropertyListValue = .nilMarker, nothing: PropertyListValue = .nilMarker, exactType: Any.Type? = nil,
+        adding: Adding? = nil
+    ) {
+        self.encode = encode
+        self.decode = decode
+        self.standsForNil = standsForNil
+        self.nilForm = nilForm
+        self.nothing = nothing
+        self.exactType = exactType
+        self.adding = adding
+    }
 }
 
 // MARK: - The stored forms that types have without a codec
@@ -94,13 +113,13 @@ extension DefaultsCodec where Value: DefaultsValue {
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The codec that stores a `Codable` type as a property-list tree.
-    static var tree: DefaultsCodec {
+    package static var tree: DefaultsCodec {
         DefaultsCodec(
             encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) }, adding: addingToTree)
     }
 
     /// Returns the tree of a value, or `nil` if the value is an optional that is nil.
-    static func encodeTree(_ value: Value) throws -> PropertyListValue? {
+    package static func encodeTree(_ value: Value) throws -> PropertyListValue? {
         // The type is asked first, because a cast copies the whole structure.
         if Value.self is any AnyOptional.Type, isNil(value) { return nil }
         return try TreeEncoder.encode(value)
@@ -162,7 +181,7 @@ extension DefaultsCodec {
             adding: optionalAdding)
     }
 
-    private var optionalAdding: (@Sendable ([String], PropertyListValue, Value?) -> PropertyListValue?)? {
+    private var optionalAdding: DefaultsCodec<Value?>.Adding? {
         guard let adding else { return nil }
         return { path, stored, other in other.flatMap { adding(path, stored, $0) } }
     }

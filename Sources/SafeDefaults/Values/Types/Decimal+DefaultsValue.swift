@@ -98,3 +98,18 @@ extension Decimal {
         return digits.isEmpty ? "0" : String(decoding: digits.reversed(), as: UTF8.self)
     }
 }
+
+extension DecimalNumber {
+    /// Creates the number from a stored number or a string, or returns `nil` if the value is neither one.
+    ///
+    /// The digits of a real are the shortest that represent it.
+    init?(_ stored: PropertyListValue) {
+        switch stored {
+        case .integer(let value): self.init(String(value))
+        case .unsignedInteger(let value): self.init(String(value))
+        case .real(let value): self.init(value.description)
+        case .string(let string): self.init(string)
+        default: return nil
+        }
+    }
+}

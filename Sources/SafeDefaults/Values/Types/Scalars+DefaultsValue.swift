@@ -1,7 +1,6 @@
 import Foundation
 
-// Lossless conversions of Booleans and numbers. The article Conversions lists them in a table, and a test checks its
-// cells.
+// Lossless conversions of Booleans and numbers. A table of the tests lists them all: `Fixtures/conversions.md`.
 
 // MARK: - Bool
 

@@ -59,11 +59,11 @@ extension URL: DefaultsValue {
     }
 
     private static func reading(_ string: String) -> URL? {
-        guard string.hasPrefix("/") || string.hasPrefix("~") else { return URL(absoluteString: string) }
+        guard let first = string.utf8.first, "/~".utf8.contains(first) else { return URL(absoluteString: string) }
         let path = (string as NSString).expandingTildeInPath
         // A `~` with the name of an unknown user isn't expanded. As a relative path, it would depend on the current
         // directory.
-        guard path.hasPrefix("/") else { return nil }
+        guard path.utf8.first == UInt8(ascii: "/") else { return nil }
         return URL(fileURLWithPath: path)
     }
 }

@@ -1,3 +1,5 @@
+import SafeDefaultsMigrations
+
 @testable import SafeDefaults
 
 /// The durations among the fixtures of libraries; none where the system is older than the type.

@@ -1,6 +1,7 @@
 import ContractCases
 import Foundation
 import SafeDefaults
+import SafeDefaultsMigrations
 
 // SafeDefaultsKit and TSUD: native values and property-list trees.
 

@@ -1,0 +1,67 @@
+#if canImport(Darwin)
+import Foundation
+
+/// The file behind a `UserDefaults`.
+///
+/// On Apple systems, it belongs to a daemon.
+struct PreferencesFile: Sendable {
+    /// The name of the program's own domain.
+    static let programName = Bundle.main.bundleIdentifier ?? Bundle.main.executableURL?.lastPathComponent
+
+    /// The name by which `persistentDomain` finds the values of `UserDefaults.standard`.
+    static var programDomain: String? { programName }
+
+    static func standard(check: (Data) -> Bool) -> PreferencesFile? { PreferencesFile() }
+
+    static func suite(_ name: String, check: (Data) -> Bool) -> PreferencesFile { PreferencesFile() }
+}
+
+/// Saves a plain store's writes at the end of a process that may be a tool.
+///
+/// In an app on a system without tools, this object isn't needed and doesn't exist.
+///
+/// Every write is sent to a daemon, which keeps it. The writer doesn't wait for that. A process that isn't an app, such
+/// as a tool, has to wait for it before it exits, according to the comment on `synchronize` in NSUserDefaults.h.
+final class StoreSaving: Sendable {
+    private let defaults: SharedDefaults<UserDefaults>
+
+    private static let isNeeded = PlatformRules.system.savesAtExit(Bundle.main.bundleURL)
+
+    /// The stores that have been written to.
+    ///
+    /// They are kept until the process ends, because a write may still be on its way when its object is no longer used.
+    private static let written = Locked<[ObjectIdentifier: StoreSaving]>([:])
+
+    /// The registration, which the first write makes once.
+    private static let registration: Void = AtExit.perform(.savePlainStores) {
+        // Other threads keep running while the process exits, so no lock is held while Foundation works.
+        for store in written.withLock({ Array($0.values) }) { _ = store.synchronize() }
+    }
+
+    /// The URL of the file, which only the daemon knows.
+    var fileURL: URL? { nil }
+
+    init?(_ userDefaults: UserDefaults, file: PreferencesFile?, report: SavingReport) {
+        guard Self.isNeeded else { return nil }
+        defaults = SharedDefaults(userDefaults)
+    }
+
+    func noteWrite() {
+        Self.registration
+        Self.written.withLock { $0[ObjectIdentifier(self)] = self }
+    }
+
+    func flush(report: SavingReport) -> Bool { synchronize() }
+
+    /// Does nothing, because the daemon doesn't tell whether the file is damaged.
+    func checkReadable() throws(SavingProblem) {}
+
+    /// Returns nil, because only the daemon knows the file.
+    func savedValues() throws(SavingProblem) -> [String: Any]? { nil }
+
+    /// Nil, because only the daemon knows the file.
+    var savesByOthers: Int? { nil }
+
+    private func synchronize() -> Bool { defaults.object.synchronize() }
+}
+#endif

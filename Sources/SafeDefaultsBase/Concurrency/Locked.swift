@@ -1,0 +1,148 @@
+package import Dispatch
+public import Foundation
+
+/// A value that is guarded by a lock.
+///
+/// The lock is held while a closure reads or changes the value.
+///
+/// Unchecked: the value is accessed only under the lock. `Mutex` wouldn't need this, but it needs newer systems than
+/// those that the library supports, and was measured to be slower on Linux.
+@usableFromInline
+package final class Locked<Value>: @unchecked Sendable {
+    @usableFromInline let lock = PlainLock()
+
+    // Exclusivity is unchecked: the lock prevents overlapping access, and the check takes longer than the lock.
+    @exclusivity(unchecked) @usableFromInline var value: Value
+
+    package init(_ value: Value) { self.value = value }
+
+    deinit { lock.free() }
+
+    /// Runs a closure with the value while no other thread can access it.
+    @inlinable
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return try body(&value)
+    }
+}
+
+/// A `UserDefaults` object that several threads use.
+///
+/// Unchecked: `UserDefaults` is documented to be thread-safe, and its subclasses must be too. Only Foundation's
+/// declaration doesn't say so.
+@frozen @usableFromInline
+package struct SharedDefaults<Object: UserDefaults>: @unchecked Sendable {
+    @usableFromInline package let object: Object
+
+    @inlinable package init(_ object: Object) { self.object = object }
+}
+
+/// Owns an object, so that others can refer to it weakly through its owner.
+///
+/// NB: once there is a weak reference to an object, each retain and release of it is slower, which took a third of a
+/// read's time.
+package final class Owner<Object> {
+    package let object: Object
+
+    package init(_ object: Object) { self.object = object }
+}
+
+extension Owner: Sendable where Object: Sendable {}
+
+/// Refers to an owned object for as long as its owner lives.
+package struct WeakReference<Object> {
+    private weak var owner: Owner<Object>?
+
+    package init(_ owner: Owner<Object>?) { self.owner = owner }
+
+    package var object: Object? { owner?.object }
+
+    /// The owner, for code that shares the ownership of the object; nil if it is gone.
+    package var shared: Owner<Object>? { owner }
+}
+
+extension WeakReference: Sendable where Object: Sendable {}
+
+/// A lock that isn't an object.
+///
+/// Its owner has to free it.
+///
+/// NB: taking an `NSLock` retains and releases the object, which takes longer than taking the lock itself.
+@frozen @usableFromInline
+package struct PlainLock: Sendable {
+    // Unsafe: the pointer never changes, and the functions that take it are thread-safe.
+    @usableFromInline package nonisolated(unsafe) let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    package init() { self.init(at: .allocate(capacity: 1)) }
+
+    /// Creates a lock in memory that the caller has allocated, or uses the lock that was created there before.
+    @inlinable package init(at memory: UnsafeMutablePointer<pthread_mutex_t>, isNew: Bool = true) {
+        mutex = memory
+        if isNew { pthread_mutex_init(memory, nil) }
+    }
+
+    @inlinable package func lock() { pthread_mutex_lock(mutex) }
+
+    @inlinable package func unlock() { pthread_mutex_unlock(mutex) }
+
+    /// Takes the lock if it is free.
+    ///
+    /// Returns whether it did.
+    @inlinable package func tryLock() -> Bool { pthread_mutex_trylock(mutex) == 0 }
+
+    #if canImport(Darwin)
+    /// Takes the lock, and waits for it until a deadline if necessary.
+    ///
+    /// Returns whether this thread has it now.
+    ///
+    /// The system has no call for that. So this tries to take the lock again and again, with growing pauses.
+    package func lock(until end: DispatchTime) -> Bool {
+        var pause: UInt32 = 1
+        while !tryLock() {
+            if DispatchTime.now() >= end { return false }
+            usleep(pause)
+            pause = min(2 * pause, 1_000)
+        }
+        return true
+    }
+    #else
+    /// Takes the lock, and waits for it until a deadline if necessary.
+    ///
+    /// Returns whether this thread has it now.
+    package func lock(until end: DispatchTime) -> Bool {
+        // The system's call takes a time of day, and the clock may be set forward meanwhile. So the call is repeated
+        // until the deadline.
+        while !tryLock() {
+            let now = DispatchTime.now()
+            guard now < end else { return false }
+            var limit = timespec()
+            clock_gettime(CLOCK_REALTIME, &limit)
+            let nanoseconds = UInt64(limit.tv_nsec) + end.uptimeNanoseconds - now.uptimeNanoseconds
+            limit.tv_sec += Int(nanoseconds / 1_000_000_000)
+            limit.tv_nsec = Int(nanoseconds % 1_000_000_000)
+            if pthread_mutex_timedlock(mutex, &limit) == 0 { return true }
+        }
+        return true
+    }
+    #endif
+
+    /// Runs a closure under the lock.
+    @inlinable package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure)
+        -> Result
+    {
+        lock()
+        defer { unlock() }
+        return try body()
+    }
+
+    /// Frees the memory.
+    ///
+    /// The lock must not be used after this.
+    package func free() {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+}

@@ -1,0 +1,66 @@
+package import Foundation
+
+extension UInt8 {
+    /// Whether this is an ASCII digit.
+    @inlinable package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+    /// Whether this is an ASCII letter.
+    @inlinable package var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
+    /// Whether this is ASCII white space.
+    @inlinable package var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+    /// The value of a hexadecimal digit, or `nil` if this isn't one.
+    @inlinable package var hexadecimalDigit: UInt64? {
+        if isDigit { return UInt64(self - UInt8(ascii: "0")) }
+        let place = (self | 0x20) &- UInt8(ascii: "a")
+        return place < 6 ? UInt64(place) + 10 : nil
+    }
+}
+
+extension String {
+    // NB: the standard library's validating initialisers exist only on newer systems. They are inlinable, because
+    // the general form takes five times as long, which another module would call otherwise.
+
+    /// Creates a string from UTF-8, or returns `nil` if the bytes aren't valid UTF-8.
+    @inlinable
+    package init?(soundUTF8 bytes: some Collection<UInt8>) {
+        self.init(decoding: bytes, as: UTF8.self)
+        guard utf8.elementsEqual(bytes) else { return nil }
+    }
+
+    /// Creates a string from UTF-16, or returns `nil` if the units contain an unpaired surrogate.
+    @inlinable
+    package init?(soundUTF16 units: some Collection<UInt16>) {
+        self.init(decoding: units, as: UTF16.self)
+        guard utf16.elementsEqual(units) else { return nil }
+    }
+}
+
+extension Data {
+    /// Whether this data starts like a binary property list.
+    ///
+    /// A keyed archive does so too.
+    package var isBinaryList: Bool { starts(with: "bplist".utf8) }
+}
+
+/// The maximum number of levels of nested collections that are read and written.
+///
+/// Code that walks a tree, or deallocates it, needs stack for every level, so deeper collections are refused. In a
+/// debug build, a level was measured to take up to 4 KB. Collections with this many levels fit the 512 KB of stack that
+/// a secondary thread has on Apple systems.
+package let deepestPropertyList = 128
+
+extension String {
+    /// The first 120 Unicode scalars of this string, with control characters escaped.
+    ///
+    /// Because of this limit, a hostile name can't flood a log.
+    package var abbreviated: String {
+        let head = unicodeScalars.prefix(120)
+        var result = ""
+        for scalar in head {
+            result += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+        return head.endIndex < unicodeScalars.endIndex ? result + "…" : result
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+package import SafeDefaults
+
+/// Writes a store's values as a binary property list.
+///
+/// Objects are numbered in the order in which they are written. The parts of an object are written after all objects
+/// that were found before them. So one pass is enough, and the top dictionary comes first, as in the lists that
+/// Foundation writes.
+package struct SnapshotWriter {
+    private var bytes = Array("bplist00".utf8)
+    private var offsets: [Int] = []
+    private var waiting: [Part] = []
+    private let referenceSize: Int
+
+    /// Whether the entries of dictionaries are written in the order of their names' bytes.
+    private let isSorted: Bool
+
+    private enum Part {
+        case name(String)
+        case value(PropertyListValue)
+    }
+
+    /// Returns the bytes of a property list with the given values.
+    package static func bytes(of values: [StoredName: PropertyListValue]) -> [UInt8] {
+        let objects = 1 + values.count + values.values.reduce(0) { $0 + count($1) }
+        var writer = SnapshotWriter(objects: objects, isSorted: false)
+        writer.append(values)
+        return writer.bytes
+    }
+
+    /// Returns the bytes of a property list that is a single value.
+    ///
+    /// Equal values have equal bytes.
+    package static func bytes(of value: PropertyListValue) -> [UInt8] {
+        var writer = SnapshotWriter(objects: count(value), isSorted: true)
+        writer.offsets.append(writer.bytes.count)
+        writer.append(value)
+        writer.appendWaiting()
+        return writer.bytes
+    }
+
+    private init(objects: Int, isSorted: Bool) {
+        self.isSorted = isSorted
+        referenceSize = Self.size(of: objects)
+        offsets.reserveCapacity(objects)
+        waiting.reserveCapacity(objects)
+        bytes.reserveCapacity(24 * objects)
+    }
+
+    /// Returns the number of objects in a value.
+    ///
+    /// NB: never inlined, because the compiler would inline it into itself several times.
+    @inline(never)
+    private static func count(_ value: PropertyListValue) -> Int {
+        switch value {
+        case .array(let values): 1 + values.reduce(0) { $0 + count($1) }
+        case .dictionary(let values): 1 + values.count + values.values.reduce(0) { $0 + count($1) }
+        default: 1
+        }
+    }
+
+    // MARK: - Objects
+
+    private mutating func append(_ values: [StoredName: PropertyListValue]) {
+        offsets.append(bytes.count)
+        appendHead(0xD0, count: values.count)
+        // All keys come first, then all values in the same order.
+        for name in values.keys { enlist(.name(name.text)) }
+        for value in values.values { enlist(.value(value)) }
+        appendWaiting()
+    }
+
+    /// Writes the objects that have a number already, and those that are found in them.
+    private mutating func appendWaiting() {
+        var next = 0
+        while next < waiting.count {
+            offsets.append(bytes.count)
+            switch waiting[next] {
+            case .name(let name): append(name)
+            case .value(let value): append(value)
+            }
+            next += 1
+        }
+        appendTrailer()
+    }
+
+    /// Assigns a number to an object that will be written later, and writes this number as a reference to it.
+    private mutating func enlist(_ part: Part) {
+        waiting.append(part)
+        append(UInt64(waiting.count), size: referenceSize)
+    }
+
+    private mutating func enlist(sorted entries: [(name: String, value: PropertyListValue)]) {
+        let entries = entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        for entry in entries { enlist(.name(entry.name)) }
+        for entry in entries { enlist(.value(entry.value)) }
+    }
+
+    private mutating func append(_ value: PropertyListValue) {
+        switch value {
+        case .boolean(let value): bytes.append(value ? 0x09 : 0x08)
+        case .integer(let value): append(value)
+        case .unsignedInteger(let value): append(value)
+        case .real(let value): appendNumber(0x23, value.bitPattern)
+        case .date(let value): appendNumber(0x33, value.timeIntervalSinceReferenceDate.bitPattern)
+        case .string(let string): append(string)
+        case .data(let data):
+            appendHead(0x40, count: data.count)
+            bytes.append(contentsOf: data)
+        case .array(let values):
+            appendHead(0xA0, count: values.count)
+            for value in values { enlist(.value(value)) }
+        case .dictionary(let values):
+            appendHead(0xD0, count: values.count)
+            if isSorted { return enlist(sorted: values.map { ($0, $1) }) }
+            for name in values.keys { enlist(.name(name)) }
+            for value in values.values { enlist(.value(value)) }
+        }
+    }
+
+    private mutating func append(_ number: Int64) {
+        // Integers of 1, 2 and 4 bytes are unsigned. Those of 8 bytes are signed.
+        let size = number < 0 ? 8 : Self.size(of: Int(truncatingIfNeeded: number))
+        bytes.append(0x10 | UInt8(size.trailingZeroBitCount))
+        append(UInt64(bitPattern: number), size: size)
+    }
+
+    private mutating func append(_ number: UInt64) {
+        if let signed = Int64(exactly: number) { return append(signed) }
+        bytes.append(0x14)
+        append(0, size: 8)
+        append(number, size: 8)
+    }
+
+    private mutating func append(_ string: String) {
+        var string = string
+        let isASCII = string.withUTF8 { $0.allSatisfy { $0 < 0x80 } }
+        guard !isASCII else {
+            appendHead(0x50, count: string.utf8.count)
+            return bytes.append(contentsOf: string.utf8)
+        }
+        appendHead(0x60, count: string.utf16.count)
+        for unit in string.utf16 { append(UInt64(unit), size: 2) }
+    }
+
+    private mutating func appendNumber(_ marker: UInt8, _ bits: UInt64) {
+        bytes.append(marker)
+        append(bits, size: 8)
+    }
+
+    /// Writes the marker of an object's kind, and the number of its parts.
+    private mutating func appendHead(_ marker: UInt8, count: Int) {
+        guard count >= 0x0F else { return bytes.append(marker | UInt8(count)) }
+        bytes.append(marker | 0x0F)
+        append(Int64(count))
+    }
+
+    // MARK: - Numbers
+
+    private mutating func appendTrailer() {
+        let table = bytes.count
+        let offsetSize = Self.size(of: table)
+        for offset in offsets { append(UInt64(offset), size: offsetSize) }
+        bytes.append(contentsOf: [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)])
+        append(UInt64(offsets.count), size: 8)
+        append(0, size: 8)
+        append(UInt64(table), size: 8)
+    }
+
+    /// Returns the number of bytes that a number needs: 1, 2, 4 or 8.
+    private static func size(of number: Int) -> Int {
+        // This converts to `UInt64` because a 32-bit `Int` can't represent the last of these limits.
+        switch UInt64(number) {
+        case ...0xFF: 1
+        case ...0xFFFF: 2
+        case ...0xFFFF_FFFF: 4
+        default: 8
+        }
+    }
+
+    private mutating func append(_ number: UInt64, size: Int) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0[(8 - size)...]) }
+    }
+}

@@ -1,0 +1,47 @@
+import Dispatch
+import SafeDefaults
+
+/// A lock that lets one thread at a time migrate plain stores.
+///
+/// On Linux it also excludes other processes, by the lock that their saves take.
+enum MigrationLock {
+    /// How long a migration waits for another one, or for another process's save, in seconds.
+    private static let timeout = 10
+
+    private static let lock = RecursiveLock()
+
+    /// Runs a closure while no other thread or process migrates a plain store, and no other process saves one.
+    ///
+    /// A step may run other migrations on its own thread.
+    static func whileHeld<Result>(_ body: () -> Result) throws(DefaultsError) -> Result {
+        let end = DispatchTime.now() + .seconds(timeout)
+        guard lock.lock(until: end) else { throw isBusy("migration by another thread") }
+        defer { lock.unlock() }
+        if lock.depth > 1 { return body() }
+        guard ProcessLock.lockForMigration(until: end) else { throw isBusy("migration or save by another process") }
+        defer { ProcessLock.unlockMigration() }
+        return body()
+    }
+
+    private static func isBusy(_ other: String) -> DefaultsError {
+        DefaultsError(.refusedStore, reason: "a \(other) hasn't ended for \(timeout) seconds")
+    }
+}
+
+#if canImport(Darwin)
+/// No lock: on Apple systems, preferences belong to a daemon, and there is no file that all their users could lock.
+enum ProcessLock {
+    static func lockForMigration(until end: DispatchTime) -> Bool { true }
+
+    static func unlockMigration() {}
+}
+
+/// No queue: the daemon takes each write by itself.
+struct SavingQueue {
+    static let shared = SavingQueue()
+
+    func savingTogether<Result, Failure: Error>(
+        _ write: () throws(Failure) -> Result
+    ) throws(Failure) -> Result { try write() }
+}
+#endif

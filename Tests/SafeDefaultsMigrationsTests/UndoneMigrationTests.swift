@@ -1,0 +1,221 @@
+#if os(Linux)
+import Foundation
+import SafeDefaultsFiles
+import Testing
+
+@testable import SafeDefaults
+@testable import SafeDefaultsMigrations
+@testable import TestSupport
+
+/// The values in a file; nil if it is incomplete.
+private func contents(of bytes: Data) -> [String: Any]? {
+    (try? PropertyListSerialization.propertyList(from: bytes, format: nil)) as? [String: Any]
+}
+
+/// Plain stores whose file a program without the library saves: it may bring back all that the file had before.
+@Suite(.noHang, .row(90), .rowsB(13)) struct UndoneMigrationTests {
+    private struct Tokens: SafeDefaults {
+        enum Keys: String, DefaultsKey { case token }
+        struct Settings { let token = Setting<String?>(.token) }
+        static let settings = Settings()
+        let store: DefaultsStore
+    }
+
+    private let test = TestStore(.rawSuite)
+    private let file: URL
+
+    init() throws {
+        let plain = try #require(test.store.box.store as? PlainStore)
+        file = try #require(plain.fileURL)
+    }
+
+    /// Does what Foundation does that has read the file earlier, and makes this process read it.
+    private func bringBack(_ bytes: Data) throws {
+        try bytes.write(to: file)
+        for _ in 0..<2 { #expect(test.store.flush()) }
+    }
+
+    /// The migration takes longer than saves wait, so saves would come into it.
+    @Test func theFileNeverHasAPartOfAVersion() throws {
+        let count = 600
+        for number in 0..<count { test.store.userDefaults.set(number, forKey: "old-\(number)") }
+        #expect(test.store.flush())
+        let (file, seen, isOver) = (file, Shared<Set<Data>>([try Data(contentsOf: file)]), Shared(false))
+        let reader = Background {
+            repeat {
+                let bytes = try Data(contentsOf: file)
+                seen.change { $0.insert(bytes) }
+            } while !isOver.value
+        }
+        let list = DefaultsMigrations(
+            "a", [.version(1, (0..<count).map { .rename(MigratedName("old-\($0)"), to: MigratedName("new-\($0)")) })])
+        try list.run(in: test.store)
+        isOver.change { $0 = true }
+        try reader.wait()
+        // While Foundation writes it, the file is incomplete.
+        let states = seen.value.compactMap(contents)
+        #expect(states.count >= 2)
+        for state in states {
+            let (old, new) = (0..<count).reduce(into: (0, 0)) { sums, number in
+                if state["old-\(number)"] as? Int == number { sums.0 += 1 }
+                if state["new-\(number)"] as? Int == number { sums.1 += 1 }
+            }
+            let isMigrated = state["migrations/a"] != nil
+            #expect((old, new) == (isMigrated ? (0, count) : (count, 0)))
+        }
+    }
+
+    @Test func aMoveThatIsTakenBackIsMadeAgain() throws {
+        let other = TestStore(.file)
+        // A plain store wouldn't keep the fraction.
+        let date = Date(timeIntervalSinceReferenceDate: 0.25)
+        other.store.userDefaults.set(date, forKey: "date")
+        other.store.userDefaults.set("secret", forKey: "token")
+        test.store.userDefaults.set(1, forKey: "old")
+        #expect(test.store.flush())
+        let before = try Data(contentsOf: file)
+        var list = DefaultsMigrations(
+            "a",
+            [
+                .version(
+                    1, [.move("token", from: other.store), .move("date", from: other.store), .rename("old", to: "new")])
+            ])
+        let isMigrated = {
+            test.raw("token") as? String == "secret" && test.raw("date") is Date && test.raw("new") as? Int == 1
+                && test.raw("old") == nil && other.raw("token") == nil && other.raw("date") == nil
+        }
+        let report = try list.run(in: test.store)
+        #expect(isMigrated() && other.raw("migrations/a/kept") != nil)
+        let after = try Data(contentsOf: file)
+        #expect(try list.run(in: test.store).description == "a: version 1")
+        #expect(try Data(contentsOf: file) == after)
+
+        for keepsForLonger in [true, false] {
+            list.timeOfKeeping = keepsForLonger ? 60 : 0
+            try bringBack(before)
+            #expect(test.raw("token") == nil && test.raw("old") as? Int == 1 && test.raw("migrations/a") == nil)
+            #expect(try list.run(in: test.store) == report)
+            #expect(isMigrated())
+        }
+        #expect(try list.run(in: test.store).description == "a: version 1")
+        #expect(isMigrated() && other.raw("migrations/a/kept") == nil)
+        let names = test.store.userDefaults.dictionaryRepresentation().keys
+        #expect(names.filter { $0.hasPrefix("migrations") } == ["migrations/a"])
+    }
+
+    /// As a run does that gives up, because another program undoes it each time.
+    @Test(arguments: [nil, "later"]) func aRunThatGivesUpPutsMovedValuesBack(later: String?) throws {
+        let other = TestStore(.file)
+        other.store.userDefaults.set("secret", forKey: "token")
+        let list = DefaultsMigrations("a", [.version(1, [.move("token", from: other.store)])])
+        try list.run(in: test.store)
+        if let later { other.store.userDefaults.set(later, forKey: "token") }
+        let failure = MigrationRun(list, in: test.store.box, at: CodeLocation())
+            .undone(PendingMigration(version: 1, changes: [], moves: []))
+        #expect(failure.kind == .failedWrite && failure.version == 1)
+        #expect(other.raw("token") as? String == later ?? "secret")
+        #expect(other.raw("migrations/a/kept") == nil)
+    }
+
+    @Test func aRunDoesntFailWhereWhatIsKeptCannotBeRemoved() throws {
+        let other = TestStore(.file)
+        other.store.userDefaults.set("secret", forKey: "token")
+        let list = { (source: DefaultsStore) in
+            var list = DefaultsMigrations("a", [.version(1, [.move("token", from: source)])])
+            list.timeOfKeeping = source == other.store ? 60 : 0
+            return list
+        }
+        try list(other.store).run(in: test.store)
+        // The old store's file is damaged meanwhile.
+        let damaged = TestStore(.file).fileURL
+        let directory = damaged.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try Data("no list".utf8).write(to: damaged)
+        let issues = try IssueRecorder.issues {
+            let report = try list(.file(damaged)).run(in: test.store)
+            #expect(report.description == "a: version 1")
+        }
+        #expect(issues.contains { $0.kind == .failedWrite })
+        #expect(test.raw("migrations/a/keeping/1") != nil && other.raw("migrations/a/kept") != nil)
+        #expect(try Data(contentsOf: damaged) == Data("no list".utf8))
+    }
+
+    /// Two parts of one store, of which the first gets the value.
+    @Test func whatIsKeptForOneStoreIsNotMovedToAnother() throws {
+        let other = TestStore(.inMemory)
+        other.store.userDefaults.set("secret", forKey: "token")
+        let list = DefaultsMigrations("a", [.version(1, [.move("token", from: other.store)])])
+        let (first, second) = (test.store.scoped("1"), test.store.scoped("2"))
+        try list.run(in: first)
+        try list.run(in: second)
+        #expect(Tokens(store: first).token == "secret" && Tokens(store: second).token == nil)
+        // What is stored there later is another value.
+        other.store.userDefaults.set("other", forKey: "token")
+        #expect(try list.run(in: first).entries == [])
+        #expect(other.raw("token") as? String == "other")
+    }
+
+    /// After the first version, and before the second one, which changes nothing.
+    @Test func aVersionThatIsUndoneIsMadeBeforeTheNextOne() throws {
+        test.store.userDefaults.set(1, forKey: "old")
+        #expect(test.store.flush())
+        let (file, before, undone) = (file, try Data(contentsOf: file), Shared(false))
+        let list = DefaultsMigrations(
+            "a",
+            [
+                .version(1, [.rename("old", to: "new")]),
+                .version(
+                    2,
+                    [
+                        .custom("nothing") { _ in
+                            if undone.value { return }
+                            undone.change { $0 = true }
+                            try before.write(to: file)
+                        }
+                    ]),
+            ])
+        try list.run(in: test.store)
+        #expect(undone.value)
+        let values = try #require(contents(of: try Data(contentsOf: file)))
+        #expect(values["new"] as? Int == 1 && values["old"] == nil && values["migrations/a"] as? Int == 2)
+    }
+
+    /// The first time before the changes are saved, and the second time after that, while the run still looks.
+    @Test func aRunMakesAgainWhatIsTakenBackMeanwhile() throws {
+        let other = TestStore(.file)
+        other.store.userDefaults.set("secret", forKey: "token")
+        test.store.userDefaults.set(1, forKey: "old")
+        #expect(test.store.flush())
+        let (file, before) = (file, try Data(contentsOf: file))
+        let undone = Shared(0)
+        let undo = { @Sendable () throws in
+            try before.write(to: file)
+            undone.change { $0 += 1 }
+        }
+        let later = Shared<Background?>(nil)
+        let token = Tokens(store: test.store).observe(\.token) { change in
+            guard change.newValue != nil, undone.value == 0 else { return }
+            do { try undo() } catch { Issue.record(error) }
+            later.change {
+                $0 = Background {
+                    while contents(of: try Data(contentsOf: file))?["migrations/a"] == nil { usleep(1_000) }
+                    try undo()
+                }
+            }
+        }
+        let list = DefaultsMigrations(
+            "a", [.version(1, [.move("token", from: other.store), .rename("old", to: "new")])])
+        try list.run(in: test.store)
+        try later.value?.wait()
+        #expect(undone.value == 2)
+        // On a busy machine, the second time may come after the run.
+        if contents(of: try Data(contentsOf: file))?["migrations/a"] == nil { try list.run(in: test.store) }
+        let values = try #require(contents(of: try Data(contentsOf: file)))
+        #expect(values["token"] as? String == "secret" && values["new"] as? Int == 1 && values["old"] == nil)
+        #expect(values["migrations/a"] as? Int == 1 && values["migrations/a/pending"] == nil)
+        #expect(other.raw("token") == nil)
+        withExtendedLifetime(token) {}
+    }
+}
+#endif
