@@ -156,8 +156,7 @@ extension DefaultsStore {
     /// - *Writes* go to the file. `update` and `edit` compute from what a read finds, and store the result in the file.
     ///   If the other store's value changes meanwhile, they compute again, but nothing holds back its writers in the
     ///   last moment. Don't write to this store in a closure of the other one's `update` or `edit`.
-    /// - *Observers* are notified of changes of both stores: of one by this store before its setter returns, of one by
-    ///   the other store at the latest soon after.
+    /// - *Observers* are notified of changes of both stores. A setter of the other store may return before they are.
     /// - `availability` is that of the file, or of the other store if the file can be read. While nothing is known of
     ///   the other store, `lookup`, `read`, `update` and `edit` of a value that the file hasn't got give an error.
     /// - Launch arguments and environment variables of the other store don't count. What a snapshot, an export or

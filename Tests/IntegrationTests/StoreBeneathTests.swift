@@ -72,7 +72,7 @@ import Testing
         fleet.count = 3
         own.reset(\.count)
         fleet.count = 4
-        // A change of the other store is noticed, as one by another process is: the file's watcher may be comparing.
+        // While another thread compares values, such as the file's watcher, the setter doesn't wait for it.
         #expect(await eventually { log.all.count >= 4 })
         token.cancel()
         fleet.count = 5
