@@ -18,6 +18,23 @@ import Testing
         try file.write(contentsOf: withUnsafeBytes(of: word.littleEndian) { Data($0) })
     }
 
+    /// A process is held up after it has asked for the size of a lock file that is still empty, and before it extends
+    /// the file. Meanwhile others use the store.
+    @Test(.noHang) func aProcessThatExtendsTheLockFileLosesNoCountOfOthers() throws {
+        let gate = GatedCalls(.write, 1)
+        gate.arm()
+        let opening = Background { [fixture] in _ = try fixture.engine(calls: gate) }
+        #expect(gate.wait(for: opening))
+        let reader = try fixture.engine()
+        #expect(reader.value("n") == nil)
+        let writer = try fixture.engine()
+        try writer.set("n", 1)
+        try writer.flush()
+        gate.open()
+        try opening.wait()
+        #expect(reader.value("n") == 1)
+    }
+
     @Test(
         .noHang, arguments: [HeaderField.magic, .boot, .position, .intent, .durable, .distrusted, .salt])
     func aHeaderThatIsDamagedWhileItIsOpenEndsNoProcessAndInventsNothing(_ field: HeaderField) throws {

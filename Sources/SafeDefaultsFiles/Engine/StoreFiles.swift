@@ -209,13 +209,13 @@ final class StoreFiles: Sendable {
         return status.kind == .file && status.owner == geteuid()
     }
 
-    /// Extends the lock file with zeros to its full length, so that writing to it can't fail later because the disk is
-    /// full.
+    /// Extends the lock file to its full length, so that writing to it can't fail later because the disk is full.
     ///
-    /// Existing bytes are kept, because another process may be using them already.
+    /// Other processes may be doing the same, or using the file already. So this writes only to the part behind the
+    /// fields: a zero that was written to a field could replace what another process has written since the size was
+    /// read.
     private static func fill(_ file: Int32, storage: Storage) throws(StorageError) {
-        let size = try storage.status(of: file).size
-        guard size < HeaderField.size else { return }
-        try storage.write(file, [UInt8](repeating: 0, count: HeaderField.size - size), at: size)
+        guard try storage.status(of: file).size < HeaderField.size else { return }
+        try storage.write(file, [UInt8](repeating: 0, count: HeaderField.size - HeaderField.end), at: HeaderField.end)
     }
 }
