@@ -17,7 +17,7 @@ public final class ChildProcess: Sendable {
     private nonisolated(unsafe) var status: Int32?
     private nonisolated(unsafe) var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Starts a program, in a process group of its own, with no signal blocked.
+    /// Starts a program, in a process group of its own, with no signal blocked or ignored.
     ///
     /// - Parameters:
     ///   - words: The program, which is looked for in `PATH`, and its arguments.

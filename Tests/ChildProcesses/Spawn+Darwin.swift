@@ -15,8 +15,13 @@ func spawn(_ words: [String], environment: [String: String], channels: [Descript
     var mask = sigset_t()
     sigemptyset(&mask)
     posix_spawnattr_setsigmask(&attributes, &mask)
+    // A signal that this process ignores at the moment would be ignored by the program, too.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
-        &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_CLOEXEC_DEFAULT))
+        &attributes, Int16(
+            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT))
     return try withCStrings(words) { arguments in
         try withCStrings(environment.map { "\($0)=\($1)" }) { variables in
             var process: pid_t = 0
