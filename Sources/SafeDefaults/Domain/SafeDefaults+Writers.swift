@@ -31,9 +31,9 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - value: The value, or `nil` to remove the stored value.
     ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored or removed. In that case, the previous value is kept.
     public func write<Value: DefaultsValue>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
-        guard let value else { return removeObject(forKey: key) }
+        guard let value else { return try store.box.set(nil, named: key.uniqueValue) }
         try writeTyped(value, forKey: key)
     }
 
@@ -63,11 +63,11 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - value: The value, or `nil` to remove the stored value.
     ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored or removed. In that case, the previous value is kept.
     @_documentation(visibility: internal)
     @_disfavoredOverload
     public func write<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
-        guard let value else { return removeObject(forKey: key) }
+        guard let value else { return try store.box.set(nil, named: key.uniqueValue) }
         try write(value, forKey: key, at: nil) { try DefaultsCodec<Value>.encodeTree($0) }
     }
 
@@ -89,7 +89,7 @@ extension SafeDefaults {
         _ value: (any DefaultsValue)?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
         reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
-            guard let value else { return removeObject(forKey: key) }
+            guard let value else { return try store.box.set(nil, named: key.uniqueValue) }
             try writeTyped(value, forKey: key)
         }
     }
@@ -223,9 +223,9 @@ extension SafeDefaults {
     /// - Parameters:
     ///   - object: The value, or `nil` to remove the stored value.
     ///   - key: The key.
-    /// - Throws: A ``DefaultsError`` if the value can't be stored. In that case, the previous value is kept.
+    /// - Throws: A ``DefaultsError`` if the value can't be stored or removed. In that case, the previous value is kept.
     public func writeObject(_ object: Any?, forKey key: Keys) throws(DefaultsError) {
-        guard let object else { return removeObject(forKey: key) }
+        guard let object else { return try store.box.set(nil, named: key.uniqueValue) }
         let (box, name) = (store.box, key.uniqueValue)
         let value = try PropertyListValue.untyped(object, name: box.fullName(name))
         try box.set(value, named: name)

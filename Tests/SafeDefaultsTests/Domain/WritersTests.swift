@@ -188,4 +188,24 @@ import Testing
         #expect(none == [])
         #expect(test.stored("a") == "old" as NSString)
     }
+
+    static let throwingRemovals: [ThrowingRemoval] = [
+        ThrowingRemoval(testDescription: "write") { try $0.write(nil as Int?, forKey: .a) },
+        ThrowingRemoval(testDescription: "write of a Codable type") { try $0.write(nil as Point?, forKey: .a) },
+        ThrowingRemoval(testDescription: "writeObject") { try $0.writeObject(nil, forKey: .a) },
+    ]
+
+    struct ThrowingRemoval: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let remove: @Sendable (Sample) throws -> Void
+    }
+
+    @Test(.rows(84), arguments: throwingRemovals) func aRemovalThatFailsIsThrown(removal: ThrowingRemoval) {
+        let issues = IssueRecorder.issues {
+            let sample = Sample(store: .file(URL(fileURLWithPath: "/dev/null/store.plist")))
+            let error = #expect(throws: DefaultsError.self) { try removal.remove(sample) }
+            #expect(error?.kind == .fileFailure)
+        }
+        #expect(!issues.contains { $0.kind == .failedWrite })
+    }
 }
