@@ -103,7 +103,8 @@ final class LastKnownValues: Sendable {
     private func replace(by data: Data) throws {
         // Nobody can have put a file or a link there: the name is new each time.
         let path = url.path + ".\(UUID().uuidString)"
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let descriptor = StandardStreams.avoid(
+            open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {

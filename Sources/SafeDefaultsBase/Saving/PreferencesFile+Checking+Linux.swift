@@ -145,7 +145,7 @@ struct SafetyCopy {
 
     init(of data: Data, at url: URL) throws(Failure) {
         unlink(url.path)
-        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = StandardStreams.avoid(open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
         guard descriptor >= 0 else { throw Failure(number: errno) }
         // If the file system has no locks, the copy is useful all the same.
         flock(descriptor, LOCK_EX | LOCK_NB)

@@ -183,7 +183,7 @@ package struct PreferencesFile {
         // If the file is gone, Foundation has removed it, together with the last of its values.
         guard let status = PreferencesStatus(url) else { return safetyCopy != nil }
         guard status.kind == .file, isReadable(at: url) else { return false }
-        let descriptor = open(url.path, O_WRONLY | O_CLOEXEC)
+        let descriptor = StandardStreams.avoid(open(url.path, O_WRONLY | O_CLOEXEC))
         return descriptor >= 0 && close(descriptor) == 0
     }
 

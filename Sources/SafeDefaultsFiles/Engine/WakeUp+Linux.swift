@@ -124,7 +124,7 @@ private final class Inbox: Sendable {
 
     /// Creates an instance; nil if the user can't have any more.
     init?(_ handler: @escaping @Sendable () -> Void) {
-        let file = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+        let file = StandardStreams.avoid(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
         guard file >= 0 else { return nil }
         self.file = file
         source = DispatchSource.makeReadSource(fileDescriptor: file, queue: .global())

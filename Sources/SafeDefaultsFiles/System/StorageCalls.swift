@@ -30,7 +30,7 @@ protocol StorageCalls: Sendable {
 /// The system's own calls.
 struct SystemCalls: StorageCalls {
     func open(_ name: String, in directory: Int32, flags: Int32, mode: mode_t) -> Int32 {
-        openat(directory, name, flags, mode)
+        StandardStreams.avoid(openat(directory, name, flags, mode))
     }
 
     func close(_ file: Int32) { _ = Foundation.close(file) }
