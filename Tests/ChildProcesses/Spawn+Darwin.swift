@@ -20,7 +20,8 @@ func spawn(_ words: [String], environment: [String: String], channels: [Descript
     sigfillset(&signals)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
-        &attributes, Int16(
+        &attributes,
+        Int16(
             POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_CLOEXEC_DEFAULT))
     return try withCStrings(words) { arguments in
         try withCStrings(environment.map { "\($0)=\($1)" }) { variables in

@@ -18,8 +18,9 @@ import Testing
         try file.write(contentsOf: withUnsafeBytes(of: word.littleEndian) { Data($0) })
     }
 
-    /// A process is held up after it has asked for the size of a lock file that is still empty, and before it extends
-    /// the file. Meanwhile others use the store.
+    /// A process has found a new lock file empty, and is held up before it extends the file.
+    ///
+    /// Meanwhile others use the store.
     @Test(.noHang) func aProcessThatExtendsTheLockFileLosesNoCountOfOthers() throws {
         let gate = GatedCalls(.write, 1)
         gate.arm()

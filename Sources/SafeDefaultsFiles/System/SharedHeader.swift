@@ -72,7 +72,9 @@ enum HeaderField: Int, CaseIterable {
     /// The length of the lock file.
     static let size = 4096
 
-    /// The offset at which the last field ends. Nothing is stored behind it.
+    /// The offset at which the last field ends.
+    ///
+    /// Nothing is stored behind it.
     static let end = 8 * allCases.count
 }
 
