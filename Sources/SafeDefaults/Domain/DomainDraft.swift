@@ -94,7 +94,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: `true` if there is a value, even one that can't be read.
     public func contains<Value>(_ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>) -> Bool {
-        !Domain.settings[keyPath: path].definition.content(state.content).isNothing
+        Domain.settings[keyPath: path].definition.storedNames.contains { state.content(named: $0) != .nothing }
     }
 
     /// Removes a setting's value from the draft, so that reads return the default.
@@ -114,14 +114,14 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     private func value<Value>(of definition: SettingDefinition<Value>) throws(DefaultsError) -> Value? {
         do throws(DefaultsError) {
-            return try definition.decoded(definition.content(state.content))
+            return try definition.decoded(definition.content(origin: state.origin, state.content))
         } catch {
             throw state.box.naming(error)
         }
     }
 
     func valueOrDefault<Value>(of definition: SettingDefinition<Value>) -> Value {
-        definition.value(of: definition.content(state.content), at: state.location) { issue in
+        definition.value(of: definition.content(origin: state.origin, state.content), at: state.location) { issue in
             state.note(issue, about: definition.storedName)
         }
     }

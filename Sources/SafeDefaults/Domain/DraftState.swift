@@ -49,6 +49,11 @@ final class DraftState {
         return seen
     }
 
+    /// Returns the origin of the draft's content under a name.
+    func origin(named name: String) -> ValueOrigin {
+        transaction.changes.keys.contains(name) ? .stored : box.baseOrigin(named: name)
+    }
+
     /// Returns whether the draft or the store itself already has a value, so that a write of the value would change
     /// nothing.
     ///

@@ -8,14 +8,21 @@ struct SettingContent: Equatable, Sendable {
     /// NB: usually empty, so that no memory is allocated for it.
     let former: [StoredContent]
 
-    init(own: StoredContent, former: [StoredContent] = []) {
-        self.own = own
-        self.former = former
-    }
+    /// The index of the former name whose content is used; nil if it is that of the setting's own name.
+    let used: Int?
+
+    /// Creates the content of a setting without former names.
+    init(own: StoredContent) { (self.own, former, used) = (own, [], nil) }
 
     /// Creates the content from the contents of the setting's names, in their order.
-    init(_ contents: [StoredContent]) {
-        self.init(own: contents.first ?? .nothing, former: Array(contents.dropFirst()))
+    ///
+    /// - Parameters:
+    ///   - contents: The contents.
+    ///   - index: The index of the content that is used.
+    init(_ contents: [StoredContent], using index: Int?) {
+        own = contents.first ?? .nothing
+        former = Array(contents.dropFirst())
+        used = index.flatMap { $0 > 0 ? $0 - 1 : nil }
     }
 
     /// Whether nothing is stored under any of the names.
@@ -40,7 +47,7 @@ extension SettingDefinition {
         // NB: in nearly all settings.
         if formerNames.isEmpty { return SettingContent(own: box.content(named: storedName, in: layer)) }
         let contents = box.contents(named: storedNames, in: layer)
-        return content { contents[$0] ?? .nothing }
+        return content(origin: layer == .all ? box.origin : box.baseOrigin) { contents[$0] ?? .nothing }
     }
 
     /// Returns the contents from which a change is computed: those that a read would find without a launch argument or
@@ -49,23 +56,30 @@ extension SettingDefinition {
 
     /// Returns the contents of the setting's names.
     ///
-    /// - Parameter find: Returns the content of a name.
-    func content(_ find: (String) -> StoredContent) -> SettingContent {
-        SettingContent(own: find(storedName), former: formerNames.isEmpty ? [] : formerNames.map(find))
+    /// If several names have a content, one of a launch argument or the like is used, or else one that the store itself
+    /// holds, or else any other, such as a registered one. Within each of these three, the setting's own name comes
+    /// first.
+    ///
+    /// - Parameters:
+    ///   - origin: Returns the origin of a name's content.
+    ///   - find: Returns the content of a name.
+    func content(origin: (String) -> ValueOrigin, _ find: (String) -> StoredContent) -> SettingContent {
+        if formerNames.isEmpty { return SettingContent(own: find(storedName)) }
+        let contents = storedNames.map(find)
+        return SettingContent(contents, using: contents.preferredIndex(names: storedNames, origin: origin))
+    }
+
+    /// Returns the contents of the setting's names, of which the first one that isn't nothing is used.
+    func content(_ contents: [StoredContent]) -> SettingContent {
+        SettingContent(contents, using: contents.firstIndex { $0 != .nothing })
     }
 
     /// Returns the value of some contents, or nil if nothing is stored.
-    ///
-    /// The value under the setting's own name is used. If there is none, that under the first former name that has one
-    /// is used.
     func decoded(_ content: SettingContent) throws(DefaultsError) -> Value? {
-        if !formerNames.isEmpty, content.own == .nothing {
-            for (former, stored) in zip(formerly, content.former) where stored != .nothing {
-                return try StoreBox.decoded(
-                    stored, name: former.name, as: Value.self, decode: former.decode ?? decode)
-            }
-        }
-        return try value(of: content.own)
+        guard let index = content.used else { return try value(of: content.own) }
+        let former = formerly[index]
+        return try StoreBox.decoded(
+            content.former[index], name: former.name, as: Value.self, decode: former.decode ?? decode)
     }
 
     /// Returns whether the store itself holds a value, even one that can't be read.
@@ -77,11 +91,8 @@ extension SettingDefinition {
     ///
     /// The Observation framework tracks the read.
     func origin(in box: StoreBox) -> ValueOrigin {
-        for name in storedNames {
-            let origin = box.origin(named: name)
-            if origin != .default { return origin }
-        }
-        return .default
+        let origins = storedNames.map(box.origin)
+        return origins.preferredIndex.map { origins[$0] } ?? .default
     }
 
     /// Returns whether a read finds a value, even one that can't be read.
@@ -127,5 +138,28 @@ extension SettingDefinition {
         transaction.changes.updateValue(encoded, forKey: storedName)
         if encoded == nil { transaction.lastNames.append(storedName) }
         return try box.commit(transaction)
+    }
+}
+
+// MARK: - The order of the search
+
+extension [StoredContent] {
+    /// Returns the index of the content that a read uses; nil if all are nothing.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the contents, the preferred ones first.
+    ///   - origin: Returns the origin of a name's content. It is called only if several names have one.
+    func preferredIndex(names: [String], origin: (String) -> ValueOrigin) -> Int? {
+        let found = indices.filter { self[$0] != .nothing }
+        if found.count < 2 { return found.first }
+        // The origins are asked for later than the contents. If all values are gone by then, any order will do.
+        return indices.map { self[$0] == .nothing ? .default : origin(names[$0]) }.preferredIndex ?? found.first
+    }
+}
+
+extension [ValueOrigin] {
+    /// The index of the first override, or else of the first value of the store itself, or else of any other value.
+    fileprivate var preferredIndex: Int? {
+        firstIndex(where: \.isOverride) ?? firstIndex(of: .stored) ?? firstIndex { $0 != .default }
     }
 }

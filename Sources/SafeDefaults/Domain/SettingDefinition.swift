@@ -68,7 +68,7 @@ package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Send
     }
 
     override func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError) {
-        _ = try decoded(content { $0 == name ? .value(stored) : .nothing })
+        _ = try decoded(content(storedNames.map { $0 == name ? .value(stored) : .nothing }))
     }
 
     override func takesEvery(_ type: Any.Type) -> Bool {
@@ -117,29 +117,25 @@ package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Send
     /// Returns the value under the setting's own name, or the default if nothing is stored.
     ///
     /// - Throws: An error if another way has to be taken: the value can't be read, lacks a field, or may be stored
-    ///   under a former name.
+    ///   under a former name, where it is preferred to a registered one under the setting's own name.
     @inline(__always)
     private func plainValue(in box: StoreBox) throws -> Value {
+        if !formerNames.isEmpty {
+            noteRead(in: box)
+            throw MayHaveFormerValue()
+        }
         box.noteRead(of: storedName)
         guard let type = codec.exactType, let plain = box.readablePlain else {
-            guard let stored = try box.currentValue(named: storedName) else { return try absentValue(in: box) }
+            guard let stored = try box.currentValue(named: storedName) else { return fallback() }
             return try codec.decode(stored)
         }
         // NB: not `guard let`, which would destroy an empty `Any?`, and so look up how to do that.
         switch plain._withUnsafeGuaranteedRef({ $0.object(named: storedName) }) {
-        case .none: return formerNames.isEmpty ? makeFallback() : try absentValue(in: box)
+        case .none: return makeFallback()
         case .some(let object):
             if ExactType.matches(object, type) { return codec.takeExact(object) }
             return try codec.decode(PropertyListValue(foundationObject: object))
         }
-    }
-
-    /// Returns the default of a setting without former names.
-    private func absentValue(in box: StoreBox) throws -> Value {
-        if formerNames.isEmpty { return fallback() }
-        formerNames.forEach(box.noteRead)
-        // The own name is read again with them, because another thread may have moved the value meanwhile.
-        throw MayHaveFormerValue()
     }
 
     /// Returns the stored value, or the default, as ``value(in:at:)`` does.
@@ -304,5 +300,5 @@ package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Send
     }
 }
 
-/// The value under the setting's own name is missing, and there may be one under a former name.
+/// The value may be stored under a former name.
 private struct MayHaveFormerValue: Error {}

@@ -5,13 +5,12 @@ final class Mailbox: ChangeReceiver {
     /// The contents of the observed names, in the order of the names.
     typealias Contents = [StoredContent]
 
-    private let names: [String]
     private let buffering: Buffering
     private let state: Locked<State>
 
     private struct State {
         /// The current contents.
-        var contents: Contents
+        var contents: ObservedContents
         /// It is a slice, so that removing its first element doesn't move the others.
         var buffer: ArraySlice<Contents>
         /// Whether the sequence's first element is still in the buffer.
@@ -59,28 +58,24 @@ final class Mailbox: ChangeReceiver {
     /// Creates a mailbox.
     ///
     /// - Parameters:
-    ///   - names: The observed names.
-    ///   - contents: Their current contents.
+    ///   - contents: The current contents of the observed names.
     ///   - includesFirst: Whether those contents are the first element.
     ///   - buffering: Which elements are kept for a slow consumer.
-    init(_ names: [String], contents: Contents, includesFirst: Bool, buffering: Buffering) {
-        self.names = names
+    init(_ contents: ObservedContents, includesFirst: Bool, buffering: Buffering) {
         self.buffering = buffering
         state = Locked(
-            State(contents: contents, buffer: includesFirst ? [contents] : [], holdsFirst: includesFirst))
+            State(contents: contents, buffer: includesFirst ? [contents.current] : [], holdsFirst: includesFirst))
     }
 
     func receive(_ changes: [String: StoredContent]) -> DeferredAction {
         state.withLock { state in
-            for (index, name) in names.enumerated() {
-                if let change = changes[name] { state.contents[index] = change }
-            }
+            state.contents.take(changes)
             if state.isFinished { return .nothing }
             guard state.waiting.isEmpty else {
-                let (consumer, contents) = (state.waiting.removeFirst(), state.contents)
+                let (consumer, contents) = (state.waiting.removeFirst(), state.contents.current)
                 return .wake { consumer.resume(returning: contents) }
             }
-            state.append(state.contents, buffering)
+            state.append(state.contents.current, buffering)
             return .nothing
         }
     }

@@ -33,7 +33,7 @@ final class CachedValue<Value> {
         self.definition = definition
         self.box = box
         self.location = location
-        receiver = CacheReceiver(definition.storedNames)
+        receiver = CacheReceiver(ObservedNames([definition.storedNames], in: box))
     }
 
     /// The cached value, or the default if nothing is stored.
@@ -52,7 +52,7 @@ final class CachedValue<Value> {
     func refilled() -> Value {
         listen()
         let (contents, generation) = receiver.lock.whileReading { (receiver.contents, receiver.generation) }
-        let content = SettingContent(contents)
+        let content = definition.content(contents?.current ?? [])
         // No lock is held here, because the client's code may decode the value.
         var issue: DefaultsIssue?
         let value = definition.value(of: content, at: location) { issue = box.naming($0) }
@@ -82,8 +82,8 @@ final class CachedValue<Value> {
         guard subscription.withLock({ $0 == nil }) else { return }
         // No lock is held here, because this call takes the hub's lock, and the thread that has it may be reading this
         // value.
-        let (_, new) = HubSubscription.begin(receiver.names, in: box) { [receiver] contents in
-            receiver.note(contents)
+        let (_, new) = HubSubscription.begin(receiver.names.all, in: box) { [receiver] contents in
+            receiver.note(ObservedContents(receiver.names, contents))
             return receiver
         }
         // Another thread may have subscribed first. One subscription is enough, because both have the same receiver.
@@ -113,7 +113,7 @@ extension CachedValue: @unchecked Sendable where Value: Sendable {}
 @usableFromInline
 final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     /// The stored names, the setting's own first.
-    let names: [String]
+    let names: ObservedNames
 
     /// Guards all receivers, and the cached values that belong to them.
     ///
@@ -124,10 +124,8 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     /// A copy of ``sharedLock``, because access to a global variable goes through `swift_once`.
     let lock = CacheReceiver.sharedLock
 
-    /// The contents of the names that the hub has delivered last.
-    ///
-    /// They have no meaning before the first call of `note`.
-    private(set) var contents: [StoredContent] = []
+    /// The contents of the names that the hub has delivered last; nil before the first call of `note`.
+    private(set) var contents: ObservedContents?
 
     /// The number of calls of `note`.
     private(set) var generation = 0
@@ -138,7 +136,7 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     /// The ``generation`` of the content that was last reported as unreadable, or -1 if none was.
     private var reportedGeneration = -1
 
-    init(_ names: [String]) { self.names = names }
+    init(_ names: ObservedNames) { self.names = names }
 
     /// Whether the cached value is current.
     ///
@@ -157,14 +155,16 @@ final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
     }
 
     func receive(_ changes: [String: StoredContent]) -> DeferredAction {
-        note(zip(names, contents).map { changes[$0] ?? $1 })
+        guard var contents = lock.whileReading({ contents }) else { return .nothing }
+        contents.take(changes)
+        note(contents)
         return .nothing
     }
 
     /// Keeps the current contents of the names.
     ///
     /// Calls come in the order of the changes, because the hub's lock is held.
-    func note(_ contents: [StoredContent]) {
+    func note(_ contents: ObservedContents) {
         lock.withLock {
             self.contents = contents
             generation += 1

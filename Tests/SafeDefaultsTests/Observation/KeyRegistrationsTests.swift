@@ -74,7 +74,7 @@ private final class ScriptedStore: Sendable {
     func observe(_ names: String...) -> (log: Log<Mailbox.Contents>, registration: ObservationHub.Registration) {
         let log = Log<Mailbox.Contents>()
         let (_, registration) = hub.add(for: names) { contents in
-            ClosureObserver(names, contents: contents, isHeldBack: false) { log.add($0.new) }
+            ClosureObserver(observed(names, contents), isHeldBack: false) { log.add($0.new) }
         }
         return (log, registration)
     }
@@ -143,7 +143,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         let threads = Log<Bool>()
         let thread = ThreadIdentity.current
         let (_, registration) = store.hub.add(for: ["a", "b.c"]) { contents in
-            ClosureObserver(["a", "b.c"], contents: contents, isHeldBack: false) { _ in
+            ClosureObserver(observed(["a", "b.c"], contents), isHeldBack: false) { _ in
                 threads.add(ThreadIdentity.current == thread)
             }
         }
@@ -268,7 +268,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
                 // Another consumer finds the key registered, and then misses a write.
                 source.register("a")
                 _ = store.hub.add(for: ["a"]) { contents in
-                    ClosureObserver(["a"], contents: contents, isHeldBack: false) { log.add($0.new) }
+                    ClosureObserver(observed(["a"], contents), isHeldBack: false) { log.add($0.new) }
                 }
                 store.writeForeign(1, "a")
             }
@@ -288,7 +288,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
                 KeyRegistrations.of(listener.object, for: hub, queue: ScriptedListener.queue) { listener })
             hubs = [hub]
             _ = hub.add(for: ["a"]) { contents in
-                ClosureObserver(["a"], contents: contents, isHeldBack: false) { log.add($0.new) }
+                ClosureObserver(observed(["a"], contents), isHeldBack: false) { log.add($0.new) }
             }
         }
         #expect(listener.keys == ["a"])
@@ -331,4 +331,9 @@ private final class SlowListener: KeyListener {
     func listen(to name: String, _ notice: @escaping @Sendable () -> Void) { whileListening.value() }
 
     func listenToEverything(_ notice: @escaping @Sendable () -> Void) {}
+}
+
+/// The contents of names that aren't former names of a setting.
+private func observed(_ names: [String], _ contents: Mailbox.Contents) -> ObservedContents {
+    ObservedContents(ObservedNames(names.map { [$0] }) { _ in .stored }, contents)
 }

@@ -17,9 +17,10 @@ struct ChangeFeed<Value>: Sendable {
     ///   - buffering: The policy that decides which contents are kept for a slow consumer.
     init(_ observed: ObservedValue<Value>, includesFirst: Bool, buffering: Mailbox.Buffering) {
         var first: Mailbox.Contents = []
-        (mailbox, subscription) = HubSubscription.begin(observed.names, in: observed.box) { contents in
-            first = contents
-            return Mailbox(observed.names, contents: contents, includesFirst: includesFirst, buffering: buffering)
+        (mailbox, subscription) = HubSubscription.begin(observed.names.all, in: observed.box) { contents in
+            let contents = ObservedContents(observed.names, contents)
+            first = contents.current
+            return Mailbox(contents, includesFirst: includesFirst, buffering: buffering)
         }
         self.observed = observed
         seen = includesFirst ? nil : first

@@ -9,7 +9,6 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
         var isInitial = false
     }
 
-    private let names: [String]
     private let handler: @Sendable (Step) -> Void
 
     /// Whether the closure is still called.
@@ -18,7 +17,7 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     private let isLive = SharedWord(1)
 
     /// The current contents of the names.
-    private var contents: Mailbox.Contents
+    private var contents: ObservedContents
 
     /// The calls that wait until the initial call has ended, or nil if calls don't have to wait.
     private var backlog: [DeferredActions.Call]?
@@ -26,25 +25,21 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     /// Creates an observer.
     ///
     /// - Parameters:
-    ///   - names: The observed names.
-    ///   - contents: The current contents of the names.
+    ///   - contents: The current contents of the observed names.
     ///   - isHeldBack: Whether calls wait until ``begin(in:with:)`` has made the initial call.
     ///   - handler: The closure, which is never called under the lock.
     init(
-        _ names: [String], contents: Mailbox.Contents, isHeldBack: Bool, handler: @escaping @Sendable (Step) -> Void
+        _ contents: ObservedContents, isHeldBack: Bool, handler: @escaping @Sendable (Step) -> Void
     ) {
-        self.names = names
         self.contents = contents
         self.handler = handler
         backlog = isHeldBack ? [] : nil
     }
 
     func receive(_ changes: [String: StoredContent]) -> DeferredAction {
-        let old = contents
-        for (index, name) in names.enumerated() {
-            if let change = changes[name] { contents[index] = change }
-        }
-        let step = Step(old: old, new: contents)
+        let old = contents.current
+        contents.take(changes)
+        let step = Step(old: old, new: contents.current)
         let call: DeferredActions.Call = { [self] in callIfLive(step) }
         if backlog == nil { return .call(call) }
         backlog?.append(call)
@@ -89,9 +84,10 @@ extension ObservedValue {
         initial: Bool, _ handler: @escaping @Sendable (ClosureObserver.Step) -> Void
     ) -> DefaultsObservation {
         var first: Mailbox.Contents = []
-        let (observer, subscription) = HubSubscription.begin(names, in: box) { contents in
-            first = contents
-            return ClosureObserver(names, contents: contents, isHeldBack: initial, handler: handler)
+        let (observer, subscription) = HubSubscription.begin(names.all, in: box) { contents in
+            let contents = ObservedContents(names, contents)
+            first = contents.current
+            return ClosureObserver(contents, isHeldBack: initial, handler: handler)
         }
         if initial { observer.begin(in: box.hub, with: first) }
         return DefaultsObservation {

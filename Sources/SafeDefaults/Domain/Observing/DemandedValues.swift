@@ -19,7 +19,7 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
 
     private struct State {
         /// The current contents of the names.
-        var contents: Mailbox.Contents
+        var contents: ObservedContents
 
         /// Whether the current contents haven't been delivered yet.
         var isNew = true
@@ -50,12 +50,12 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
             isDelivering = false
             guard isNew, demand != 0, let consumer else { return nil }
             (isNew, isDelivering) = (false, true)
-            return (contents, consumer)
+            return (contents.current, consumer)
         }
     }
 
     /// Creates an object that isn't subscribed to a hub, and that delivers nothing until a value is requested.
-    private init(_ observed: ObservedValue<Value>, contents: Mailbox.Contents, consumer: @escaping Consumer) {
+    private init(_ observed: ObservedValue<Value>, contents: ObservedContents, consumer: @escaping Consumer) {
         self.observed = observed
         state = Locked(State(contents: contents, consumer: consumer))
     }
@@ -66,17 +66,15 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
     static func begin(
         _ observed: ObservedValue<Value>, consumer: @escaping Consumer
     ) -> (values: DemandedValues, subscription: HubSubscription) {
-        let (values, subscription) = HubSubscription.begin(observed.names, in: observed.box) { contents in
-            DemandedValues(observed, contents: contents, consumer: consumer)
+        let (values, subscription) = HubSubscription.begin(observed.names.all, in: observed.box) { contents in
+            DemandedValues(observed, contents: ObservedContents(observed.names, contents), consumer: consumer)
         }
         return (values, subscription)
     }
 
     func receive(_ changes: [String: StoredContent]) -> DeferredAction {
         state.withLock { state in
-            for (index, name) in observed.names.enumerated() {
-                if let change = changes[name] { state.contents[index] = change }
-            }
+            state.contents.take(changes)
             state.isNew = true
         }
         return .call { self.deliver() }

@@ -2,8 +2,7 @@
 struct ObservedValue<Value>: Sendable {
     let box: StoreBox
 
-    /// The stored names, without duplicates.
-    let names: [String]
+    let names: ObservedNames
 
     /// The source location of the call that started observing, for issues.
     let location: CodeLocation
@@ -35,9 +34,9 @@ extension ObservedValue {
     /// Observes a setting.
     init(_ definition: SettingDefinition<Value>, in box: StoreBox, at location: CodeLocation) {
         self.init(
-            box: box, names: definition.storedNames, location: location,
+            box: box, names: ObservedNames([definition.storedNames], in: box), location: location,
             read: { contents, reports in
-                definition.value(of: SettingContent(contents), at: location) {
+                definition.value(of: definition.content(contents), at: location) {
                     if reports { DefaultsIssue.report(box.naming($0)) }
                 }
             }, areEqual: Self.areEqual)
@@ -49,21 +48,16 @@ extension ObservedValue {
     init<each Part>(
         tupleOf definitions: repeat SettingDefinition<each Part>, in box: StoreBox, at location: CodeLocation
     ) where Value == (repeat each Part) {
-        var names: [String] = []
-        for definition in repeat each definitions {
-            // Two settings may share a name, and the same setting may be passed twice.
-            names += definition.storedNames.filter { !names.contains($0) }
-        }
-        let order = names
-        let tests = (repeat Equality<each Part>(names, (each definitions).storedNames))
+        var settings: [[String]] = []
+        for definition in repeat each definitions { settings.append(definition.storedNames) }
+        let names = ObservedNames(settings, in: box)
+        let tests = (repeat Equality<each Part>(names.all, (each definitions).storedNames))
         self.init(
             box: box, names: names, location: location,
             read: { contents, reports in
-                let found = Dictionary(uniqueKeysWithValues: zip(order, contents))
-                return
-                    (repeat (each definitions).value(
-                        of: (each definitions).content { found[$0] ?? .nothing }, at: location,
-                        ifUnreadable: { if reports { DefaultsIssue.report(box.naming($0)) } }))
+                (repeat (each definitions).value(
+                    of: (each definitions).content((each tests).places.map { contents[$0] }), at: location,
+                    ifUnreadable: { if reports { DefaultsIssue.report(box.naming($0)) } }))
             },
             areEqual: { left, right in
                 let (old, new) = (left.value, right.value)
@@ -85,8 +79,8 @@ extension ObservedValue {
 extension ObservedValue {
     /// Observes the keys of a domain.
     ///
-    /// The value is a dictionary of the stored values by key. If a key has none, the value under its first former name
-    /// that has one is used, as it is stored.
+    /// The value is a dictionary of the stored values by key. A value under a former name is used where the setting
+    /// would use it, as it is stored.
     ///
     /// - Parameters:
     ///   - keys: The keys.
@@ -95,11 +89,11 @@ extension ObservedValue {
     init<Key: DefaultsKey>(keys: [Key], former: [String: [String]], in box: StoreBox)
     where Value == [Key: PropertyListValue] {
         let namesByKey = keys.map { key in (key: key, names: [key.uniqueValue] + former[key.uniqueValue, default: []]) }
-        let names = Set(namesByKey.flatMap(\.names)).inAlphabeticalOrder()
+        let names = ObservedNames(namesByKey.map(\.names), in: box)
         self.init(
             box: box, names: names, location: CodeLocation(),
             read: { contents, _ in
-                let found = Dictionary(uniqueKeysWithValues: zip(names, contents))
+                let found = Dictionary(uniqueKeysWithValues: zip(names.all, contents))
                 var values: [Key: PropertyListValue] = [:]
                 for (key, names) in namesByKey {
                     let content = names.lazy.compactMap { found[$0] }.first { $0 != .nothing }
@@ -115,7 +109,7 @@ extension ObservedValue {
 /// The comparison of one element of a tuple.
 struct Equality<Value>: Sendable {
     /// The indexes of the element's contents.
-    private let places: [Int]
+    let places: [Int]
 
     let areEqual: @Sendable (Value, Value) -> Bool = Self.test()
 

@@ -139,6 +139,14 @@ package final class StoreBox: Sendable {
         return store.origin(named: fullName(name), through: hub)
     }
 
+    /// Returns the origin of the value beneath overrides, where it makes no difference from where else than the store
+    /// itself it comes.
+    func baseOrigin(named name: String) -> ValueOrigin {
+        let origin = origin(named: name)
+        if !origin.isOverride { return origin }
+        return content(named: name, in: .own) == .nothing ? .registered : .stored
+    }
+
     /// Returns nil for a value that a read hasn't found, or throws an error if it may be stored all the same.
     func missingValue<Value>(named name: String) throws(DefaultsError) -> Value? {
         if let error = store.missingValue(named: fullName(name)) { throw error }

@@ -1,0 +1,70 @@
+/// The names that an observer depends on.
+struct ObservedNames: Sendable {
+    /// The stored names, without duplicates.
+    let all: [String]
+
+    /// For each setting with former names, the indexes of its names, its own first.
+    private let settings: [[Int]]
+
+    /// Returns the origin of a name's content.
+    private let origin: @Sendable (String) -> ValueOrigin
+
+    /// Creates the names of some settings.
+    ///
+    /// - Parameters:
+    ///   - settings: The names of each setting, its own first.
+    ///   - origin: Returns the origin of a name's content. It is called under the hub's lock.
+    init(_ settings: [[String]], origin: @escaping @Sendable (String) -> ValueOrigin) {
+        // Two settings may share a name.
+        var (names, places) = ([String](), [String: Int]())
+        for name in settings.joined() where places[name] == nil {
+            places[name] = names.count
+            names.append(name)
+        }
+        all = names
+        self.settings = settings.filter { $0.count > 1 }.map { $0.compactMap { places[$0] } }
+        self.origin = origin
+    }
+
+    init(_ settings: [[String]], in box: StoreBox) {
+        self.init(settings) { box.store.origin(named: box.fullName($0), through: box.hub) }
+    }
+
+    /// Replaces the contents that a setting doesn't use, because it prefers one of a later name, with nothing.
+    ///
+    /// That can be told only while they are stored. Later the same content may have another origin.
+    fileprivate func hideUnused(_ contents: inout Mailbox.Contents) {
+        for places in settings {
+            let index = places.map { contents[$0] }.preferredIndex(names: places.map { all[$0] }, origin: origin)
+            for place in places.prefix(index ?? 0) { contents[place] = .nothing }
+        }
+    }
+}
+
+/// The current contents of an observer's names.
+///
+/// Create and change it under the hub's lock, so that the contents are those that the store has.
+struct ObservedContents: Sendable {
+    private let names: ObservedNames
+
+    /// The contents in the order of the names.
+    ///
+    /// Of a setting's names, the first one that has a content is used.
+    private(set) var current: Mailbox.Contents
+
+    init(_ names: ObservedNames, _ contents: Mailbox.Contents) {
+        self.names = names
+        current = contents
+        names.hideUnused(&current)
+    }
+
+    /// Takes note of a change.
+    ///
+    /// - Parameter changes: The contents of the changed names.
+    mutating func take(_ changes: [String: StoredContent]) {
+        for (index, name) in names.all.enumerated() {
+            if let change = changes[name] { current[index] = change }
+        }
+        names.hideUnused(&current)
+    }
+}
