@@ -77,11 +77,11 @@ struct FileRun {
 
     /// Prints changes until the output can't be written.
     private func watch(_ words: CommandWords) throws {
+        var known = try file.snapshot()
         if !words.isJSON {
             let place = file.path?.shown(atMost: 200) ?? "all values"
             try console.say("Watching \(place); Control-C ends it.")
         }
-        var known = try file.snapshot()
         while true {
             // A file may get new names, which nobody can observe before.
             Thread.sleep(forTimeInterval: 0.25)

@@ -17,9 +17,17 @@ enum InputFile {
             }
             return data
         } catch {
-            let isThere = FileManager.default.fileExists(atPath: path)
-            throw CommandFailure(.noInput, "\(path.quoted) \(isThere ? "can't be read" : "doesn't exist").")
+            let isMissing = !URL(fileURLWithPath: path).mayExist
+            throw CommandFailure(.noInput, "\(path.quoted) \(isMissing ? "doesn't exist" : "can't be read").")
         }
+    }
+}
+
+extension URL {
+    /// Whether there is a file or a directory, or the system can't tell, because this user may not enter a directory.
+    var mayExist: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 || ![ENOENT, ENOTDIR].contains(errno)
     }
 }
 

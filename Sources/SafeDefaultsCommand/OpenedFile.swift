@@ -46,9 +46,12 @@ struct OpenedFile: Sendable {
             throw CommandFailure(.noInput, "\(path.quoted) doesn't exist.")
         }
         // Without a journal, the property list has all values.
-        guard isWriting || family.hasJournal else {
-            store = nil
-            return
+        if !family.hasJournal {
+            guard isWriting else {
+                store = nil
+                return
+            }
+            if family.exists { try Self.refuseOtherText(path) }
         }
         do throws(DefaultsError) {
             store = try Self.store(url, isWriting: isWriting)
@@ -57,6 +60,17 @@ struct OpenedFile: Sendable {
             if isWriting { throw CommandFailure(.failedWrite, error.description) }
             store = nil
         }
+    }
+
+    /// Throws a failure if a file is JSON or other text, which a store would set aside as a damaged property list.
+    private static func refuseOtherText(_ path: String) throws(CommandFailure) {
+        guard DefaultsSnapshot.isOtherText(try InputFile.read(path)) else { return }
+        throw CommandFailure(
+            .data,
+            sentences: [
+                "\(path.quoted) is JSON or other text, which is only read: a write would make it a property list.",
+                "Nothing was changed. The command export makes a property list of it, in another file.",
+            ])
     }
 
     private static func store(_ url: URL, isWriting: Bool) throws(DefaultsError) -> DefaultsStore {

@@ -48,7 +48,7 @@ public struct SettingsCommand: Sendable {
     /// - 0: It is done. Changes are saved.
     /// - 64: The words make no command, or name no setting.
     /// - 65: A value or a file isn't in the right form, or `audit` has found problems. Nothing was changed.
-    /// - 66: A file to be read doesn't exist, or can't be read.
+    /// - 66: A file to be read doesn't exist, or can't be read, or the settings can't be read at the moment.
     /// - 73: A file can't be created.
     /// - 74: A change couldn't be saved, or it isn't known whether it was, or a file or the output couldn't be written.
     ///
@@ -91,6 +91,7 @@ struct SettingsRun {
     func run(_ words: [String]) throws {
         let stored = Set(names.settings.map(\.storedName))
         let (form, words) = try commands.command(in: words, isOverride: stored.contains)
+        if Self.readers.contains(form.name) { try checkReadable() }
         switch form.name {
         case "list": try list(words)
         case "get": try get(words)
@@ -104,6 +105,19 @@ struct SettingsRun {
         case "path": try path(words)
         case "completions": try console.say(Completions(of: self).script(for: words[0] ?? ""))
         default: try console.say(try commands.help(for: words[0]))
+        }
+    }
+
+    /// The commands that show what is stored.
+    private static let readers = ["list", "get", "watch", "export", "diff", "audit"]
+
+    /// Throws a failure if the store can't be read, in which case all settings would seem to have their defaults.
+    private func checkReadable() throws(CommandFailure) {
+        guard store.availability == .notYetReadable || store.fileURL == nil else { return }
+        do throws(DefaultsError) {
+            try store.box.checkReadable()
+        } catch {
+            throw CommandFailure(.noInput, "The settings can't be read: \(error)")
         }
     }
 

@@ -10,11 +10,13 @@ struct StoreFamily {
     init(_ list: URL) { self.list = list.absoluteURL }
 
     /// Whether there is a property list or a journal, so that something may be stored.
-    var exists: Bool { Self.fileExists(list) || hasJournal }
+    ///
+    /// It is also true if that can't be told, because this user may not enter a directory.
+    var exists: Bool { list.mayExist || hasJournal }
 
     /// Whether there is a journal, whose values are newer than those of the property list.
     var hasJournal: Bool {
-        isShort ? Self.fileExists(sibling("\(start)journal")) : hiddenFiles.contains { $0.path.hasSuffix(".journal") }
+        isShort ? sibling("\(start)journal").mayExist : hiddenFiles.contains { $0.path.hasSuffix(".journal") }
     }
 
     /// Whether a path leads to one of the files, or to the name of one that the store may create.
@@ -61,8 +63,6 @@ struct StoreFamily {
     private func sibling(_ name: String) -> URL {
         list.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
     }
-
-    private static func fileExists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
 
     /// The URL itself, and if it is a link, each place to which it leads.
     private static func targets(of url: URL) -> [URL] {

@@ -76,6 +76,14 @@ final class FileConnection: Sendable {
     @inline(never)
     private func valueOnceOpened(_ name: String) -> PropertyListValue? { engineOnceOpened()?.value(name) }
 
+    /// Returns the engine for reading, or throws the reason why the file can't be opened.
+    ///
+    /// - Returns: The engine; nil if there isn't even the directory, which only a write creates.
+    func engineOrReason() throws(DefaultsError) -> FileEngine? {
+        if let engine { return engine }
+        return try Self.openForReading(url, creates: createsAtOnce)?.object
+    }
+
     /// The engine for an observation; nil while the file can't be opened.
     ///
     /// If there isn't even a directory to watch, the store is created.
@@ -132,8 +140,22 @@ final class FileConnection: Sendable {
 
     /// Opens a store; nil if nothing may be created, and there isn't even the directory.
     private static func openForReading(_ url: URL, creates: Bool) throws(DefaultsError) -> Owner<FileEngine>? {
-        let directory = try FilePlace(url).directory
-        guard creates || FileManager.default.fileExists(atPath: directory) else { return nil }
-        return try open(url, creates: creates)
+        if creates { return try open(url) }
+        return try hasDirectory(url) ? open(url, creates: false) : nil
+    }
+
+    private static func hasDirectory(_ url: URL) throws(DefaultsError) -> Bool {
+        let place = try FilePlace(url)
+        return try place.naming { try Storage().status(of: place.directory, in: AT_FDCWD) != nil }
+    }
+
+    /// Whether the file isn't open because there isn't even its directory, which only a write creates.
+    var isMissing: Bool {
+        guard !createsAtOnce else { return false }
+        do throws(DefaultsError) {
+            return try !Self.hasDirectory(url)
+        } catch {
+            return false
+        }
     }
 }

@@ -7,14 +7,15 @@ extension FileStore {
     var keepsBatchesWhole: Bool { true }
 
     var availability: StoreAvailability {
-        connection.engine == nil ? .notYetReadable : search.defaults?.availability ?? .available
+        guard connection.engine != nil || connection.isMissing else { return .notYetReadable }
+        return search.defaults?.availability ?? .available
     }
 
     /// Throws an error if the file can't be opened or read, or if a part of it is damaged.
     ///
     /// After the next write, which sets the damaged file aside, the store counts as readable again.
     func checkReadable() throws(DefaultsError) {
-        let engine = try connection.engineForWriting()
+        guard let engine = try connection.engineOrReason() else { return }
         try engine.cache.refresh()
         guard engine.cache.state.findings.contains(where: \.losesValues) else { return }
         throw DefaultsError(

@@ -95,6 +95,12 @@ package enum PropertyListFile {
         return contents
     }
 
+    /// Returns whether bytes are text that is no XML, such as JSON.
+    package static func isOtherText(_ data: Data) -> Bool {
+        guard !data.starts(with: "bplist".utf8) else { return false }
+        return TextList.withUTF8([UInt8](data)) { _, isXML in !isXML } ?? false
+    }
+
     private static let binaryFlaw = PropertyListFlaw(
         reason: "it is damaged, nested more than \(deepestPropertyList) levels deep, or has a name twice")
 

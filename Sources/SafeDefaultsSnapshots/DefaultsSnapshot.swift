@@ -171,6 +171,10 @@ extension DefaultsSnapshot {
         self = snapshot
     }
 
+    /// Returns whether a file is text that is no XML, such as JSON, so that it can be imported, but is no file that a
+    /// file store writes.
+    package static func isOtherText(_ data: Data) -> Bool { PropertyListFile.isOtherText(data) }
+
     /// Returns the values of a file that can be stored, and the problems with the others.
     static func reading(_ data: Data) -> (snapshot: DefaultsSnapshot, problems: [DefaultsError]) {
         var contents = PropertyListFile.contents(of: data)

@@ -120,6 +120,45 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        #"{"port": 8080, "host": "a"}"#, "\u{FEFF} {\"port\": 8080}", #"{ port = 8080; }"#, "[server]\nport = 8080\n",
+        "{",
+    ])
+    func aFileOfJSONOrOtherTextIsOnlyRead(text: String) throws {
+        try withFile { path in
+            let path = path + ".json"
+            try text.write(toFile: path, atomically: false, encoding: .utf8)
+            let before = try state()
+            for words in [["set", path, "port", "7"], ["delete", path, "port"], ["import", path, "-"]] {
+                let run = CommandRun(input: "{}") { FileCommand("settings").run(words + ["--write"], channels: $0) }
+                #expect(run.status == 65 && run.errors.contains("Nothing was changed."), "\(words): \(run.errors)")
+            }
+            #expect(try state() == before)
+        }
+    }
+
+    @Test func anEmptyFileIsWritten() throws {
+        try withFile { path in
+            try Data().write(to: URL(fileURLWithPath: path))
+            #expect(run("set", path, "port", "7", "--write").status == 0)
+            #expect(run("get", path, "port").output == "7")
+        }
+    }
+
+    /// A loop of links can't be followed by anybody, so it stands for a directory that this user may not enter.
+    @Test func aFileThatCannotBeFoundIsNotSaidToBeMissing() throws {
+        try withFile { path in
+            try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: path)
+            for path in [path, "\(path)/a.plist"] {
+                for words in [["list", path], ["get", path, "a"], ["export", path], ["watch", path]] {
+                    let run = CommandRun { FileCommand("settings").run(words, channels: $0) }
+                    #expect(run.status == 66 && run.errors.contains("can't be read"), "\(words): \(run.errors)")
+                    #expect(run.output == "")
+                }
+            }
+        }
+    }
+
     @Test func whatAnImportWouldChangeIsShown() throws {
         try withFile(["a": 1, "b": 2]) { path in
             let before = try state()

@@ -80,7 +80,12 @@ extension PreferencesFile {
     /// Throws an error if the file is there, but Foundation can't read it, and no safety copy can replace it.
     func checkReadable() throws(SavingProblem) {
         let file = place.resolvingSymlinksInPath()
-        guard let status = PreferencesStatus(file), status.kind == .file else { return }
+        guard let status = PreferencesStatus(file) else {
+            // A directory may not be entered, for example.
+            if [ENOENT, ENOTDIR].contains(errno) { return }
+            throw Self.cantBeRead(place)
+        }
+        guard status.kind == .file else { return }
         switch try check(file) {
         case .unreadable: throw SavingProblem(reason: "\"\(place.path)\" can't be read by this user")
         case .damaged where !leftovers.contains(where: isReadable):
