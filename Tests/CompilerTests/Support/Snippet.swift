@@ -33,19 +33,20 @@ struct Snippet: Sendable, CustomTestStringConvertible, CustomStringConvertible {
             + sources.flatMap { try Fence.inComments(text(of: $0), file: $0) }
     }
 
-    /// Gives all blocks of a page what its first block declares.
+    /// Gives all blocks of a page what its first block declares, and in the README what the next such block declares.
     ///
-    /// That one counts if it imports the library and has no statements. A page without such a block has the prelude.
+    /// A block counts if it imports the library and has no statements. A page without such a block has the prelude.
     static func declaring(_ fences: [Fence]) -> [Fence] {
-        guard let first = fences.firstIndex(where: { $0.language == "swift" }) else { return fences }
-        let code = fences[first].snippet.code
-        let declarations = code.compactMap(Declaration.init)
-        guard declarations.contains(where: { $0.keyword == "import" && $0.name == "SafeDefaults" }),
-            declarations.allSatisfy({ !$0.isStatement && $0.attributes.isEmpty })
-        else { return fences }
+        guard let first = fences.firstIndex(where: { $0.language == "swift" }), fences[first].isOnlyDeclarations else {
+            return fences
+        }
+        let isReadMe = fences[first].snippet.file.lastPathComponent == "README.md"
+        let next = isReadMe ? fences.indices.first { $0 > first && fences[$0].isOnlyDeclarations } : nil
+        let declaring = [first] + (next.map { [$0] } ?? [])
+        let code = declaring.flatMap { fences[$0].snippet.code }
         return fences.enumerated().map { index, fence in
             var fence = fence
-            if index != first { fence.snippet.declarations = code }
+            if !declaring.contains(index) { fence.snippet.declarations = code }
             return fence
         }
     }
@@ -68,6 +69,14 @@ struct Fence: Sendable, CustomTestStringConvertible, CustomStringConvertible {
 
     var description: String { snippet.description }
     var testDescription: String { description }
+
+    /// Whether this is Swift that imports the library and has no statements.
+    fileprivate var isOnlyDeclarations: Bool {
+        let declarations = snippet.code.compactMap(Declaration.init)
+        return language == "swift"
+            && declarations.contains { $0.keyword == "import" && $0.name == "SafeDefaults" }
+            && declarations.allSatisfy { !$0.isStatement && $0.attributes.isEmpty }
+    }
 
     /// The blocks of a Markdown page.
     static func inPage(_ text: String, file: URL) throws -> [Fence] {
