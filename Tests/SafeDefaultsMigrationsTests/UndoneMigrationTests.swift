@@ -36,32 +36,30 @@ private func contents(of bytes: Data) -> [String: Any]? {
     }
 
     /// The migration takes longer than saves wait, so saves would come into it.
-    @Test func theFileNeverHasAPartOfAVersion() throws {
-        let count = 600
-        for number in 0..<count { test.store.userDefaults.set(number, forKey: "old-\(number)") }
-        #expect(test.store.flush())
-        let (file, seen, isOver) = (file, Shared<Set<Data>>([try Data(contentsOf: file)]), Shared(false))
-        let reader = Background {
-            repeat {
-                let bytes = try Data(contentsOf: file)
-                seen.change { $0.insert(bytes) }
-            } while !isOver.value
+    ///
+    /// It runs in a process of its own: whoever calls `synchronize()` saves this store, too, and other tests do.
+    @Test func theFileNeverHasAPartOfAVersion() async {
+        await #expect(processExitsWith: .success) {
+            let renames = try Renames(count: 600)
+            let states = try renames.statesOfTheFile()
+            #expect(states.count >= 2)
+            for state in states { #expect(state.hasAll(of: renames.count), "\(state)") }
         }
-        let list = DefaultsMigrations(
-            "a", [.version(1, (0..<count).map { .rename(MigratedName("old-\($0)"), to: MigratedName("new-\($0)")) })])
-        try list.run(in: test.store)
-        isOver.change { $0 = true }
-        try reader.wait()
-        // While Foundation writes it, the file is incomplete.
-        let states = seen.value.compactMap(contents)
-        #expect(states.count >= 2)
-        for state in states {
-            let (old, new) = (0..<count).reduce(into: (0, 0)) { sums, number in
-                if state["old-\(number)"] as? Int == number { sums.0 += 1 }
-                if state["new-\(number)"] as? Int == number { sums.1 += 1 }
+    }
+
+    /// Foundation saves what is in memory at that moment, which the library can't prevent.
+    @Test func aPartOfAVersionThatOtherCodeSavesLiesBesideThePlan() async {
+        await #expect(processExitsWith: .success) {
+            let renames = try Renames(count: 100)
+            let other = try #require(UserDefaults(suiteName: "other-\(UUID().uuidString)"))
+            nonisolated(unsafe) let shared = other
+            let states = try renames.statesOfTheFile {
+                shared.set(UUID().uuidString, forKey: "a")
+                shared.synchronize()
             }
-            let isMigrated = state["migrations/a"] != nil
-            #expect((old, new) == (isMigrated ? (0, count) : (count, 0)))
+            for state in states where !state.hasAll(of: renames.count) {
+                #expect(state.hasPlan && !state.isMigrated, "\(state)")
+            }
         }
     }
 
@@ -216,6 +214,66 @@ private func contents(of bytes: Data) -> [String: Any]? {
         #expect(values["migrations/a"] as? Int == 1 && values["migrations/a/pending"] == nil)
         #expect(other.raw("token") == nil)
         withExtendedLifetime(token) {}
+    }
+}
+
+/// A migration of one version that renames all values of a suite.
+private struct Renames {
+    let count: Int
+    private let test = TestStore(.rawSuite)
+    private let file: URL
+
+    /// What is in the file at one moment.
+    struct State {
+        var old = 0
+        var new = 0
+        let isMigrated: Bool
+        let hasPlan: Bool
+
+        /// Whether all values have the names that belong to the version that the file has.
+        func hasAll(of count: Int) -> Bool { (old, new) == (isMigrated ? (0, count) : (count, 0)) }
+    }
+
+    init(count: Int) throws {
+        self.count = count
+        let plain = try #require(test.store.box.store as? PlainStore)
+        file = try #require(plain.fileURL)
+        for number in 0..<count { test.store.userDefaults.set(number, forKey: "old-\(number)") }
+        #expect(test.store.flush())
+    }
+
+    /// Migrates, and returns the states in which the file was seen meanwhile.
+    ///
+    /// - Parameter work: Is done again and again on another thread.
+    func statesOfTheFile(beside work: @escaping @Sendable () -> Void = {}) throws -> [State] {
+        let (file, seen, isOver) = (file, Shared<Set<Data>>([try Data(contentsOf: file)]), Shared(false))
+        let reader = Background {
+            repeat {
+                let bytes = try Data(contentsOf: file)
+                // Foundation writes into the file. What was read twice was no mixture of two contents.
+                if try Data(contentsOf: file) == bytes { seen.change { $0.insert(bytes) } }
+            } while !isOver.value
+        }
+        let worker = Background { repeat { work() } while !isOver.value }
+        let renames: [DefaultsMigrations.Step] = (0..<count).map {
+            .rename(MigratedName("old-\($0)"), to: MigratedName("new-\($0)"))
+        }
+        try DefaultsMigrations("a", [.version(1, renames)]).run(in: test.store)
+        isOver.change { $0 = true }
+        try reader.wait()
+        try worker.wait()
+        // While Foundation writes it, the file is incomplete.
+        return seen.value.compactMap(contents).map(state)
+    }
+
+    private func state(_ values: [String: Any]) -> State {
+        var state = State(
+            isMigrated: values["migrations/a"] != nil, hasPlan: values["migrations/a/pending"] != nil)
+        for number in 0..<count {
+            if values["old-\(number)"] as? Int == number { state.old += 1 }
+            if values["new-\(number)"] as? Int == number { state.new += 1 }
+        }
+        return state
     }
 }
 #endif
