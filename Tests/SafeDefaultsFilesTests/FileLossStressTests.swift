@@ -141,6 +141,83 @@ import Testing
         }
     }
 
+    /// How the files of an open store are replaced by copies, as a restore of a backup does it.
+    enum Replacement: CaseIterable, Sendable { case directoryMoved, filesRenamed, filesRemoved }
+
+    /// What an open store does besides writing after its files were replaced.
+    enum Besides: CaseIterable, Sendable { case nothing, writesBefore, flushesBetween }
+
+    @Test(arguments: Replacement.allCases, Besides.allCases)
+    func aFlushSaysWhetherWritesAreLostWithReplacedFiles(_ replacement: Replacement, _ besides: Besides) throws {
+        let parent = TemporaryDirectory(isInMemory: true)
+        let directory = parent.file("inner")
+        let url = directory.appendingPathComponent("store.plist")
+        let defaults = try FileDefaults(url: url)
+        defaults.set(1, forKey: "a")
+        try defaults.file.connection.engineForWriting().compactNow()
+        defaults.set(1, forKey: "a2")
+        #expect(defaults.synchronize())
+        let manager = FileManager.default
+        try manager.copyItem(at: directory, to: parent.file("backup"))
+        if besides == .writesBefore { defaults.set(2, forKey: "b") }
+        switch replacement {
+        case .directoryMoved:
+            try manager.moveItem(at: directory, to: parent.file("old"))
+            try manager.copyItem(at: parent.file("backup"), to: directory)
+        case .filesRenamed:
+            for name in try manager.contentsOfDirectory(atPath: parent.file("backup").path) {
+                let copy = parent.file("backup").appendingPathComponent(name)
+                #expect(rename(copy.path, directory.appendingPathComponent(name).path) == 0)
+            }
+        case .filesRemoved:
+            for name in try manager.contentsOfDirectory(atPath: directory.path) {
+                try manager.removeItem(at: directory.appendingPathComponent(name))
+            }
+            for name in try manager.contentsOfDirectory(atPath: parent.file("backup").path) {
+                try manager.copyItem(
+                    at: parent.file("backup").appendingPathComponent(name),
+                    to: directory.appendingPathComponent(name))
+            }
+        }
+        // Without a write that isn't flushed, the values of the copy are another program's change.
+        if besides == .flushesBetween {
+            let issues = IssueRecorder.issues { #expect(defaults.synchronize()) }
+            #expect(issues.isEmpty, "\(issues)")
+        }
+        var hasFlushed = true
+        let issues = IssueRecorder.issues {
+            defaults.set(2, forKey: "b2")
+            hasFlushed = defaults.synchronize()
+        }
+        let dump = { try Program("filer", preferences: parent).run(url.path, "dump").output }
+        #expect(hasFlushed == (besides == .flushesBetween) && issues.isEmpty == hasFlushed, "\(issues)")
+        #expect(try dump().contains("b2=2") == hasFlushed)
+        let later = IssueRecorder.issues {
+            defaults.set(3, forKey: "c")
+            #expect(defaults.synchronize())
+        }
+        #expect(later.isEmpty, "\(later)")
+        let left = try dump()
+        #expect(left.contains("a=1") && left.contains("a2=1") && left.contains("c=3"), "\(left)")
+    }
+
+    @Test func anExitSaysThatWritesWereLostWithReplacedFiles() async throws {
+        let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardErrorContent]) {
+            let parent = TemporaryDirectory(isInMemory: true)
+            let directory = parent.file("inner")
+            let defaults = try FileDefaults(url: directory.appendingPathComponent("store.plist"))
+            defaults.set(1, forKey: "a")
+            try defaults.file.connection.engineForWriting().compactNow()
+            try FileManager.default.copyItem(at: directory, to: parent.file("backup"))
+            try FileManager.default.moveItem(at: directory, to: parent.file("old"))
+            try FileManager.default.moveItem(at: parent.file("backup"), to: directory)
+            defaults.set(2, forKey: "b")
+            withExtendedLifetime(defaults) { exit(0) }
+        }
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("were replaced by another program"), "\(text)")
+    }
+
     @Test func aFlushIsTrueWhereTheLockFileWasRemovedAndLosesNothing() throws {
         let fixture = FileFixture(isInMemory: true)
         let defaults = try FileDefaults(url: fixture.url)

@@ -29,6 +29,13 @@ extension DefaultsIssue {
             advice: "The store begins empty; what was written since the removal is lost.")
     }
 
+    /// Creates the issue for a store whose files were replaced by others, such as those of a backup.
+    static func replacedStore(_ path: String) -> DefaultsIssue {
+        unexpectedFile(
+            "\"\(path)\" and what belongs to it were replaced by another program",
+            advice: "The values in the new files are used; what was written since the last flush may be lost.")
+    }
+
     /// Creates the issue for a file that couldn't be read again.
     static func unreadableFile(_ error: DefaultsError) -> DefaultsIssue {
         DefaultsIssue(

@@ -29,7 +29,12 @@ final class EngineRegistry: Sendable {
     private let engines = Locked(Engines())
 
     private init() {
-        AtExit.perform(.compactFileStores) { EngineRegistry.shared.all.forEach { $0.compactAtEnd() } }
+        AtExit.perform(.compactFileStores) {
+            for engine in EngineRegistry.shared.all {
+                engine.compactAtEnd()
+                engine.report()
+            }
+        }
     }
 
     /// Returns the engine of a store.

@@ -18,7 +18,8 @@ extension FileEngine {
                 guard try exclusively(until: end, { _ in cache.state.removals }) == removals else {
                     throw DefaultsError(
                         .fileFailure,
-                        reason: "another program has removed \"\(place.path)\", and what was written before with it")
+                        reason: "another program has removed or replaced \"\(place.path)\", and what was written "
+                            + "before with it")
                 }
                 return
             case .needsCompaction: try compact(if: .repair)

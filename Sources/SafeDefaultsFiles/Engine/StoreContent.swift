@@ -39,7 +39,7 @@ struct StoreState {
     /// Whether the files were read while this process had the `flock` on the lock file.
     var isConfirmed = false
 
-    /// How many times this process has found that another program removed the stored values.
+    /// How many times this process has found that another program removed or replaced the stored values.
     var removals = 0
 
     init(_ files: StoreFiles) { self.files = files }
@@ -65,6 +65,22 @@ struct StoreState {
         var state = self
         state.findings.removeAll { $0 == .outdatedHeader || $0 == .missingJournal }
         return (state, journal == nil ? start : max(start, end))
+    }
+
+    /// Whether the journal has records that may not be on the disk yet.
+    var hasUnflushedRecords: Bool {
+        guard journal != nil, end > JournalHeader.size, let header = files.header else { return false }
+        let durable = JournalPosition(bits: header[.durable])
+        return !durable.hasJournal(of: position) || durable.end < position.end
+    }
+
+    /// Returns whether the journal certainly has all records of an earlier state's journal, or follows one that has
+    /// them.
+    func hasRecords(of earlier: StoreState) -> Bool {
+        guard let old = earlier.journal?.header else { return true }
+        guard let header = journal?.header else { return false }
+        if header.salt == old.salt { return end >= earlier.end }
+        return header.predecessor.map { $0.salt == old.salt && $0.end >= earlier.end } ?? false
     }
 
     /// Adds a finding unless it is there already.

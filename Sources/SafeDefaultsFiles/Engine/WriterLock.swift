@@ -249,6 +249,9 @@ extension FileEngine {
         if before.journal != nil || before.snapshotStatus != nil, after.journal == nil, after.snapshotStatus == nil {
             cache.noteRemoval()
             issues.add(.removedStore(place.path))
+        } else if before.hasUnflushedRecords, !after.hasRecords(of: before) {
+            cache.noteRemoval()
+            issues.add(.replacedStore(place.path))
         }
         guard let lock = writer.files.lock else { return }
         guard try place.naming({ try storage.lock(lock) { .now() + timeout } }) else { throw place.isBusy("process") }
