@@ -21,6 +21,8 @@ let arguments = CommandLine.arguments.dropFirst()
 let suite = arguments.first ?? "-"
 let command = arguments.dropFirst().first ?? ""
 let argument = arguments.dropFirst(2).first ?? ""
+// As main of a C program does, before anything is read.
+if command == "count-in-locale" { setlocale(LC_ALL, "") }
 let notes = Notes(store: suite == "-" ? .standard : .suite(suite))
 
 if command != "unreadable" {
@@ -33,6 +35,13 @@ if command != "unreadable" {
 switch command {
 case "read":
     print(notes.string(forKey: .text) ?? "nil", notes.string(forKey: .other) ?? "nil", notes.count)
+case "count-in-locale":
+    let sign = localeconv().pointee.decimal_point.map { String(cString: $0) } ?? ""
+    let before = notes.double(forKey: .other)
+    notes.set(Double(argument), forKey: .other)
+    if !notes.store.flush() { print("not saved") }
+    let numbers = [before, notes.double(forKey: .other)].map { $0.map { "\($0)" } ?? "nil" }
+    print(sign, notes.text ?? "nil", numbers[0], numbers[1])
 case "availability":
     print(notes.store.availability)
 case "write":

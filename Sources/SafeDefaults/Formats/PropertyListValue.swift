@@ -179,7 +179,9 @@ extension PropertyListValue {
     package init?(textList data: Data) {
         guard !data.isBinaryList, TextNesting.isShallow(data, deepest: deepestPropertyList) else { return nil }
         do {
-            let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+            let list = try NumberLocale.withPoint {
+                try PropertyListSerialization.propertyList(from: data, format: nil)
+            }
             self = try PropertyListValue(foundationObject: list)
         } catch {
             return nil

@@ -69,7 +69,7 @@ package enum FirstUse {
     }
 
     private static func load(_ userDefaults: UserDefaults) {
-        _ = userDefaults.object(forKey: "SafeDefaults")
+        _ = NumberLocale.withPoint { userDefaults.object(forKey: "SafeDefaults") }
     }
     #endif
 }

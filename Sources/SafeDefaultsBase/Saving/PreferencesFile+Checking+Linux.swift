@@ -40,7 +40,7 @@ extension PreferencesFile {
             do {
                 let data = try Data(contentsOf: file)
                 guard isReadable(data) else { continue }
-                let list = try PropertyListSerialization.propertyList(from: data, format: nil)
+                let list = try Self.propertyList(data)
                 if let values = list as? [String: Any] { return values }
             } catch CocoaError.fileReadNoSuchFile {
                 return [:]
@@ -63,13 +63,17 @@ extension PreferencesFile {
         // written, the file isn't damaged. NB: but Foundation takes a file of spaces for an empty list.
         guard TextNesting.isShallow(data, deepest: 512) else { return false }
         do {
-            let list = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
+            let list = try Self.propertyList(data) as? [String: Any]
             // NB: So is a file of nothing but comments for Foundation.
             let mayBeEmpty = data.contains { [UInt8(ascii: "{"), UInt8(ascii: "<")].contains($0) }
             return list.map { mayBeEmpty || !$0.isEmpty } ?? false
         } catch {
             return false
         }
+    }
+
+    private static func propertyList(_ data: Data) throws -> Any {
+        try NumberLocale.withPoint { try PropertyListSerialization.propertyList(from: data, format: nil) }
     }
 
     /// Returns whether there is a file at a URL that Foundation can read as a dictionary.

@@ -63,7 +63,7 @@ package final class StoreSaving: Sendable {
     /// Makes Foundation write the file.
     ///
     /// Returns its result.
-    func synchronize() -> Bool { defaults.object.synchronize() }
+    func synchronize() -> Bool { NumberLocale.withPoint { defaults.object.synchronize() } }
 
     /// Checks the result of the save, and repairs what went wrong.
     func finish(_ answer: Bool) throws(SavingProblem) {
