@@ -22,7 +22,7 @@ let suite = arguments.first ?? "-"
 let command = arguments.dropFirst().first ?? ""
 let argument = arguments.dropFirst(2).first ?? ""
 // As main of a C program does, before anything is read.
-if command == "count-in-locale" { setlocale(LC_ALL, "") }
+let sign = command == "count-in-locale" ? takeLocale() : ""
 let notes = Notes(store: suite == "-" ? .standard : .suite(suite))
 
 if command != "unreadable" {
@@ -36,7 +36,6 @@ switch command {
 case "read":
     print(notes.string(forKey: .text) ?? "nil", notes.string(forKey: .other) ?? "nil", notes.count)
 case "count-in-locale":
-    let sign = localeconv().pointee.decimal_point.map { String(cString: $0) } ?? ""
     let before = notes.double(forKey: .other)
     notes.set(Double(argument), forKey: .other)
     if !notes.store.flush() { print("not saved") }
