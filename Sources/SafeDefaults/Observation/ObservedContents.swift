@@ -30,14 +30,18 @@ struct ObservedNames: Sendable {
         self.init(settings) { box.store.origin(named: box.fullName($0), through: box.hub) }
     }
 
-    /// Replaces the contents that a setting doesn't use, because it prefers one of a later name, with nothing.
+    /// Returns contents in which those that a setting doesn't use, because it prefers one of a later name, are nothing;
+    /// nil if no setting has former names.
     ///
     /// That can be told only while they are stored. Later the same content may have another origin.
-    fileprivate func hideUnused(_ contents: inout Mailbox.Contents) {
+    fileprivate func used(of contents: Mailbox.Contents) -> Mailbox.Contents? {
+        if settings.isEmpty { return nil }
+        var used = contents
         for places in settings {
             let index = places.map { contents[$0] }.preferredIndex(names: places.map { all[$0] }, origin: origin)
-            for place in places.prefix(index ?? 0) { contents[place] = .nothing }
+            for place in places.prefix(index ?? 0) { used[place] = .nothing }
         }
+        return used
     }
 }
 
@@ -46,16 +50,20 @@ struct ObservedNames: Sendable {
 /// Create and change it under the hub's lock, so that the contents are those that the store has.
 struct ObservedContents: Sendable {
     private let names: ObservedNames
+    private var stored: Mailbox.Contents
+
+    /// The contents that settings use; nil if no setting has former names.
+    private var used: Mailbox.Contents?
 
     /// The contents in the order of the names.
     ///
     /// Of a setting's names, the first one that has a content is used.
-    private(set) var current: Mailbox.Contents
+    var current: Mailbox.Contents { used ?? stored }
 
     init(_ names: ObservedNames, _ contents: Mailbox.Contents) {
         self.names = names
-        current = contents
-        names.hideUnused(&current)
+        stored = contents
+        used = names.used(of: contents)
     }
 
     /// Takes note of a change.
@@ -63,8 +71,8 @@ struct ObservedContents: Sendable {
     /// - Parameter changes: The contents of the changed names.
     mutating func take(_ changes: [String: StoredContent]) {
         for (index, name) in names.all.enumerated() {
-            if let change = changes[name] { current[index] = change }
+            if let change = changes[name] { stored[index] = change }
         }
-        names.hideUnused(&current)
+        used = names.used(of: stored)
     }
 }

@@ -83,6 +83,25 @@ import Testing
     }
 
     @Test(arguments: LayeredStore.Kind.allCases)
+    func observersHearTheRegisteredValueOnceTheFormerOneIsRemoved(kind: LayeredStore.Kind) {
+        withEditor(kind) { editor, test in
+            register(["size": 12], in: test)
+            test.defaults.set(20, forKey: test.name("old"))
+            @Stored(Editor.size, store: test.store, options: .cached) var cached
+            #expect(cached == 20)
+            let heard = Shared<[Int]>([])
+            let token = editor.observe(\.size) { change in
+                heard.change { $0 += [change.oldValue, change.newValue] }
+            }
+            editor.reset(\.size)
+            #expect(heard.value == [20, 12] && editor.size == 12 && cached == 12)
+            Editor(store: test.store).set(30, forKey: Editor.Keys(rawValue: "old"))
+            #expect(heard.value == [20, 12, 12, 30] && editor.size == 30 && cached == 30)
+            withExtendedLifetime(token) {}
+        }
+    }
+
+    @Test(arguments: LayeredStore.Kind.allCases)
     func aLaunchArgumentIsPreferredToAStoredFormerValue(kind: LayeredStore.Kind) {
         withEditor(kind) { editor, test in
             register(["size": 12], in: test)
