@@ -15,8 +15,9 @@ extension FileEngine {
     /// Compacts the journal before the engine or the process ends.
     ///
     /// The writes are safe without it, so it waits only briefly for others. If the store's directory was removed,
-    /// nothing is created again.
+    /// nothing is created again. The caller reports the issues.
     func compactAtEnd() {
+        isEnding.set(true)
         guard schedule.isDirty.isSet, !isInherited else { return }
         do {
             guard try storage.status(of: place.directory, in: AT_FDCWD) != nil else { return }

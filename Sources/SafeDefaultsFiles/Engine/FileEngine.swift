@@ -52,6 +52,10 @@ final class FileEngine: Sendable {
     /// A compaction for which a caller waits has none, so it isn't stopped.
     let expirations = Locked<[UInt: BackgroundActivity.Expiration]>([:])
 
+    /// Whether the engine or the process ends, so that its issues are reported at the end, and not on a queue, which may
+    /// not come to it.
+    let isEnding = SharedWord()
+
     private let process = ProcessIdentity.current
 
     /// The queue on which compactions run, because they wait for the disk.
@@ -135,9 +139,9 @@ final class FileEngine: Sendable {
 
     /// Reports the collected issues on a queue, because the caller of a read or a write may hold a lock.
     ///
-    /// Where no queue runs, reports them at once.
+    /// Where no queue runs, reports them at once. Once ``isEnding`` is set, leaves them to ``report()``.
     func reportLater() {
-        if issues.isEmpty { return }
+        if issues.isEmpty || isEnding.isSet { return }
         if canWorkLater { DefaultsIssue.report(issues.take(), on: Self.queue) } else { report() }
     }
 }
