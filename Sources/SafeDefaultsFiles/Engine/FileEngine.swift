@@ -52,8 +52,9 @@ final class FileEngine: Sendable {
     /// A compaction for which a caller waits has none, so it isn't stopped.
     let expirations = Locked<[UInt: BackgroundActivity.Expiration]>([:])
 
-    /// Whether the engine or the process ends, so that its issues are reported at the end, and not on a queue, which may
-    /// not come to it.
+    /// Whether the engine or the process is ending.
+    ///
+    /// Issues are then kept for ``report()``, because the process may end before a queue reports them.
     let isEnding = SharedWord()
 
     private let process = ProcessIdentity.current

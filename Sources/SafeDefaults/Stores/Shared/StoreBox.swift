@@ -139,8 +139,9 @@ package final class StoreBox: Sendable {
         return store.origin(named: fullName(name), through: hub)
     }
 
-    /// Returns the origin of the value beneath overrides, where it makes no difference from where else than the store
-    /// itself it comes.
+    /// Returns the origin of the value beneath launch arguments and other overrides.
+    ///
+    /// Beneath an override, every value that the store itself doesn't hold counts as registered.
     func baseOrigin(named name: String) -> ValueOrigin {
         let origin = origin(named: name)
         if !origin.isOverride { return origin }
