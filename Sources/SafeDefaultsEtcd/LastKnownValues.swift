@@ -56,7 +56,7 @@ final class LastKnownValues: Sendable {
                     content: FleetForm.content(Data(value.json.utf8)),
                     revision: min(value.revision, content.revision))
             }
-            mirror.replace(by: contents, isRead: false, asOf: FleetMoment(before: content.date))
+            mirror.replace(by: contents, since: 0, isRead: false, asOf: FleetMoment(before: content.date))
         } catch {
             report("the file of last known values can't be read")
         }

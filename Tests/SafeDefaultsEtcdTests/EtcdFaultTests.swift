@@ -262,13 +262,16 @@ struct EtcdFaultTests {
     }
 
     /// Its revisions are lower than those that the store knows, and it has neither the values nor the markers since.
-    @Test(.noHang)
-    func aClusterThatIsRestoredFromACopyIsReadAgain() async throws {
+    ///
+    /// After six seconds without the cluster, the writes are made before the store watches again.
+    @Test(.noHang, arguments: [0, 6])
+    func aClusterThatIsRestoredFromACopyIsReadAgain(secondsAway: UInt32) async throws {
         let cluster = try TestCluster()
         let fleet = try await FleetDefaults.connected(to: cluster)
         fleet.attempts = 1
         cluster.kill(0)
         try cluster.copy(0)
+        sleep(secondsAway)
         try cluster.start(0)
         try cluster.waitForLeader()
         let heard = fleet.heard()

@@ -16,7 +16,7 @@ struct FleetMirrorTests {
         let mirror = FleetMirror()
         var contents = FleetMirror.Contents(cluster: "1", revision: revision)
         if let value { contents.entries[name] = .init(content: content(value), revision: revision) }
-        mirror.replace(by: contents, asOf: FleetMoment())
+        mirror.replace(by: contents, since: 0, asOf: FleetMoment())
         return mirror
     }
 
@@ -167,6 +167,29 @@ struct FleetMirrorTests {
         }
     }
 
+    /// A cluster that was restored from a copy lacks a write of which the watch hasn't told yet.
+    @Test
+    func anOwnWriteThatTheClusterHasLostIsNotKept() async throws {
+        let mirror = Self.mirror(at: 4, value: 1)
+        mirror.make(Self.changes(2, at: 9), isWatched: false)
+        var heartbeat = FleetHeartbeat()
+        _ = heartbeat.begin(FleetKeys(prefix: "acme/"), for: mirror)
+        #expect(Self.kind(heartbeat.outcome(of: try Self.answer(at: 4, count: 1), for: mirror)) == "outdated")
+
+        var read = FleetMirror.Contents(cluster: "1", revision: 4)
+        read.entries[Self.name] = .init(content: Self.content(1), revision: 4)
+        // Asked before the write, so the answer may be from before it.
+        mirror.replace(by: read, since: 4, asOf: FleetMoment())
+        #expect(mirror.content("fleet/attempts") == Self.content(2))
+        #expect(mirror.names(changedBy: read, since: mirror.newest) == [Self.name])
+        mirror.replace(by: read, since: mirror.newest, asOf: FleetMoment())
+        #expect(mirror.content("fleet/attempts") == Self.content(1))
+        // Its revisions count from there.
+        #expect(mirror.newest == 4)
+        mirror.make(Self.changes(3, at: 5), isWatched: false)
+        #expect(mirror.content("fleet/attempts") == Self.content(3))
+    }
+
     // MARK: - The file of last known values
 
     @Test
@@ -212,7 +235,8 @@ struct FleetMirrorTests {
         #expect(mirror.content("fleet/attempts") == Self.content(1))
         #expect(mirror.revision == 4 && mirror.revision(of: Self.name) == 4)
         // The cluster has lost the write.
-        mirror.replace(by: FleetMirror.Contents(cluster: "1", revision: 8), asOf: FleetMoment())
+        mirror.replace(
+            by: FleetMirror.Contents(cluster: "1", revision: 8), since: mirror.newest, asOf: FleetMoment())
         #expect(mirror.content("fleet/attempts") == .nothing)
 
         let text = try String(contentsOf: file, encoding: .utf8)

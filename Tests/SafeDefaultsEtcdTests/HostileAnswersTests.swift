@@ -21,7 +21,7 @@ struct HostileAnswersTests {
         let count = EtcdStress.count(200, usual: 500, full: 50_000)
         for seed in 1...UInt64(count) {
             var generator = Generator(state: seed)
-            mirror.replace(by: Self.contents(at: 5), asOf: FleetMoment())
+            mirror.replace(by: Self.contents(at: 5), since: 0, asOf: FleetMoment())
             var watch = FleetWatch(number: 1, endpoint: 0, follower: follower)
             for _ in 0..<4 {
                 do throws(GatewayFailure) {
@@ -36,7 +36,7 @@ struct HostileAnswersTests {
                 #expect(isUnreadable || Self.sound.contains(entry.content), "seed \(seed): \(name.text)")
             }
             // What was said of the cluster's revisions doesn't keep the next reading from being taken.
-            mirror.replace(by: Self.contents(at: 6), asOf: FleetMoment())
+            mirror.replace(by: Self.contents(at: 6), since: mirror.newest, asOf: FleetMoment())
             #expect(mirror.all.entries.mapValues(\.content) == Self.contents(at: 6).entries.mapValues(\.content))
         }
         print("hostile answers: \(refused) refused, \(read) taken")

@@ -123,7 +123,7 @@ final class FleetFollower: Sendable {
     ///   - endpoint: The index of the endpoint.
     ///   - keysOfPage: How many keys are read at a time, which is less after a page of large values has failed.
     private func read(_ endpoint: Int, keysOfPage: inout Int) throws(GatewayFailure) {
-        let moment = FleetMoment()
+        let (moment, known) = (FleetMoment(), mirror.newest)
         var contents = FleetMirror.Contents()
         var start = keys.start
         while true {
@@ -164,7 +164,9 @@ final class FleetFollower: Sendable {
             }
         }
         let read = contents
-        publish(mirror.names(changedBy: read)) { [mirror] in mirror.replace(by: read, asOf: moment) }
+        publish(mirror.names(changedBy: read, since: known)) { [mirror] in
+            mirror.replace(by: read, since: known, asOf: moment)
+        }
         noteSuccess()
     }
 

@@ -27,7 +27,7 @@ struct FleetHeartbeat {
     /// The time at which the next heartbeat begins, or by which the answer to this one has to come.
     private(set) var deadline = DispatchTime.now() + FleetTimes.heartbeat
 
-    /// The moment of the first question, and the mirror's revision at that moment.
+    /// The moment of the first question, and the newest revision that was known then.
     private var moment = FleetMoment()
     private var known: Int64 = 0
 
@@ -50,7 +50,7 @@ struct FleetHeartbeat {
 
     /// Begins a heartbeat, and returns its first request: how many keys there are.
     mutating func begin(_ keys: FleetKeys, for mirror: FleetMirror) -> RangeRequest {
-        (moment, known, count) = (FleetMoment(), mirror.revision, nil)
+        (moment, known, count) = (FleetMoment(), mirror.newest, nil)
         wait()
         return RangeRequest(key: keys.start, rangeEnd: keys.end, countOnly: true)
     }
@@ -77,7 +77,7 @@ struct FleetHeartbeat {
     /// Compares an answer with the mirror.
     mutating func outcome(of answer: RangeAnswer, for mirror: FleetMirror) -> Outcome {
         let now = answer.header?.revision?.value ?? 0
-        // The mirror may have gone on since the answer.
+        // A cluster whose revision is lower than it was has been restored. The mirror may have gone on since the answer.
         guard answer.header?.clusterId == mirror.cluster, now >= known else { return .outdated }
         guard let count else {
             (count, revision) = (answer.count?.value ?? 0, now)

@@ -37,6 +37,9 @@ final class FleetMirror: Sendable {
     fileprivate struct State {
         var contents = Contents()
 
+        /// The newest revision that the cluster is known to have had; an own write's is known before the watch's.
+        var newest: Int64 = 0
+
         /// Whether the values were read from the cluster since the start.
         var isRead = false
 
@@ -83,6 +86,9 @@ final class FleetMirror: Sendable {
 
     /// The revision from which on the watch has to tell of changes.
     var revision: Int64 { state.withLock { $0.contents.revision } }
+
+    /// The newest revision that the cluster is known to have had.
+    var newest: Int64 { state.withLock { $0.newest } }
 
     var cluster: String { state.withLock { $0.contents.cluster } }
 
@@ -146,6 +152,7 @@ final class FleetMirror: Sendable {
     ///   - isWatched: Whether the watch has delivered them, and everything before.
     func make(_ changes: Changes, strangers: [Data: Bool] = [:], isWatched: Bool) {
         state.withLock { state in
+            state.newest = max(state.newest, changes.revision)
             for (name, content) in changes.contents
             where state.isNew(name, at: changes.revision, isWatched: isWatched) {
                 // The entry of a removed value is kept until the watch has passed the removal. Until then, its
@@ -165,22 +172,28 @@ final class FleetMirror: Sendable {
     /// Notes that nothing has changed up to a revision.
     func moveOn(to revision: Int64) { state.withLock { $0.moveOn(to: revision) } }
 
-    /// Returns the names whose values would be others after ``replace(by:isRead:asOf:)`` with some contents.
-    func names(changedBy contents: Contents) -> [StoredName] {
+    /// Returns the names whose values would be others after ``replace(by:since:isRead:asOf:)`` with some contents.
+    func names(changedBy contents: Contents, since known: Int64) -> [StoredName] {
         state.withLock { state in
-            let now = state.merged(with: contents).entries
+            let now = state.merged(with: contents, since: known).entries
             return Set(now.keys).union(state.contents.entries.keys).filter { name in
                 (now[name]?.content ?? .nothing) != (state.contents.entries[name]?.content ?? .nothing)
             }
         }
     }
 
-    /// Replaces all values by newly read ones, except those that have a newer revision.
+    /// Replaces all values by newly read ones, except those that this process has written since.
     ///
-    /// - Parameter isRead: Whether they come from the cluster itself.
-    func replace(by contents: Contents, isRead: Bool = true, asOf moment: FleetMoment) {
+    /// - Parameters:
+    ///   - contents: What was read.
+    ///   - known: The newest known revision when the reading began.
+    ///   - isRead: Whether they come from the cluster itself.
+    ///   - moment: When the reading began.
+    func replace(by contents: Contents, since known: Int64, isRead: Bool = true, asOf moment: FleetMoment) {
         state.withLock { state in
-            state.contents = state.merged(with: contents)
+            let merged = state.merged(with: contents, since: known)
+            state.newest = merged.entries.values.reduce(merged.revision) { max($0, $1.revision) }
+            state.contents = merged
             state.dropRemoved()
             if isRead { state.isRead = true }
             state.confirmed = moment
@@ -264,6 +277,7 @@ extension FleetMirror.State {
 
     mutating func moveOn(to revision: Int64) {
         contents.revision = max(contents.revision, revision)
+        newest = max(newest, revision)
         if !removed.isEmpty { dropRemoved() }
     }
 
@@ -281,9 +295,10 @@ extension FleetMirror.State {
     }
 
     /// Returns newer contents with what this process has written since.
-    func merged(with newer: FleetMirror.Contents) -> FleetMirror.Contents {
-        // The revisions of another cluster, or of one that was restored, say nothing.
-        guard newer.cluster == contents.cluster, newer.revision >= contents.revision else { return newer }
+    func merged(with newer: FleetMirror.Contents, since known: Int64) -> FleetMirror.Contents {
+        // The revisions of another cluster, or of one that was restored, say nothing. A cluster was restored if it had
+        // a newer revision before it was asked.
+        guard newer.cluster == contents.cluster, newer.revision >= known else { return newer }
         var merged = newer
         for (name, entry) in contents.entries where entry.revision > newer.revision { merged.entries[name] = entry }
         return merged
