@@ -77,7 +77,7 @@ struct FleetHeartbeat {
     /// Compares an answer with the mirror.
     mutating func outcome(of answer: RangeAnswer, for mirror: FleetMirror) -> Outcome {
         let now = answer.header?.revision?.value ?? 0
-        // A cluster whose revision is lower than it was has been restored. The mirror may have gone on since the answer.
+        // A cluster whose revision went back has been restored. The mirror may have gone on since the answer.
         guard answer.header?.clusterId == mirror.cluster, now >= known else { return .outdated }
         guard let count else {
             (count, revision) = (answer.count?.value ?? 0, now)
