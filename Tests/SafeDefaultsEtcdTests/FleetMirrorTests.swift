@@ -184,7 +184,7 @@ struct FleetMirrorTests {
         #expect(mirror.names(changedBy: read, since: mirror.newest) == [Self.name])
         mirror.replace(by: read, since: mirror.newest, asOf: FleetMoment())
         #expect(mirror.content("fleet/attempts") == Self.content(1))
-        // Its revisions count from there.
+        // From now on the revisions of the restored cluster count.
         #expect(mirror.newest == 4)
         mirror.make(Self.changes(3, at: 5), isWatched: false)
         #expect(mirror.content("fleet/attempts") == Self.content(3))
