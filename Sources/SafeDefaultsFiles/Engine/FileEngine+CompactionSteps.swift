@@ -248,7 +248,8 @@ extension FileEngine {
         try place.naming {
             for number in 0... {
                 do throws(StorageError) {
-                    return try storage.keep(name, as: place.aside(number, isJournal: isJournal), in: directory)
+                    try storage.keep(name, as: place.aside(number, isJournal: isJournal), in: directory)
+                    return place.removeSuperfluousCopies()
                 } catch {
                     guard error.number == EEXIST else { throw error }
                 }
