@@ -118,12 +118,11 @@ package struct PreferencesFile {
     /// If there is a safety copy of a killed process, puts that in its place.
     private func moveAside(because finding: String) throws(SavingProblem) -> SavingIssue {
         let time = ExactDate.shortText(for: Date()).replacingOccurrences(of: ":", with: "")
-        let aside = sibling("\(stem)\(DamagedCopies.infix)\(time)-\(getpid())")
+        let aside = sibling("\(stem).damaged-\(time)-\(getpid())")
         guard rename(url.path, aside.path) == 0 else {
             throw SavingProblem(
                 reason: "\"\(url.path)\" \(finding), and can't be moved aside (\(String(cString: strerror(errno))))")
         }
-        DamagedCopies.removeSuperfluous(of: stem, in: url.deletingLastPathComponent().path)
         let rest = restoreLeftover() ? Self.restored : "Only what this process writes will be in its place."
         return .damagedFile(
             "the preferences file \"\(url.path)\" \(finding)",

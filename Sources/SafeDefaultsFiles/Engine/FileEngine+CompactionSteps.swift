@@ -248,8 +248,7 @@ extension FileEngine {
         try place.naming {
             for number in 0... {
                 do throws(StorageError) {
-                    try storage.keep(name, as: place.aside(number, isJournal: isJournal), in: directory)
-                    return place.removeSuperfluousCopies()
+                    return try storage.keep(name, as: place.aside(number, isJournal: isJournal), in: directory)
                 } catch {
                     guard error.number == EEXIST else { throw error }
                 }

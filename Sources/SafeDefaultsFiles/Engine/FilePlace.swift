@@ -70,11 +70,8 @@ struct FilePlace: Hashable, Sendable {
     func aside(_ number: Int, isJournal: Bool) -> String {
         let date = ExactDate.shortText(for: Date()).replacingOccurrences(of: ":", with: "")
         let ending = (number == 0 ? "" : "-\(number)") + (isJournal ? ".journal" : "")
-        return "\(stem)\(DamagedCopies.infix)\(date)\(ending)"
+        return "\(stem).damaged-\(date)\(ending)"
     }
-
-    /// Removes damaged files that were set aside, if there are too many.
-    func removeSuperfluousCopies() { DamagedCopies.removeSuperfluous(of: stem, in: directory) }
 
     /// The property list's name.
     ///

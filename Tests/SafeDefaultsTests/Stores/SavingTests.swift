@@ -289,23 +289,6 @@ import Testing
         #expect(outcome.errors.components(separatedBy: "damagedFile").count == 4, "\(outcome.errors)")
     }
 
-    /// Of a file that is damaged at each start: the first copy and the last ones.
-    @Test(arguments: ["acme.plist", "named/defaults.plist"])
-    func onlySomeCopiesOfDamagedFilesAreKept(path: String) throws {
-        let program = Program("saver")
-        let file = program.preferences.file(path)
-        let folder = file.deletingLastPathComponent()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let earlier = (10..<25).map { "\(file.lastPathComponent).damaged-2020-01-\($0)T120000Z" }
-        for name in earlier + [file.lastPathComponent] {
-            try Data("damaged".utf8).write(to: folder.appendingPathComponent(name))
-        }
-        try program.run(path == "acme.plist" ? ["acme", "count-once"] : ["-", "named", "named"])
-        let copies = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("damaged") }
-        let kept = [earlier[0]] + earlier.suffix(8)
-        #expect(copies.count == 10 && Set(copies).isSuperset(of: kept), "\(copies)")
-    }
-
     @Test func aReadOfADamagedFileLeavesItAlone() throws {
         let program = Program("saver")
         try Data("damaged".utf8).write(to: program.preferences.file("acme.plist"))
