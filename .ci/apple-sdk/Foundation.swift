@@ -289,6 +289,7 @@ public struct CharacterSet: Sendable {
     public mutating func remove(charactersIn range: ClosedRange<Unicode.Scalar>) {}
 }
 extension StringProtocol {
+    public func compare<T: StringProtocol>(_ aString: T, options mask: String.CompareOptions = [], range: Range<Self.Index>? = nil, locale: Locale? = nil) -> ComparisonResult { .orderedSame }
     public func range<T: StringProtocol>(of aString: T, options mask: String.CompareOptions = [], range searchRange: Range<Self.Index>? = nil, locale: Locale? = nil) -> Range<Self.Index>? { nil }
     public func trimmingCharacters(in set: CharacterSet) -> String { "" }
     public var precomposedStringWithCanonicalMapping: String { "" }

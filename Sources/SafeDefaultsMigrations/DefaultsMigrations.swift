@@ -18,12 +18,12 @@ public import SafeDefaults
 ///
 /// - *When:* Only a call of ``run(in:fileID:line:)`` migrates. A read never does. Call it where the program starts,
 ///   before other code uses the settings. If there is nothing to do, it only reads a number.
-/// - *Whole:* Each version is made completely or not at all, and observers are notified of it as one change. If a step
-///   fails, its version changes nothing, and the versions before it stay done.
+/// - *Whole:* The versions that a run makes are made together or not at all, and observers are notified of them as one
+///   change. If a step fails, its version changes nothing, and the versions before it are made.
 /// - *Interrupted:* The process may be killed at any moment. The next run continues, and makes no change twice.
 /// - *At the same time:* Several threads may run a list at once, and so may several processes over one file store; each
-///   version is made once. If other code writes a value that a step has read, the version begins again with the new
-///   value. On Apple systems, let only one process at a time migrate a plain `UserDefaults`, such as an app group's.
+///   version is made once. If other code writes a value that a step has read, the run begins again with the new value.
+///   On Apple systems, let only one process at a time migrate a plain `UserDefaults`, such as an app group's.
 /// - *Stored values only:* Values from launch arguments, environment variables, managed configuration or registered
 ///   defaults are neither seen nor stored.
 /// - *New stores:* In a store without any of the values, the steps find nothing to do, and the number of the newest
@@ -35,7 +35,7 @@ public import SafeDefaults
 /// On Linux, a program without this library that saves the file of a plain `UserDefaults` may bring back what it has
 /// read before. Then nothing is lost, and the run at the next start makes the versions again. For that purpose, the
 /// store that values are moved from keeps them under `migrations/`, the list's name and `/kept`, until the first run
-/// that comes at least a minute later. The store that they are moved to has the time under `/keeping` meanwhile.
+/// that comes at least a minute later. The store that they are moved to has a note of them under `/keeping` meanwhile.
 ///
 /// <doc:Migrations> explains each step, and what to do about a failure.
 public struct DefaultsMigrations: Sendable {
@@ -76,7 +76,7 @@ public struct DefaultsMigrations: Sendable {
     /// }
     /// ```
     ///
-    /// - Important: The closures of the steps may be called more than once, because a version begins again if other
+    /// - Important: The closures of the steps may be called more than once, because a run begins again if other
     ///   code writes meanwhile. They must not write to the store themselves.
     /// - Parameters:
     ///   - store: The store.
@@ -118,6 +118,6 @@ public struct DefaultsMigrations: Sendable {
     /// The name under which a store keeps what was moved to others.
     var keptName: String { "\(versionName)/kept" }
 
-    /// The name under which a store notes since when other stores keep what a version has moved.
+    /// The name under which a store notes that other stores keep what a version has moved.
     func keepingName(_ version: Int) -> String { "\(versionName)/keeping/\(version)" }
 }

@@ -26,13 +26,18 @@ extension MigrationRun {
         }
     }
 
+    func storedVersion(_ state: MigrationState) throws(DefaultsError) -> Int {
+        let content = state.content(named: list.versionName)
+        return try StoreBox.decoded(content, name: list.versionName, as: Int.self) { try Int._decode($0) } ?? 0
+    }
+
     /// Returns the version that the store has reached, which is 0 if there is none.
+    ///
+    /// Throws a failure if the list can't begin with it.
     func reachedVersion(_ state: MigrationState) throws(Failure) -> Int {
         let version: Int
         do throws(DefaultsError) {
-            let content = state.content(named: list.versionName)
-            version =
-                try StoreBox.decoded(content, name: list.versionName, as: Int.self) { try Int._decode($0) } ?? 0
+            version = try storedVersion(state)
         } catch {
             throw Failure(.unreadableStore, in: list, because: error)
         }

@@ -3,30 +3,42 @@ import SafeDefaults
 
 // Keeps what was moved from one store to another, for as long as another program may undo the move.
 //
-// Only programs without the library do that, which save all that they have read of a plain store's file, on Linux. The
-// values lie in the store that they were moved from, under a reserved name, and not in the file that is undone. That
-// file has a note of them, which is undone with the rest. If the note is still there after a while, so is the version.
+// On Linux, a program without the library may write back what it had read of a plain store's file before.
+// - If it was the new store's, the next run makes the versions again. For that, the old store keeps moved values under
+//   a reserved name.
+// - If it was the old store's, the next run removes the values again. For that, the new store has a note of them.
+//
+// If the note is still there after a while, what is kept is removed.
 
 extension MigrationRun {
-    /// Removes a moved value from its old store, if it is still the same there.
-    func removeSource(of move: PendingMigration.Move) throws(DefaultsError) {
-        // A list that no longer has the step leaves the value where it is.
-        guard let box = source(of: move) else { return }
-        for _ in 0..<StoreBox.attempts {
-            try change(in: box) { state throws(DefaultsError) in
-                guard state.content(named: move.name) == .value(move.value) else { return }
-                try state.stageOwn(nil, named: move.name)
-                guard let target = self.box.sharedName else { return }
-                var kept = MovedValues(state.content(named: list.keptName))
-                kept.add(move, target: target)
-                try state.stageOwn(kept.stored, named: list.keptName)
+    /// Removes moved values from their old stores, if they are still the same there.
+    func removeSources(of moves: [PendingMigration.Move]) throws(DefaultsError) {
+        var sources: [(box: StoreBox, moves: [PendingMigration.Move])] = []
+        for move in moves {
+            // A list that no longer has the step leaves the value where it is.
+            guard let box = source(of: move) else { continue }
+            if let index = sources.firstIndex(where: { $0.box == box }) {
+                sources[index].moves.append(move)
+            } else {
+                sources.append((box, [move]))
+            }
+        }
+        for (box, moves) in sources {
+            try box.checkReadable()
+            // This also reads what other processes have saved.
+            if !box.keepsBatchesWhole { try save(box) }
+            for move in moves {
+                try change(in: box) { state throws(DefaultsError) in
+                    guard state.content(named: move.name) == .value(move.value) else { return }
+                    try state.stageOwn(nil, named: move.name)
+                    guard let target = self.box.sharedName else { return }
+                    var kept = MovedValues(state.content(named: list.keptName))
+                    kept.add(move, target: target)
+                    try state.stageOwn(kept.stored, named: list.keptName)
+                }
             }
             try save(box)
-            let saved = try box.savedContents(named: [move.name])?[move.name]
-            if saved != .value(move.value) { return }
-            try readAnew(box)
         }
-        throw isTakenBack
     }
 
     private func source(of move: PendingMigration.Move) -> StoreBox? {
@@ -36,40 +48,51 @@ extension MigrationRun {
         return version.steps[move.step].source?.box
     }
 
-    /// Adds to the state's writes the note that other stores keep what a version has moved, and since when.
-    func noteKeeping(of version: Int, in state: MigrationState) throws(DefaultsError) {
+    /// Adds to the state's writes the notes that other stores keep what was moved, since when, and what that is.
+    func noteKeeping(_ moves: [PendingMigration.Move], in state: MigrationState) throws(DefaultsError) {
         guard box.sharedName != nil else { return }
-        try state.stageOwn(.date(Date()), named: list.keepingName(version))
-    }
-
-    /// The versions of which other stores have kept values for long enough.
-    ///
-    /// A time in the future is that of a clock that was set back since; it counts as long ago.
-    var keptVersions: [DefaultsMigrations.Version] {
-        if box.sharedName == nil { return [] }
-        let state = MigrationState(in: box)
-        return list.versions.filter { version in
-            guard version.steps.contains(where: { $0.source != nil }),
-                case .value(.date(let date)) = state.content(named: list.keepingName(version.number))
-            else { return false }
-            return abs(date.timeIntervalSinceNow) >= list.timeOfKeeping
+        for (version, moves) in Dictionary(grouping: moves, by: \.version) {
+            try state.stageOwn(KeptMoves.stored(moves, since: Date()), named: list.keepingName(version))
         }
     }
 
-    /// Removes what other stores have kept for long enough.
+    /// What other stores keep, as the notes say.
+    var keptMoves: [KeptMoves] {
+        if box.sharedName == nil { return [] }
+        let state = MigrationState(in: box)
+        return list.versions.filter { $0.steps.contains { $0.source != nil } }.compactMap { version in
+            KeptMoves(version, state.content(named: list.keepingName(version.number)).propertyListValue)
+        }
+    }
+
+    /// Removes moved values from their old stores, if they are there again, and what these keep for long enough.
     ///
     /// If one of them can't be changed, an issue says so, and the next run tries again. The run doesn't fail, because
     /// all versions are made.
     func removeKeptValues() {
         do throws(DefaultsError) {
-            for version in keptVersions { try removeValues(keptFor: version) }
+            for kept in keptMoves {
+                try removeSources(of: kept.moves)
+                // A time in the future is that of a clock that was set back since; it counts as long ago.
+                if abs(kept.since.timeIntervalSinceNow) < list.timeOfKeeping { continue }
+                try removeValues(keptFor: kept.version)
+            }
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: location))
         }
     }
 
     private func removeValues(keptFor version: DefaultsMigrations.Version) throws(DefaultsError) {
-        try takeKept(of: version) { _, _ in }
+        guard let target = box.sharedName else { return }
+        for source in version.steps.compactMap({ $0.source?.box }) {
+            try source.checkReadable()
+            try change(in: source) { state throws(DefaultsError) in
+                var kept = MovedValues(state.content(named: list.keptName))
+                guard kept.removeAll(target: target, version: version.number) else { return }
+                try state.stageOwn(kept.stored, named: list.keptName)
+            }
+            try save(source)
+        }
         try change { state throws(DefaultsError) in
             try state.stageOwn(nil, named: list.keepingName(version.number))
         }
@@ -77,31 +100,31 @@ extension MigrationRun {
     }
 }
 
-extension MigrationRun {
-    /// Stores what a version has moved under the old names again, unless they have other values.
-    func putBack(_ version: DefaultsMigrations.Version) throws(DefaultsError) {
-        try takeKept(of: version) { move, state throws(DefaultsError) in
-            guard state.content(named: move.name) == .nothing else { return }
-            try state.stageOwn(move.value, named: move.name)
+/// What other stores keep of a version.
+struct KeptMoves {
+    let version: DefaultsMigrations.Version
+    let since: Date
+    let moves: [PendingMigration.Move]
+
+    init?(_ version: DefaultsMigrations.Version, _ stored: PropertyListValue?) {
+        self.version = version
+        switch stored {
+        case .dictionary(let fields)?:
+            guard case .date(let since)? = fields["since"], case .array(let moves)? = fields["moves"] else {
+                return nil
+            }
+            self.since = since
+            self.moves = moves.compactMap(PendingMigration.Move.init)
+        case .date(let since)?:
+            // As earlier versions of this library have noted it.
+            self.since = since
+            moves = []
+        default: return nil
         }
     }
 
-    /// Removes what other stores have kept of a version, and runs a closure for each value.
-    private func takeKept(
-        of version: DefaultsMigrations.Version,
-        _ body: (PendingMigration.Move, MigrationState) throws(DefaultsError) -> Void
-    ) throws(DefaultsError) {
-        guard let target = box.sharedName else { return }
-        for source in version.steps.compactMap({ $0.source?.box }) {
-            try source.checkReadable()
-            try change(in: source) { state throws(DefaultsError) in
-                var kept = MovedValues(state.content(named: list.keptName))
-                let moves = kept.take(target: target, version: version.number)
-                for move in moves { try body(move, state) }
-                if !moves.isEmpty { try state.stageOwn(kept.stored, named: list.keptName) }
-            }
-            try save(source)
-        }
+    static func stored(_ moves: [PendingMigration.Move], since: Date) -> PropertyListValue {
+        .dictionary(["since": .date(since), "moves": .array(moves.map(\.stored))])
     }
 }
 
@@ -144,10 +167,10 @@ struct MovedValues {
         entries.append(Entry(target: target, move: move))
     }
 
-    /// Removes what a version has moved to a store, and returns it.
-    mutating func take(target: String, version: Int) -> [PendingMigration.Move] {
-        let isTaken = { (entry: Entry) in entry.target == target && entry.move.version == version }
-        defer { entries.removeAll(where: isTaken) }
-        return entries.filter(isTaken).map(\.move)
+    /// Removes what a version has moved to a store, and returns whether there was something.
+    mutating func removeAll(target: String, version: Int) -> Bool {
+        let count = entries.count
+        entries.removeAll { $0.target == target && $0.move.version == version }
+        return entries.count < count
     }
 }

@@ -2,9 +2,10 @@ import SafeDefaults
 
 /// One call of ``DefaultsMigrations/run(in:)`` or ``DefaultsMigrations/plan(in:)``.
 ///
-/// A store of this library's own makes a version's changes, and stores its number, as one record. In any other store,
-/// the changes are stored as a ``PendingMigration`` first, and then they are made and the number is stored. If another
-/// thread or process has written what a step has read, the attempt ends without a change, and begins again.
+/// A store of this library's own makes the changes of all versions, and stores the last number, as one record. In any
+/// other store, the changes are stored as a ``PendingMigration`` first, and then they are made, with the number.
+///
+/// If another thread or process has written what a step has read, the attempt ends without a change, and begins again.
 struct MigrationRun {
     let list: DefaultsMigrations
     let box: StoreBox
@@ -24,14 +25,15 @@ struct MigrationRun {
 
     func run() throws(Failure) -> DefaultsMigrations.Report {
         try check()
-        if try isUpToDate, keptVersions.isEmpty { return report(from: list.newestVersion) }
+        if try isUpToDate, keptMoves.isEmpty { return report(from: list.newestVersion) }
         let usesPlainStores = !box.keepsBatchesWhole || sources.contains { !$0.keepsBatchesWhole }
         guard usesPlainStores else { return try migrate() }
         let result: Result<DefaultsMigrations.Report, Failure>
         do throws(DefaultsError) {
             result = try MigrationLock.whileHeld {
                 Result { () throws(Failure) in
-                    if !box.keepsBatchesWhole { try synchronize(box) }
+                    // This also reads what other processes have saved.
+                    if !box.keepsBatchesWhole { try flush(box) }
                     let report = try isUpToDate ? report(from: list.newestVersion) : migrate()
                     removeKeptValues()
                     return report
@@ -48,22 +50,15 @@ struct MigrationRun {
     private func migrate() throws(Failure) -> DefaultsMigrations.Report {
         try prepareSources()
         var report: DefaultsMigrations.Report?
-        var (highest, timesUndone) = (0, 0)
         while true {
             let outcome = try box.settling(attempt)
             if report == nil { report = self.report(from: outcome.oldVersion) }
             report?.newVersion = outcome.newVersion
-            // Another program may have undone the versions after this one.
-            report?.entries.removeAll { $0.version > outcome.oldVersion }
             report?.entries += outcome.entries
             if let pending = outcome.pending {
-                if pending.version <= highest { timesUndone += 1 }
-                highest = max(highest, pending.version)
                 try finish(pending)
-                if !box.keepsBatchesWhole { try synchronize(box) }
                 if !outcome.isOwn { report?.hasResumed = true }
                 report?.newVersion = max(outcome.newVersion, pending.version)
-                guard timesUndone < StoreBox.attempts else { throw undone(pending) }
             }
             guard outcome.pending == nil, outcome.newVersion == list.newestVersion, let report else { continue }
             if !box.keepsBatchesWhole { try flush(box) }
@@ -76,24 +71,12 @@ struct MigrationRun {
     private func prepareSources() throws(Failure) {
         for source in sources {
             try checkReadable(source)
-            if !source.keepsBatchesWhole { try synchronize(source) }
+            if !source.keepsBatchesWhole { try flush(source) }
         }
     }
 
     /// The stores from which values are moved.
     private var sources: [StoreBox] { list.versions.flatMap(\.steps).compactMap { $0.source?.box } }
-
-    /// Saves a plain store, and makes it read what is saved.
-    ///
-    /// This also reads what other processes have saved, and repairs a file that a killed process has left damaged.
-    ///
-    /// NB: on Linux, Foundation reads a file again if it has nothing to save, and only then shows a value as it is in
-    /// the file, such as a date without its fraction of a second. An interrupted run finds it in that form, so that
-    /// form has to be noted.
-    private func synchronize(_ box: StoreBox) throws(Failure) {
-        try flush(box)
-        try flush(box)
-    }
 
     // MARK: - Attempts
 
@@ -110,7 +93,7 @@ struct MigrationRun {
         var isOwn = false
     }
 
-    /// Makes the next version that changes something, and those before it that change nothing.
+    /// Makes the versions that are missing, as one change, or notes that change as pending.
     ///
     /// Returns nil if another writer came in between.
     private func attempt(_ attempt: Attempt) throws(Failure) -> Outcome? {
@@ -132,7 +115,7 @@ struct MigrationRun {
         let isAlone = attempt == .alone
         let seen =
             isAlone ? box.contents(named: Array(state.changes.keys), in: .own) : state.transaction.expected
-        let pending = pending(state, from: version, to: reached, over: seen)
+        let pending = pending(state, to: reached, over: seen)
         var transaction = StoreTransaction(expected: isAlone ? [:] : state.transaction.expected, in: .own)
         if box.keepsBatchesWhole { transaction.changes = state.changes }
         if let pending { transaction.changes.updateValue(pending.stored, forKey: list.pendingName) }
@@ -152,42 +135,40 @@ struct MigrationRun {
             entries: state.entries, pending: pending, isOwn: pending != nil)
     }
 
-    /// Runs the steps of the versions after one, up to the first that changes something, and returns its number.
+    /// Runs the steps of the versions after one, and returns the number of the last.
+    ///
+    /// If a version fails, those before it are made first; the next attempt begins with it.
     private func applyVersions(after version: Int, to state: MigrationState) throws(Failure) -> Int {
         var reached = version
         for next in list.versions where next.number > version {
+            let before = state.outcome
             do throws(Failure) {
                 try state.apply(next, of: list)
             } catch {
-                // The versions before it are stored first; the next attempt begins with it.
                 guard reached > version else { throw error }
-                state.discardChanges(of: next.number)
+                state.outcome = before
                 break
             }
             reached = next.number
-            if state.hasChanges { break }
         }
         return reached
     }
 
     /// Returns what has to be done after the transaction; nil if nothing has.
-    ///
-    /// In a plain store with a file, that includes storing the number of a version without changes: the file may have
-    /// gone back to an earlier version.
     private func pending(
-        _ state: MigrationState, from base: Int, to version: Int, over seen: [String: StoredContent]
+        _ state: MigrationState, to version: Int, over seen: [String: StoredContent]
     ) -> PendingMigration? {
         let moves = state.moves.map { move in
             PendingMigration.Move(version: move.version, step: move.step, name: move.name, value: move.value)
         }
         let changes = box.keepsBatchesWhole ? [:] : state.changes
-        guard !moves.isEmpty || !changes.isEmpty || (base > 0 && box.sharedName != nil) else { return nil }
+        guard !moves.isEmpty || !changes.isEmpty else { return nil }
         return PendingMigration(
             version: version,
             changes: changes.inAlphabeticalOrder().map { name, value in
                 .init(name: name, old: seen[name]?.propertyListValue, new: value)
             },
-            moves: moves, base: base)
+            moves: moves)
     }
 
     // MARK: - Planning

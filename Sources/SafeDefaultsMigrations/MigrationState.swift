@@ -7,6 +7,12 @@ final class MigrationState {
     /// The changes, and the stored contents that the steps have read.
     private(set) var transaction = StoreTransaction()
 
+    /// What the steps come to so far.
+    var outcome: Outcome {
+        get { Outcome(changes: transaction.changes, moves: moves, entries: entries) }
+        set { (transaction.changes, moves, entries) = (newValue.changes, newValue.moves, newValue.entries) }
+    }
+
     /// The values that are moved from other stores.
     private(set) var moves: [Move] = []
 
@@ -21,6 +27,12 @@ final class MigrationState {
 
     /// The step that is running.
     private var step = Step()
+
+    struct Outcome {
+        fileprivate let changes: [String: PropertyListValue?]
+        fileprivate let moves: [Move]
+        fileprivate let entries: [DefaultsMigrations.Report.Entry]
+    }
 
     /// A value that is stored in this store and removed from another one afterwards.
     struct Move {
@@ -85,13 +97,6 @@ final class MigrationState {
     /// The changes that make a difference.
     var changes: [String: PropertyListValue?] {
         transaction.changes.filter { transaction.expected[$0.key] != StoredContent($0.value) }
-    }
-
-    /// Forgets the changes, and what was noted of a version that failed.
-    func discardChanges(of version: Int) {
-        transaction.changes = [:]
-        moves = []
-        entries.removeAll { $0.version == version }
     }
 
     /// Whether the store still has all that was read, so that it was read as at one moment.

@@ -1,18 +1,15 @@
 import SafeDefaults
 
-/// What is left to do of a version whose changes can't be made as one record.
+/// What is left to do of versions whose changes can't be made as one record.
 ///
 /// It is stored before the first change, and removed after the last one. So a run that was interrupted can be
 /// continued. A change is made only where the old content is still stored.
 struct PendingMigration: Equatable {
     let version: Int
-    var changes: [Change] = []
+    let changes: [Change]
 
     /// The values to remove from other stores.
-    var moves: [Move] = []
-
-    /// The version that the changes were computed from; nil in a plan of an earlier version of the library.
-    var base: Int?
+    let moves: [Move]
 
     struct Change: Equatable {
         let name: String
@@ -36,14 +33,14 @@ struct PendingMigration: Equatable {
 
     /// The stored form: a dictionary with the names and values of the changes and moves.
     var stored: PropertyListValue {
-        var fields: [String: PropertyListValue] = [
+        .dictionary([
             "version": .integer(Int64(version)), "changes": .array(changes.map(\.stored)),
             "moves": .array(moves.map(\.stored)),
-        ]
-        fields["base"] = base.map { .integer(Int64($0)) }
-        return .dictionary(fields)
+        ])
     }
+}
 
+extension PendingMigration {
     /// Creates the value from its stored form; nil if it has another form, which this library never writes.
     init?(stored: PropertyListValue) {
         guard case .dictionary(let fields) = stored, case .integer(let version)? = fields["version"],
@@ -53,14 +50,6 @@ struct PendingMigration: Equatable {
         self.changes = changes.compactMap(Change.init)
         self.moves = moves.compactMap(Move.init)
         guard self.changes.count == changes.count, self.moves.count == moves.count else { return nil }
-        if case .integer(let base)? = fields["base"] { self.base = Int(clamping: base) }
-    }
-
-    init(version: Int, changes: [Change], moves: [Move], base: Int? = nil) {
-        self.version = version
-        self.changes = changes
-        self.moves = moves
-        self.base = base
     }
 }
 

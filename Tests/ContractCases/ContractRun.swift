@@ -14,30 +14,26 @@ package enum ContractRun {
 
     /// Reads every sample that another process has stored, along every path, and looks at what is stored.
     ///
-    /// - Parameters:
-    ///   - store: Where they are.
-    ///   - isLossless: Whether the store keeps everything, as a raw Linux suite doesn't.
-    package static func readAfterRestart(from store: DefaultsStore, isLossless: Bool = false) -> [String] {
+    package static func readAfterRestart(from store: DefaultsStore) -> [String] {
         forEachSample { sample, name in
             let place = ContractPlace(store, name)
             let stored = Lookup { () throws(DefaultsError) in
                 try place.domain.read(PropertyListValue.self, forKey: .init(rawValue: name))
             }
-            let expected = isLossless ? sample.stored : sample.restarted
-            guard case .value(let value) = stored, ContractCase.legible(value) == expected else {
-                return "stored is \(stored), not \(expected)"
+            guard case .value(let value) = stored, ContractCase.legible(value) == sample.stored else {
+                return "stored is \(stored), not \(sample.stored)"
             }
-            let mismatch = isLossless ? sample.mismatch : sample.mismatchAfterRestart
-            return ContractPath.allCases.lazy.compactMap { path in mismatch(place, path).map { "\(path): \($0)" } }
-                .first
+            return ContractPath.allCases.lazy.compactMap { path in sample.mismatch(place, path).map { "\(path): \($0)" }
+            }
+            .first
         }
     }
 
     /// What has to be in the file after a restart, by stored name.
-    package static func storedAfterRestart(isLossless: Bool = false) -> [String: PropertyListValue] {
+    package static func storedAfterRestart() -> [String: PropertyListValue] {
         var stored: [String: PropertyListValue] = [:]
         _ = forEachSample { sample, name in
-            stored[ContractPlace(.inMemory(), name).storedName] = isLossless ? sample.stored : sample.restarted
+            stored[ContractPlace(.inMemory(), name).storedName] = sample.stored
             return nil
         }
         return stored

@@ -17,14 +17,14 @@ struct EtcdContractTests {
         await DefaultsStore.blocking {
             DefaultsIssue.withHandler({ issues.add("\($0)") }) {
                 for problem in ContractRun.write(to: writer) { problems.add("written: \(problem)") }
-                for problem in ContractRun.readAfterRestart(from: writer, isLossless: true) {
+                for problem in ContractRun.readAfterRestart(from: writer) {
                     problems.add("read by the writer: \(problem)")
                 }
             }
         }
         let other = try await FleetDefaults.connected(to: cluster).store
         DefaultsIssue.withHandler({ issues.add("\($0)") }) {
-            for problem in ContractRun.readAfterRestart(from: other, isLossless: true) {
+            for problem in ContractRun.readAfterRestart(from: other) {
                 problems.add("read by another machine: \(problem)")
             }
         }

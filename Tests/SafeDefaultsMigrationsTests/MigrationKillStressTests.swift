@@ -36,6 +36,11 @@ import Testing
             let outcome = try program().run(path, "migrate", kind)
             let others = outcome.errors.split(separator: "\n").filter { !(mayRestore && $0.hasPrefix("damagedFile:")) }
             #expect(outcome.output == "done 6" && others.isEmpty, "\(name): \(outcome)")
+            try check(name)
+        }
+
+        /// Checks that everything was done once.
+        func check(_ name: String) throws {
             let dump = try program().run(path, "migrate-dump", kind).output
             let expected = """
                 new=value
@@ -76,6 +81,50 @@ import Testing
             try place.finish("\(kind), \(action) \(step)")
         }
         #expect(step > (kind == "suite" ? 0 : 20), "\(step)")
+    }
+
+    /// One of the calls on the folder of the preferences fails, is cut short, or is the last, Foundation's, too.
+    @Test(.noHang) func aFaultOfACallIsMadeUpForByTheNextRun() throws {
+        let calls = try Self.calls()
+        let errors = [EMFILE, EIO, ENOMEM, EINTR, ENOSPC, EACCES]
+        let faults = { (call: Int) in errors.map { "fault \(call) \($0)" } + ["part \(call)", "end \(call)"] }
+        print("calls of a migration from suite to suite:", calls)
+        for (number, fault) in (1...calls + 3).flatMap(faults).enumerated()
+        where Stress.isFull || number % (Stress.isAsked ? 60 : 300) == 0 {
+            let place = try Place("suite")
+            let outcome = try place.program(Self.wrapper(fault, in: place)).run(place.path, "migrate", "suite")
+            // A run that says it's done is.
+            if outcome.output == "done 6" { try place.check("\(fault): \(outcome)") }
+            try place.finish("\(fault): \(outcome)", mayRestore: true)
+        }
+    }
+
+    /// A program without the library reads a file at one call of the run, and writes that into it at a later one.
+    @Test(.noHang, arguments: ["filer-migrations", "filer-source"])
+    func whatIsTakenBackMeanwhileIsMadeAgain(suite: String) throws {
+        let calls = try Self.calls()
+        let pairs = (1...calls).flatMap { call in [1, 4, 15, 60, 200, 500].map { (call, call + $0) } }
+        for (number, pair) in pairs.enumerated()
+        where Stress.isFull || number % (Stress.isAsked ? 60 : 300) == 0 {
+            let place = try Place("suite")
+            let file = place.directory.file("\(suite).plist").path
+            let wrapper = try Self.wrapper("back \(pair.0) \(pair.1)", in: place) + ["SHIM_BACK=\(file)"]
+            let outcome = try place.program(wrapper).run(place.path, "migrate", "suite")
+            #expect(outcome.output == "done 6", "\(pair)")
+            try place.finish("\(pair): \(outcome)", mayRestore: true)
+        }
+    }
+
+    /// How many calls on the folder of the preferences a migration makes.
+    private static func calls() throws -> Int {
+        let place = try Place("suite")
+        let outcome = try place.program(wrapper("count 0", in: place)).run(place.path, "migrate", "suite")
+        let words = outcome.errors.split(separator: " ")
+        return try #require(words.count == 4 ? Int(words[1]) : nil, "\(outcome)")
+    }
+
+    private static func wrapper(_ action: String, in place: Place) throws -> [String] {
+        try Shim.wrapper(action) + ["SHIM_FOLDER=\(place.directory.path)"]
     }
 
     /// Two processes at once, of which the first is killed; the second goes on.

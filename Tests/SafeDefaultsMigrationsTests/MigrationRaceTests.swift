@@ -160,7 +160,7 @@ import Testing
         // The order of the writes of one change differs from run to run.
         for _ in 0..<Stress.count(5, usual: 50) {
             let states = try statesOfARun()
-            #expect(states.count > 12)
+            #expect(states.count == 11)
             for (index, state) in states.enumerated() {
                 let process = AppleProcess()
                 let store = AppleListener.store(over: AppleDefaults("app", in: process))

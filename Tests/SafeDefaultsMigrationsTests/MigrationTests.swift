@@ -105,7 +105,7 @@ import Testing
         #expect(test.store.userDefaults.integer(forKey: "count") == 112_341)
     }
 
-    @Test(arguments: StoreKind.allCases) func observersHearAVersionAsOneChange(kind: StoreKind) throws {
+    @Test(arguments: StoreKind.allCases) func observersHearARunAsOneChange(kind: StoreKind) throws {
         let test = TestStore(kind)
         let notes = Notes(store: test.store)
         test.store.userDefaults.set("Ada Lovelace", forKey: "name")
@@ -115,7 +115,7 @@ import Testing
             log.add([change.newValue.0 ?? "", change.newValue.1 ?? "", "\(change.newValue.2)"])
         }
         try Self.list(movingFrom: .inMemory()).run(in: test.store)
-        #expect(log.all == [["", "", "10.0"], ["", "", "10.5"], ["Ada", "Lovelace", "10.5"]])
+        #expect(log.all == [["Ada", "Lovelace", "10.5"]])
         token.cancel()
     }
 

@@ -32,13 +32,16 @@ private func contents(of bytes: Data) -> [String: Any]? {
     /// Does what Foundation does that has read the file earlier, and makes this process read it.
     private func bringBack(_ bytes: Data) throws {
         try bytes.write(to: file)
+        // Any save of this process makes it read the file again.
+        UserDefaults.standard.synchronize()
+        _ = test.raw("old")
         for _ in 0..<2 { #expect(test.store.flush()) }
     }
 
     /// The migration takes longer than saves wait, so saves would come into it.
     ///
     /// It runs in a process of its own: whoever calls `synchronize()` saves this store, too, and other tests do.
-    @Test func theFileNeverHasAPartOfAVersion() async {
+    @Test func theFileNeverHasAPartOfARun() async {
         await #expect(processExitsWith: .success) {
             let renames = try Renames(count: 600)
             let states = try renames.statesOfTheFile()
@@ -48,7 +51,7 @@ private func contents(of bytes: Data) -> [String: Any]? {
     }
 
     /// Foundation saves what is in memory at that moment, which the library can't prevent.
-    @Test func aPartOfAVersionThatOtherCodeSavesLiesBesideThePlan() async {
+    @Test func aPartOfARunThatOtherCodeSavesLiesBesideThePlan() async {
         await #expect(processExitsWith: .success) {
             let renames = try Renames(count: 100)
             let other = try #require(UserDefaults(suiteName: "other-\(UUID().uuidString)"))
@@ -63,9 +66,8 @@ private func contents(of bytes: Data) -> [String: Any]? {
         }
     }
 
-    @Test func aMoveThatIsTakenBackIsMadeAgain() throws {
+    @Test func aMoveThatIsTakenBackIsMadeAgainByTheNextRun() throws {
         let other = TestStore(.file)
-        // A plain store wouldn't keep the fraction.
         let date = Date(timeIntervalSinceReferenceDate: 0.25)
         other.store.userDefaults.set(date, forKey: "date")
         other.store.userDefaults.set("secret", forKey: "token")
@@ -101,18 +103,49 @@ private func contents(of bytes: Data) -> [String: Any]? {
         #expect(names.filter { $0.hasPrefix("migrations") } == ["migrations/a"])
     }
 
-    /// As a run does that gives up, because another program undoes it each time.
-    @Test(arguments: [nil, "later"]) func aRunThatGivesUpPutsMovedValuesBack(later: String?) throws {
+    /// Of the store that the values came from.
+    @Test func whatIsBroughtBackInTheOldStoreIsRemovedByTheNextRun() throws {
+        let source = TestStore(.rawSuite)
+        source.store.userDefaults.set("secret", forKey: "token")
+        #expect(source.store.flush())
+        let file = try #require((source.store.box.store as? PlainStore)?.fileURL)
+        let before = try Data(contentsOf: file)
+        var list = DefaultsMigrations("a", [.version(1, [.move("token", from: source.store)])])
+        try list.run(in: test.store)
+        for timeOfKeeping in [60.0, 0] {
+            try before.write(to: file)
+            list.timeOfKeeping = timeOfKeeping
+            try list.run(in: test.store)
+            #expect(test.raw("token") as? String == "secret" && source.raw("token") == nil, "\(timeOfKeeping)")
+        }
+        for store in [test, source] {
+            let names = store.store.userDefaults.dictionaryRepresentation().keys.filter { $0.hasPrefix("migrations") }
+            #expect(names == (store === test ? ["migrations/a"] : []))
+        }
+    }
+
+    /// Another program has brought back what the file had before the plan, and then the changes were saved.
+    @Test func whatWasMovedIsNotedThoughThePlanIsGone() throws {
+        let source = TestStore(.rawSuite)
+        source.store.userDefaults.set("secret", forKey: "token")
+        let list = DefaultsMigrations("a", [.version(1, [.move("token", from: source.store)])])
+        let plan = PendingMigration(
+            version: 1, changes: [.init(name: "token", old: nil, new: "secret")],
+            moves: [.init(version: 1, step: 0, name: "token", value: "secret")])
+        try MigrationRun(list, in: test.store.box, at: CodeLocation()).finish(plan)
+        #expect(test.raw("token") as? String == "secret" && source.raw("token") == nil)
+        #expect(test.raw("migrations/a/keeping/1") != nil)
+    }
+
+    /// The note that an earlier version of this library has left has the time alone.
+    @Test func whatAnEarlierVersionHasKeptIsRemoved() throws {
         let other = TestStore(.file)
         other.store.userDefaults.set("secret", forKey: "token")
         let list = DefaultsMigrations("a", [.version(1, [.move("token", from: other.store)])])
         try list.run(in: test.store)
-        if let later { other.store.userDefaults.set(later, forKey: "token") }
-        let failure = MigrationRun(list, in: test.store.box, at: CodeLocation())
-            .undone(PendingMigration(version: 1, changes: [], moves: []))
-        #expect(failure.kind == .failedWrite && failure.version == 1)
-        #expect(other.raw("token") as? String == later ?? "secret")
-        #expect(other.raw("migrations/a/kept") == nil)
+        test.store.userDefaults.set(Date(timeIntervalSinceNow: -3_600), forKey: "migrations/a/keeping/1")
+        try list.run(in: test.store)
+        #expect(test.raw("migrations/a/keeping/1") == nil && other.raw("migrations/a/kept") == nil)
     }
 
     @Test func aRunDoesntFailWhereWhatIsKeptCannotBeRemoved() throws {
@@ -154,11 +187,11 @@ private func contents(of bytes: Data) -> [String: Any]? {
         #expect(other.raw("token") as? String == "other")
     }
 
-    /// After the first version, and before the second one, which changes nothing.
-    @Test func aVersionThatIsUndoneIsMadeBeforeTheNextOne() throws {
+    /// While the second version's step runs.
+    @Test func theVersionsOfARunAreSavedTogether() throws {
         test.store.userDefaults.set(1, forKey: "old")
         #expect(test.store.flush())
-        let (file, before, undone) = (file, try Data(contentsOf: file), Shared(false))
+        let (file, before) = (file, try Data(contentsOf: file))
         let list = DefaultsMigrations(
             "a",
             [
@@ -166,17 +199,15 @@ private func contents(of bytes: Data) -> [String: Any]? {
                 .version(
                     2,
                     [
-                        .custom("nothing") { _ in
-                            if undone.value { return }
-                            undone.change { $0 = true }
-                            try before.write(to: file)
+                        .custom("double") { draft in
+                            #expect(try Data(contentsOf: file) == before)
+                            try draft.set((draft.value(Int.self, forKey: "new") ?? 0) * 2, forKey: "new")
                         }
                     ]),
             ])
-        try list.run(in: test.store)
-        #expect(undone.value)
+        #expect(try list.run(in: test.store).entries.map(\.version) == [1, 1, 2])
         let values = try #require(contents(of: try Data(contentsOf: file)))
-        #expect(values["new"] as? Int == 1 && values["old"] == nil && values["migrations/a"] as? Int == 2)
+        #expect(values["new"] as? Int == 2 && values["old"] == nil && values["migrations/a"] as? Int == 2)
     }
 
     /// The first time before the changes are saved, and the second time after that, while the run still looks.
@@ -217,7 +248,7 @@ private func contents(of bytes: Data) -> [String: Any]? {
     }
 }
 
-/// A migration of one version that renames all values of a suite.
+/// A migration of two versions, each of which renames half of the values of a suite.
 private struct Renames {
     let count: Int
     private let test = TestStore(.rawSuite)
@@ -230,7 +261,7 @@ private struct Renames {
         let isMigrated: Bool
         let hasPlan: Bool
 
-        /// Whether all values have the names that belong to the version that the file has.
+        /// Whether all values have the names that belong to the version that the file has, which is never the first.
         func hasAll(of count: Int) -> Bool { (old, new) == (isMigrated ? (0, count) : (count, 0)) }
     }
 
@@ -258,7 +289,9 @@ private struct Renames {
         let renames: [DefaultsMigrations.Step] = (0..<count).map {
             .rename(MigratedName("old-\($0)"), to: MigratedName("new-\($0)"))
         }
-        try DefaultsMigrations("a", [.version(1, renames)]).run(in: test.store)
+        let half = Array(renames[..<(count / 2)])
+        try DefaultsMigrations("a", [.version(1, half), .version(2, Array(renames[half.count...]))])
+            .run(in: test.store)
         isOver.change { $0 = true }
         try reader.wait()
         try worker.wait()

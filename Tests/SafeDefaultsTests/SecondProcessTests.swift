@@ -10,10 +10,9 @@ import Testing
 /// What only a second process can show: the contract over a restart, launch arguments for real, and stacks that
 /// overflow.
 @Suite struct SecondProcessTests {
-    // Int.max, UInt64.max, a Float and a web URL survive where the bare getters or setters spoil them. What doesn't
-    // survive (a date's fraction of a second, the sign of -0.0) is in the samples as documented.
-    @Test(.rows(34, 35, 36, 37, 38), arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func everyTypeSurvivesARestart(format: PropertyListSerialization.PropertyListFormat) throws {
+    // Int.max, UInt64.max, a Float and a web URL survive where the bare getters or setters spoil them; a date's
+    // fraction of a second and the sign of -0.0, where Foundation's own file does.
+    @Test(.rows(34, 35, 36, 37, 38)) func everyTypeSurvivesARestart() throws {
         let program = Program("helper")
         let written = try program.run("contract", "write", "acme")
         #expect(written.output == "done", "\(written)")
@@ -30,14 +29,22 @@ import Testing
             #expect(ContractCase.legible(found) == stored, "\(name)")
         }
 
-        // Foundation writes XML; other programs, such as `plutil` and Apple's own, write the binary form.
-        let data = try PropertyListSerialization.data(fromPropertyList: object, format: format, options: 0)
-        try data.write(to: file)
-        #expect(data.starts(with: Data((format == .xml ? "<?xml" : "bplist00").utf8)))
+        let data = try Data(contentsOf: file)
         let read = try program.run("contract", "read", "acme")
         #expect(read.output == "done", "\(read)")
         #expect(read.errors.isEmpty, "an issue was met")
         #expect(try Data(contentsOf: file) == data, "a read writes nothing")
+    }
+
+    /// Foundation writes XML, in which a date has no fraction of a second, and a zero no sign.
+    @Test func everyTypeIsReadFromXML() throws {
+        let program = Program("helper")
+        #expect(try program.run("contract", "write", "acme").output == "done")
+        let file = program.preferences.file("acme.plist")
+        let object = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
+        try PropertyListSerialization.data(fromPropertyList: object, format: .xml, options: 0).write(to: file)
+        let problems = try program.run("contract", "read", "acme").output.split(separator: "\n").dropLast()
+        #expect(problems.allSatisfy { $0.contains("-0.0") || $0.contains("Date") }, "\(problems)")
     }
 
     // Over a file store nothing is lost, so what is read is what was written.
@@ -48,7 +55,7 @@ import Testing
         // The property list, read by Foundation alone.
         let object = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
         let entries = try #require(object as? [String: Any])
-        let expected = ContractRun.storedAfterRestart(isLossless: true)
+        let expected = ContractRun.storedAfterRestart()
         #expect(Set(entries.keys) == Set(expected.keys))
         for (name, stored) in expected {
             let found = try #require(RawObject.literal(entries[name]), "\(name)")

@@ -13,6 +13,17 @@
 //     SHIM="pause 12"      makes the program wait before its twelfth call
 //     SHIM="hold 3"        makes it wait before its third sync of a file or a directory; "hold 0" before each
 //
+// These count every call on what lies in the folder that `SHIM_FOLDER` names, Foundation's, too:
+//
+//     SHIM="fault 12 5"    makes the twelfth call fail with the error 5, EIO
+//     SHIM="part 12"       makes it read or write a third, if it reads or writes
+//     SHIM="end 12"        ends the program, as `kill -9` does, behind it
+//     SHIM="raise 12 10"   sends the program the signal 10, SIGUSR1, before it
+//     SHIM="back 12 15"    reads the file that `SHIM_BACK` names before the twelfth call, and writes that into it before the
+//                          fifteenth, as a program without the library does; nothing if it was being written then
+//     SHIM="count 0"       when the program exits, writes to standard error how many there were, and how many files were
+//                          renamed or removed since the folder was last synced, or renamed before they were
+//
 // A program that waits has made the file that `SHIM_GATE` names, with `.reached` behind the name, and goes on when
 // there is one with `.open` behind it.
 // `SHIM_MOUNTS` names a file that is read as the table of mounts.
@@ -28,6 +39,8 @@
 #include <sys/inotify.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <dirent.h>
+#include <limits.h>
 #include <unistd.h>
 
 static int calls;
@@ -78,10 +91,188 @@ static long done(long result) {
     return result;
 }
 
+/* The descriptors of what lies in the folder; 2 for temporary files. */
+static char inside[65536];
+static int folder_calls, unsynced_names, unsynced_bytes;
+
+static int lies_inside(const char *path) {
+    static const char *folder;
+    if (!folder) {
+        folder = getenv("SHIM_FOLDER");
+        if (!folder) folder = "";
+    }
+    return *folder && path && !strncmp(path, folder, strlen(folder));
+}
+
+/* Whether a file in the folder is a temporary one. */
+static int is_hidden(const char *path) {
+    const char *name = strrchr(path, '/');
+    return name && name[1] == '.';
+}
+
+static int is_inside(int file) { return file >= 0 && file < (int)sizeof inside && inside[file]; }
+
+static void say_count(void) {
+    if (!is("count")) return;
+    char text[64];
+    int length = snprintf(text, sizeof text, "calls %d unsynced %d\n", folder_calls, unsynced_names);
+    ssize_t (*next)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
+    next(2, text, length);
+}
+
+/* Reads the file, or writes into it what was read, without the marks that the library has left there. */
+static void take_back(int reads) {
+    static char bytes[1 << 20];
+    static ssize_t length = -1;
+    static const char mark[] = "SafeDefaults";
+    int (*next_open)(const char *, int, ...) = dlsym(RTLD_NEXT, "open");
+    ssize_t (*next_read)(int, void *, size_t) = dlsym(RTLD_NEXT, "read");
+    ssize_t (*next_write)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
+    int (*next_close)(int) = dlsym(RTLD_NEXT, "close");
+    const char *path = getenv("SHIM_BACK");
+    if (!path || (!reads && length < 0)) return;
+    int error = errno;
+    int file = next_open(path, reads ? O_RDONLY | O_CLOEXEC : O_WRONLY | O_TRUNC | O_CLOEXEC);
+    if (file >= 0 && reads) {
+        length = next_read(file, bytes, sizeof bytes);
+        char *found = length > 0 ? memmem(bytes, length, mark, sizeof mark - 1) : NULL;
+        if (found) *found = 0;
+        int isWhole = length > 8 && (!memcmp(bytes, "bplist00", 8) || memmem(bytes, length, "</plist>", 8));
+        if (!isWhole) length = -1;
+    } else if (file >= 0 && next_write(file, bytes, length) != length) {
+        abort();
+    }
+    if (file >= 0) next_close(file);
+    errno = error;
+}
+
+enum { pass, fail, part };
+
+/* What becomes of a call on the folder. */
+static int fate(int concerns) {
+    static char word[16];
+    static int at, number;
+    if (!concerns) return pass;
+    if (!word[0]) {
+        const char *text = getenv("SHIM");
+        if (!text || sscanf(text, "%15s %d %d", word, &at, &number) < 2) strcpy(word, "none");
+        atexit(say_count);
+    }
+    int call = __atomic_add_fetch(&folder_calls, 1, __ATOMIC_SEQ_CST);
+    if (!strcmp(word, "back") && (call == at || call == number)) take_back(call == at);
+    if (call != at) return pass;
+    if (!strcmp(word, "raise")) raise(number);
+    if (!strcmp(word, "fault")) {
+        errno = number;
+        return fail;
+    }
+    return strcmp(word, "part") ? pass : part;
+}
+
+/* Ends the program behind the call, if that was said. */
+static long behind(int concerns, long result) {
+    const char *text = getenv("SHIM");
+    int error = errno, at;
+    if (concerns && text && sscanf(text, "end %d", &at) == 1 && folder_calls >= at) kill(getpid(), SIGKILL);
+    errno = error;
+    return result;
+}
+
+static int opened(const char *path, int file) {
+    if (file >= 0 && file < (int)sizeof inside) inside[file] = lies_inside(path) ? 1 + is_hidden(path) : 0;
+    return file;
+}
+
 #define NEXT(name) static __typeof__(name) *next; if (!next) next = dlsym(RTLD_NEXT, #name)
+
+#define ON_PATH(name, path, call) do { \
+    int concerns = lies_inside(path); \
+    if (fate(concerns) == fail) return -1; \
+    return behind(concerns, call); \
+} while (0)
+
+#define ON_FILE(name, file, call) do { \
+    int concerns = is_inside(file); \
+    if (fate(concerns) == fail) return -1; \
+    return behind(concerns, call); \
+} while (0)
+
+ssize_t read(int file, void *bytes, size_t count) {
+    NEXT(read);
+    int concerns = is_inside(file);
+    switch (fate(concerns)) {
+    case fail: return -1;
+    case part: return next(file, bytes, (count + 2) / 3);
+    default: return behind(concerns, next(file, bytes, count));
+    }
+}
+
+ssize_t pread(int file, void *bytes, size_t count, off_t offset) {
+    NEXT(pread);
+    int concerns = is_inside(file);
+    switch (fate(concerns)) {
+    case fail: return -1;
+    case part: return next(file, bytes, (count + 2) / 3, offset);
+    default: return behind(concerns, next(file, bytes, count, offset));
+    }
+}
+
+int stat(const char *path, struct stat *status) { NEXT(stat); ON_PATH(stat, path, next(path, status)); }
+int lstat(const char *path, struct stat *status) { NEXT(lstat); ON_PATH(lstat, path, next(path, status)); }
+int fstat(int file, struct stat *status) { NEXT(fstat); ON_FILE(fstat, file, next(file, status)); }
+int access(const char *path, int mode) { NEXT(access); ON_PATH(access, path, next(path, mode)); }
+
+/* Counts a file whose name changes, which temporary ones may do. */
+static void change_name(const char *path) {
+    if (lies_inside(path) && !is_hidden(path)) unsynced_names += unsynced_bytes ? 100 : 1;
+}
+
+int rename(const char *path, const char *new) {
+    NEXT(rename);
+    change_name(new);
+    ON_PATH(rename, path, next(path, new));
+}
+
+int unlink(const char *path) {
+    NEXT(unlink);
+    change_name(path);
+    ON_PATH(unlink, path, next(path));
+}
+
+int mkdir(const char *path, mode_t mode) { NEXT(mkdir); ON_PATH(mkdir, path, next(path, mode)); }
+int chmod(const char *path, mode_t mode) { NEXT(chmod); ON_PATH(chmod, path, next(path, mode)); }
+int fchown(int file, uid_t user, gid_t group) { NEXT(fchown); ON_FILE(fchown, file, next(file, user, group)); }
+
+int fstatat(int from, const char *path, struct stat *status, int flags) {
+    NEXT(fstatat);
+    ON_PATH(fstatat, path, next(from, path, status, flags));
+}
+
+ssize_t readlink(const char *path, char *text, size_t size) {
+    NEXT(readlink);
+    ON_PATH(readlink, path, next(path, text, size));
+}
+
+DIR *opendir(const char *path) {
+    NEXT(opendir);
+    int concerns = lies_inside(path);
+    if (fate(concerns) == fail) return NULL;
+    return (DIR *)behind(concerns, (long)next(path));
+}
+
+int close(int file) {
+    NEXT(close);
+    if (file >= 0 && file < (int)sizeof inside) inside[file] = 0;
+    return next(file);
+}
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
     NEXT(pwrite);
+    int concerns = is_inside(file);
+    int sort = fate(concerns);
+    if (sort == fail) return -1;
+    if (sort == part) return next(file, bytes, (count + 2) / 3, offset);
+    if (concerns) return behind(1, next(file, bytes, count, offset));
     if (fails()) return -1;
     return done(next(file, bytes, strcmp(action, "short") ? count : (count + 2) / 3, offset));
 }
@@ -99,23 +290,70 @@ static int sync_fails(int file) {
     return result;
 }
 
-int fsync(int file) { NEXT(fsync); return sync_fails(file) ? -1 : done(next(file)); }
-int fdatasync(int file) { NEXT(fdatasync); return sync_fails(file) ? -1 : done(next(file)); }
+static int is_directory(int file) {
+    NEXT(fstat);
+    struct stat status;
+    return next(file, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+int fsync(int file) {
+    NEXT(fsync);
+    if (is_inside(file)) {
+        if (inside[file] == 2) unsynced_bytes = 0;
+        if (is_directory(file) && unsynced_names < 100) unsynced_names = 0;
+        ON_FILE(fsync, file, next(file));
+    }
+    return sync_fails(file) ? -1 : done(next(file));
+}
+
+int fdatasync(int file) {
+    NEXT(fdatasync);
+    if (is_inside(file)) ON_FILE(fdatasync, file, next(file));
+    return sync_fails(file) ? -1 : done(next(file));
+}
 
 ssize_t write(int file, const void *bytes, size_t count) {
     NEXT(write);
     struct stat status;
+    int concerns = is_inside(file);
+    int sort = fate(concerns);
+    if (sort == fail) return -1;
+    if (sort == part) return next(file, bytes, (count + 2) / 3);
+    if (concerns && inside[file] == 2) unsynced_bytes = 1;
     if (is("cut") && count > 100 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
         next(file, bytes, count / 3);
         end_if("cut");
     }
-    return next(file, bytes, count);
+    return behind(concerns, next(file, bytes, count));
 }
 
-int ftruncate(int file, off_t size) { NEXT(ftruncate); return fails() ? -1 : done(next(file, size)); }
+int ftruncate(int file, off_t size) {
+    NEXT(ftruncate);
+    if (is_inside(file)) ON_FILE(ftruncate, file, next(file, size));
+    return fails() ? -1 : done(next(file, size));
+}
+
 int ftruncate64(int file, off64_t size) { return ftruncate(file, size); }
-int flock(int file, int operation) { NEXT(flock); return fails() ? -1 : done(next(file, operation)); }
-int fchmod(int file, mode_t mode) { NEXT(fchmod); return fails() ? -1 : done(next(file, mode)); }
+
+void _exit(int status) {
+    void (*next)(int) = (void (*)(int))dlsym(RTLD_NEXT, "_exit");
+    say_count();
+    next(status);
+    __builtin_unreachable();
+}
+
+int flock(int file, int operation) {
+    NEXT(flock);
+    if (is_inside(file)) ON_FILE(flock, file, next(file, operation));
+    return fails() ? -1 : done(next(file, operation));
+}
+
+int fchmod(int file, mode_t mode) {
+    NEXT(fchmod);
+    if (is_inside(file)) ON_FILE(fchmod, file, next(file, mode));
+    return fails() ? -1 : done(next(file, mode));
+}
+
 
 int renameat(int from, const char *name, int to, const char *new_name) {
     NEXT(renameat);
@@ -148,7 +386,9 @@ int open(const char *path, int flags, ...) {
     va_start(rest, flags);
     mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;
     va_end(rest);
-    return next(place(path), flags, mode);
+    int concerns = lies_inside(path);
+    if (fate(concerns) == fail) return -1;
+    return behind(concerns, opened(path, next(place(path), flags, mode)));
 }
 
 int open64(const char *path, int flags, ...) {
@@ -157,7 +397,9 @@ int open64(const char *path, int flags, ...) {
     va_start(rest, flags);
     mode_t mode = flags & O_CREAT ? va_arg(rest, mode_t) : 0;
     va_end(rest);
-    return next(place(path), flags, mode);
+    int concerns = lies_inside(path);
+    if (fate(concerns) == fail) return -1;
+    return behind(concerns, opened(path, next(place(path), flags, mode)));
 }
 
 // Not counted: it is only made while somebody observes.

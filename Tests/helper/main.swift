@@ -35,7 +35,7 @@ switch (words.first, words.dropFirst().first) {
 case ("contract", "write"):
     report(ContractRun.write(to: store(words[2])))
 case ("contract", "read"):
-    report(ContractRun.readAfterRestart(from: store(words[2]), isLossless: words[2].hasPrefix("/")))
+    report(ContractRun.readAfterRestart(from: store(words[2])))
 case ("contract", "arguments"):
     report(ContractRun.readArguments(from: words[2] == "standard" ? .standard : store(words[2])))
 case ("leave", .some(let suite)):

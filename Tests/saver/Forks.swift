@@ -97,15 +97,16 @@ func forkMany(_ end: String, children: Int) {
 }
 
 private func isThere(_ text: String) -> Bool {
-    if content().contains(">\(text)<") { return true }
+    if content().contains(text) { return true }
     usleep(10_000)
     return false
 }
 
-/// The text of the suite's file.
+/// The suite's file as a text, in which strings of ASCII letters are as they are.
 func content() -> String {
     let directory = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? ""
-    return (try? String(contentsOfFile: "\(directory)/\(suite).plist", encoding: .utf8)) ?? ""
+    let data = (try? Data(contentsOf: URL(fileURLWithPath: "\(directory)/\(suite).plist"))) ?? Data()
+    return String(decoding: data, as: UTF8.self)
 }
 
 /// Ends this process in one of the ways.

@@ -122,6 +122,41 @@ case "report-under-a-limit":
 case "write-and-report":
     notes.text = argument
     print(notes.store.flush(), notes.text ?? "nil")
+case "write-both-ways-and-report":
+    notes.text = argument
+    notes.store.userDefaults.set(1, forKey: "direct")
+    print(notes.store.flush(), notes.text ?? "nil")
+case "remove-and-report":
+    notes.text = nil
+    print(notes.store.flush())
+case "exit-at-a-signal":
+    signal(SIGUSR1) { _ in exit(0) }
+    notes.text = argument
+    print(notes.store.flush(), notes.text ?? "nil")
+case "old-values":
+    // How many of the values are there that the trials of faults begin with.
+    let bare = notes.store.userDefaults
+    let old = (0..<20).count { number in bare.integer(forKey: "old\(number)") == number + 1 }
+    print(old, notes.text ?? "nil", (bare.object(forKey: "date") as? Date)?.timeIntervalSinceReferenceDate ?? 0)
+case "save-around":
+    // Foundation doesn't store 1 over 1.0, so the library has to set it anew.
+    notes.count = 1
+    print(notes.store.flush())
+    fflush(nil)
+    while access(argument, F_OK) != 0 { usleep(1_000) }
+    notes.text = "new"
+    print(notes.store.flush())
+case "set-back-directly":
+    notes.count = 1
+    notes.store.flush()
+    notes.store.userDefaults.set(0, forKey: "count")
+    notes.store.userDefaults.synchronize()
+    notes.text = "new"
+    print(notes.store.flush(), notes.count)
+case "set-another-number-directly":
+    notes.set(7, forKey: .other)
+    notes.store.userDefaults.set(0.25, forKey: "other")
+    print(notes.store.flush(), notes.double(forKey: .other) ?? 0)
 case "count-once":
     notes.count += 1
 case "damage-between-saves":
@@ -167,6 +202,34 @@ case "fork-before-flush", "fork-and-write", "fork-twice", "fork-and-write-first"
     forkOnce(command, argument)
 case "fork-many":
     forkMany(argument, children: Int(arguments.last ?? "") ?? 0)
+case "count-when-readable":
+    notes.update(\.count) { $0 += 1 }
+    print(notes.count, notes.store.availability, notes.store.flush())
+    notes.text = "new"
+    chmod(argument, 0o600)
+    while notes.store.availability != .available { usleep(1_000) }
+    notes.update(\.count) { $0 += 1 }
+    print(notes.store.flush(), notes.text ?? "nil", notes.count)
+case "clear-directly":
+    notes.text = "new"
+    notes.store.flush()
+    for name in ["other", "count"] + (0..<20).map({ "old\($0)" }) {
+        notes.store.userDefaults.removeObject(forKey: name)
+    }
+    notes.text = argument
+    print(notes.store.flush())
+case "write-odd-values":
+    notes.text = "Board 7\0"
+    notes.set("\u{FEFF}mark", forKey: .other)
+    notes.count = 7
+    print(notes.store.flush())
+case "read-odd-values":
+    print(notes.text == "Board 7\0", notes.string(forKey: .other) == "\u{FEFF}mark", notes.count)
+case "write-again-and-again-at-a-limit": writeAtALimit(of: Int(argument) ?? 0)
+case "synchronize-for-each-file": synchronizeForEachFile(argument)
+case "save-round": saveRound(Int(argument) ?? 0)
+case "write-beside-synchronize": writeBesideSynchronize(rounds: Int(argument) ?? 0)
+case "what-is-there": sayWhatIsThere(after: Int(argument) ?? 0)
 case "unreadable":
     notes.set("text", forKey: .count)
     print(notes.count)

@@ -4,7 +4,7 @@ package import Foundation
 package enum AtExit {
     /// The steps, in the order in which they run.
     package enum Step: Int {
-        /// Saves writes to plain stores that haven't been saved yet; see ``StoreSaving``.
+        /// Saves writes to plain stores that haven't been saved yet.
         case savePlainStores
 
         /// Compacts the journals of file stores.
@@ -33,7 +33,7 @@ package enum AtExit {
     /// Registers the steps with the system.
     ///
     /// It is called again if an exit handler that runs after them has written.
-    static func register() {
+    package static func register() {
         _ = process
         atexit { AtExit.run() }
     }

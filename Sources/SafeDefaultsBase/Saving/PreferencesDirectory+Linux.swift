@@ -1,17 +1,17 @@
 #if !canImport(Darwin)
-import Foundation
+package import Foundation
 
 /// The directory in which Foundation keeps preferences, and the name of the program's own.
-enum PreferencesDirectory {
+package enum PreferencesDirectory {
     /// The directory: `$XDG_CONFIG_HOME` if that is an absolute path; otherwise `.config` in `$HOME`.
     ///
     /// If `HOME` is missing or empty, that is `/.config`. A relative `HOME` is relative to the working directory.
-    static var url: URL {
+    package static var url: URL {
         URL(fileURLWithPath: configurationHome ?? "\(variable("HOME") ?? "")/.config", isDirectory: true)
     }
 
     /// The directory in which programs create directories of their own; nil if no environment variable names it.
-    static var ofPrograms: URL? {
+    package static var ofPrograms: URL? {
         guard configurationHome != nil || !(variable("HOME") ?? "").isEmpty else { return nil }
         return url
     }
@@ -26,7 +26,7 @@ enum PreferencesDirectory {
     ///
     /// It is the bundle identifier in an `Info.plist` beside the executable. If there is none, it is the name of the
     /// executable, with links resolved.
-    static let programName: String? = {
+    package static let programName: String? = {
         if let identifier = Bundle.main.bundleIdentifier, !identifier.isEmpty { return identifier }
         do {
             let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

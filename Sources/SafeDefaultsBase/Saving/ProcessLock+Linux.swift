@@ -39,7 +39,7 @@ package enum ProcessLock {
         private mutating func lockDirectory(makingIt: Bool) -> Bool {
             let url = PreferencesDirectory.url
             directory = StandardStreams.avoid(open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
-            if directory < 0, errno == ENOENT, makingIt {
+            if directory < 0, errno == ENOENT, makingIt, PreferencesDirectory.ofPrograms != nil {
                 // If that fails, nothing can be saved either, and a save says so.
                 try? FileManager.default.createDirectory(
                     at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -74,7 +74,7 @@ package enum ProcessLock {
     ///   - end: When to stop waiting.
     ///   - joining: Whether to share the lock with another thread of this process that has it.
     ///   - makingDirectory: Whether to create the directory if there is none. If not, there is nothing to lock then.
-    static func lock(until end: DispatchTime, joining: Bool = false, makingDirectory: Bool) -> Bool {
+    package static func lock(until end: DispatchTime, joining: Bool = false, makingDirectory: Bool) -> Bool {
         while !state.withLock({ $0.take(joining: joining, makingDirectory: makingDirectory) }) {
             if DispatchTime.now() >= end { return false }
             usleep(1_000)
@@ -92,7 +92,7 @@ package enum ProcessLock {
     }
 
     /// Releases the lock.
-    static func unlock() {
+    package static func unlock() {
         // Waiting processes look each millisecond. One that saves large files again and again would leave them no gap.
         if state.withLock({ $0.release() }) { usleep(1_000) }
     }

@@ -247,8 +247,10 @@ extension FileEngine {
     private func keep(_ name: String, in directory: Int32, isJournal: Bool) throws(DefaultsError) {
         try place.naming {
             for number in 0... {
+                let copy = place.aside(number, isJournal: isJournal)
                 do throws(StorageError) {
-                    return try storage.keep(name, as: place.aside(number, isJournal: isJournal), in: directory)
+                    try storage.keep(name, as: copy, in: directory)
+                    return place.removeSuperfluousCopies(newest: copy)
                 } catch {
                     guard error.number == EEXIST else { throw error }
                 }

@@ -70,7 +70,12 @@ struct FilePlace: Hashable, Sendable {
     func aside(_ number: Int, isJournal: Bool) -> String {
         let date = ExactDate.shortText(for: Date()).replacingOccurrences(of: ":", with: "")
         let ending = (number == 0 ? "" : "-\(number)") + (isJournal ? ".journal" : "")
-        return "\(stem).damaged-\(date)\(ending)"
+        return "\(stem)\(DamagedCopies.infix)\(date)\(ending)"
+    }
+
+    /// Removes damaged files that were set aside, if there are too many.
+    func removeSuperfluousCopies(newest: String) {
+        DamagedCopies.removeSuperfluous(of: stem, in: directory, newest: newest)
     }
 
     /// The property list's name.

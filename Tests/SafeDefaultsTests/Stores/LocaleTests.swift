@@ -11,7 +11,7 @@ import Testing
 /// the locale.
 @Suite(.noHang) struct LocaleTests {
     /// The locales, compiled for these tests; one of each decimal sign.
-    private static let folder = Result {
+    static let folder = Result {
         let folder = TemporaryDirectory()
         for name in ["de_DE", "tr_TR", "en_US"] {
             let words = ["localedef", "-i", name, "-f", "UTF-8", "\(folder.path)/\(name).UTF-8"]

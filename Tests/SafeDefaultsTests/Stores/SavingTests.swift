@@ -1,6 +1,7 @@
 #if os(Linux)
 import ChildProcesses
 import Foundation
+import SafeDefaultsBase
 import Testing
 
 @testable import TestSupport
@@ -98,7 +99,7 @@ import Testing
             """
         program.wrapper = ["unshare", "--mount", "bash", "-c", script, "-"]
         let outcome = try program.run()
-        defer { unlink(program.preferences.path + ".before") }
+        defer { for name in ["acme", "zebra"] { unlink("\(program.preferences.path).\(name)") } }
         #expect(outcome.output == "intact\nagain nil 0\nacme.plist")
         #expect(outcome.errors.contains("failedSave"))
     }
@@ -198,18 +199,17 @@ import Testing
             mount -t tmpfs -o size=96k tmpfs "$XDG_CONFIG_HOME"
             "$1" acme write "$(head -c 20000 /dev/zero | tr '\\0' a)"
             "$1" zebra write "$(head -c 20000 /dev/zero | tr '\\0' a)"
-            cp "$XDG_CONFIG_HOME/acme.plist" "$HOME.before"
+            for name in acme zebra; do cp "$XDG_CONFIG_HOME/$name.plist" "$HOME.$name"; done
             dd if=/dev/zero of="$XDG_CONFIG_HOME/filler" bs=1k count=8 2>/dev/null
             "$1" acme write-two-and-report "$(head -c 30000 /dev/zero | tr '\\0' b)" zebra >/dev/null
             "$1" new write-and-report "$(head -c 50000 /dev/zero | tr '\\0' b)" >/dev/null
-            cmp "$XDG_CONFIG_HOME/acme.plist" "$HOME.before"
-            cmp "$XDG_CONFIG_HOME/zebra.plist" "$HOME.before"
+            for name in acme zebra; do cmp "$XDG_CONFIG_HOME/$name.plist" "$HOME.$name"; done
             echo intact
             ls -A "$XDG_CONFIG_HOME"
             """
         program.wrapper = ["unshare", "--mount", "bash", "-c", script, "-"]
         let outcome = try program.run()
-        defer { unlink(program.preferences.path + ".before") }
+        defer { for name in ["acme", "zebra"] { unlink("\(program.preferences.path).\(name)") } }
         #expect(outcome.output == "intact\nacme.plist\nfiller\nzebra.plist")
         #expect(outcome.errors.contains("failedSave"))
         #expect(!outcome.errors.contains("damagedFile"))
@@ -258,35 +258,35 @@ import Testing
         #expect(try Data(contentsOf: program.preferences.file(aside)) == data)
     }
 
-    /// Without a home, Foundation writes below the root of the file system.
-    @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
-    func withoutAHomeADamagedFileIsMovedAsideInFoundationsPlace() throws {
-        var program = Program("saver")
-        let script = """
-            set -e
-            mkdir -p /.config
-            mount -t tmpfs tmpfs /.config
-            cd "$XDG_CONFIG_HOME"
-            mkdir .config relative
-            for place in .config relative; do echo other > $place/acme.plist; done
-            for variable in HOME= XDG_CONFIG_HOME= XDG_CONFIG_HOME=relative; do
-                echo "damaged $variable" > /.config/acme.plist
-                env -u XDG_CONFIG_HOME -u HOME "$variable" "$1" acme write-and-report new
-                env -u XDG_CONFIG_HOME -u HOME "$variable" "$1" acme read
-                cat /.config/acme.plist.damaged-*
-                rm /.config/acme.plist*
-            done
-            cat .config/acme.plist relative/acme.plist
-            """
-        program.wrapper = ["unshare", "--mount", "bash", "-c", script, "-"]
-        let isNew = !FileManager.default.fileExists(atPath: "/.config")
-        defer { if isNew { rmdir("/.config") } }
-        let outcome = try program.run()
-        let blocks = ["HOME=", "XDG_CONFIG_HOME=", "XDG_CONFIG_HOME=relative"].map {
-            "true new\nnew nil 0\ndamaged \($0)\n"
+    /// Of a file that is damaged at each start: the first copy and the last ones.
+    @Test(arguments: ["acme.plist", "named/defaults.plist"])
+    func onlySomeCopiesOfDamagedFilesAreKept(path: String) throws {
+        let program = Program("saver")
+        let file = program.preferences.file(path)
+        let folder = file.deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let earlier = (10..<25).map { "\(file.lastPathComponent).damaged-2020-01-\($0)T120000Z" }
+        for name in earlier + [file.lastPathComponent] {
+            try Data("damaged".utf8).write(to: folder.appendingPathComponent(name))
         }
-        #expect(outcome.output == blocks.joined() + "other\nother")
-        #expect(outcome.errors.components(separatedBy: "damagedFile").count == 4, "\(outcome.errors)")
+        try program.run(path == "acme.plist" ? ["acme", "count-once"] : ["-", "named", "named"])
+        let copies = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains("damaged") }
+        let kept = [earlier[0]] + earlier.suffix(8)
+        #expect(copies.count == 10 && Set(copies).isSuperset(of: kept), "\(copies)")
+    }
+
+    /// Else the number of a removed copy would be given to the next one, which would then be taken for an old one.
+    @Test func theCopiesOfTheNewestSecondAreKept() throws {
+        let folder = TemporaryDirectory()
+        let copies = (0..<15).map { "acme.plist.damaged-2020-01-01T120000Z" + ($0 == 0 ? "" : "-\($0)") }
+        for name in copies { try Data().write(to: folder.file(name)) }
+        DamagedCopies.removeSuperfluous(of: "acme.plist", in: folder.path, newest: copies[1])
+        #expect(Set(folder.names) == Set(copies))
+        let newest = "acme.plist.damaged-2019-01-01T120000Z"
+        try Data().write(to: folder.file(newest))
+        // The clock was set back.
+        DamagedCopies.removeSuperfluous(of: "acme.plist", in: folder.path, newest: newest)
+        #expect(Set(folder.names) == Set([newest] + copies.suffix(9)))
     }
 
     @Test func aReadOfADamagedFileLeavesItAlone() throws {
@@ -386,17 +386,92 @@ import Testing
         #expect(program.preferences.names == ["acme.plist"])
     }
 
-    @Test func anOwnFileThatCantBeReadIsMovedAsideAndNotReplaced() throws {
+    @Test func anOwnFileThatCantBeReadIsLeftAloneUntilItCan() throws {
         let program = restrained(Program("saver"))
         try program.run("acme", "write", "old")
         let before = try Data(contentsOf: program.preferences.file("acme.plist"))
         chmod(program.preferences.file("acme.plist").path, 0o200)
         let outcome = try program.run("acme", "write-and-report", "new")
-        #expect(outcome.output == "true new")
-        #expect(outcome.errors.contains("damagedFile"))
-        let aside = try #require(program.preferences.names.first { $0.hasPrefix("acme.plist.damaged-") })
-        chmod(program.preferences.file(aside).path, 0o600)
-        #expect(try Data(contentsOf: program.preferences.file(aside)) == before)
+        #expect(outcome.output == "false new")
+        #expect(outcome.errors.contains("can't be read"))
+        #expect(program.preferences.names == ["acme.plist"])
+        chmod(program.preferences.file("acme.plist").path, 0o600)
+        #expect(try Data(contentsOf: program.preferences.file("acme.plist")) == before)
+        #expect(try program.run("acme", "read").output == "old nil 0")
+    }
+
+    /// A count isn't begun anew because the first read failed.
+    @Test func whatCantBeReadAtTheStartIsReadOnceItCan() throws {
+        let program = restrained(Program("saver"))
+        let file = program.preferences.file("acme.plist")
+        let data = try PropertyListSerialization.data(
+            fromPropertyList: ["count": 7, "text": "old"], format: .xml, options: 0)
+        try data.write(to: file)
+        if getuid() == 0 { chown(file.path, 65_534, 65_534) }
+        chmod(file.path, 0o200)
+        let outcome = try program.run("acme", "count-when-readable", file.path)
+        #expect(outcome.output == "0 notYetReadable false\ntrue new 8", "\(outcome.errors)")
+        #expect(outcome.errors.contains("can't be read by this user"))
+        #expect(try program.run("acme", "read").output == "new nil 8")
+        #expect(program.preferences.names == ["acme.plist"])
+    }
+
+    /// The library sets 1 over 1.0 anew, which Foundation takes for a change until it has saved it.
+    @Test func whatWasSetAnewInMemoryIsNotSavedOverTheValueOfAnotherProcess() throws {
+        let (program, files) = (Program("saver"), TemporaryDirectory())
+        let values = ["count": 1.0, "other": 2.0]
+        try PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0)
+            .write(to: program.preferences.file("acme.plist"))
+        let saver = try program.start(["acme", "save-around", files.file("stop").path])
+        var lines = LineReader(saver.output.fileHandleForReading)
+        #expect(lines.next() == "true")
+        try program.run("acme", "count-once")
+        try Data().write(to: files.file("stop"))
+        #expect(saver.end().output == "true")
+        #expect(try program.run("acme", "read").output.hasSuffix(" 2"))
+    }
+
+    @Test func whatTheProcessItselfSetsBackDirectlyStays() throws {
+        #expect(try Program("saver").run("acme", "set-back-directly").output == "true 0")
+        // Over a write that isn't saved yet.
+        #expect(try Program("saver").run("acme", "set-another-number-directly").output == "true 0.25")
+    }
+
+    /// Foundation's XML loses the one, and its reader refuses the other.
+    @Test func aNULAndAByteOrderMarkAreKept() throws {
+        let program = Program("saver")
+        #expect(try program.run("acme", "write-odd-values").output == "true")
+        #expect(try program.run("acme", "read-odd-values").output == "true true 7")
+        try program.run("acme", "count-once")
+        #expect(try program.run("acme", "read-odd-values").output == "true true 8")
+        #expect(program.preferences.names == ["acme.plist"])
+    }
+
+    /// Foundation reads more encodings than the library knows, and lists with something behind their end.
+    @Test(arguments: ["utf-16", "windows-1252", "no declaration", "something behind the end"])
+    func whatFoundationReadsIsNotDamaged(form: String) throws {
+        let program = Program("saver")
+        let head = form == "no declaration" ? "" : #"<?xml version="1.0" encoding="\#(form)"?>"#
+        let rest = form == "something behind the end" ? "\n<!-- encoding -->\0" : ""
+        let isUTF8 = form == "no declaration" || !rest.isEmpty
+        let text =
+            (isUTF8 ? "" : head) + "<plist><dict><key>text</key><string>encoding</string></dict></plist>" + rest
+        let encoding: String.Encoding = form == "utf-16" ? .utf16 : form == "windows-1252" ? .windowsCP1252 : .utf8
+        try #require(text.data(using: encoding)).write(to: program.preferences.file("acme.plist"))
+        let isRead = try program.run("acme", "read").output == "encoding nil 0"
+        try program.run("acme", "count-once")
+        if isRead { #expect(try program.run("acme", "read").output == "encoding nil 1") }
+        #expect(isRead == (program.preferences.names == ["acme.plist"]))
+    }
+
+    @Test func nothingIsSavedWithoutAHome() throws {
+        var program = Program("saver")
+        program.wrapper = ["env", "-u", "HOME", "-u", "XDG_CONFIG_HOME"]
+        for suite in ["acme", "-"] {
+            let outcome = try program.run(suite, "write-and-report", "new")
+            #expect(outcome.output == "false new" && outcome.errors.contains("HOME"), "\(outcome)")
+        }
+        #expect(access("/.config", F_OK) != 0)
     }
 
     @Test func anOwnReadOnlyFileIsReportedAndStaysAsItIs() throws {

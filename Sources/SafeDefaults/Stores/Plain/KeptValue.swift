@@ -36,11 +36,17 @@ extension PropertyListValue {
         }
     }
 
-    /// Whether Foundation may take this value, which is no dictionary and contains no collection, for an old one.
-    private func isTakenAsEqual(to old: PropertyListValue) -> Bool {
+    /// Whether Foundation takes this value, which is no dictionary and contains no collection, for an old one.
+    ///
+    /// For large numbers that are nearly equal, this may be true although Foundation tells them apart.
+    func isTakenAsEqual(to old: PropertyListValue) -> Bool {
         switch (self, old) {
         case (.integer, .integer), (.boolean, _), (_, .boolean): self == old
-        case (.integer, .real), (.integer, .unsignedInteger), (.real, .integer), (.real, .unsignedInteger): true
+        case (.integer(let value), .unsignedInteger(let old)): UInt64(bitPattern: value) == old
+        case (.integer(let value), .real(let old)): Double(value) == old
+        case (.real(let value), .integer(let old)): value == Double(old)
+        case (.real(let value), .unsignedInteger(let old)): value == Double(old)
+        case (.unsignedInteger(let value), .real(let old)): Double(value) == old
         case (.real(let value), .real(let old)): value == old
         case (.string(let value), .string(let old)): value == old
         case (.date(let value), .date(let old)): value == old

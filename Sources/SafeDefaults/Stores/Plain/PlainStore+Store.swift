@@ -86,14 +86,13 @@ extension PlainStore: Store {
     // MARK: - State
 
     func missingValue(named name: String) -> DefaultsError? {
-        guard isNotYetUnlocked else { return nil }
-        var error = DefaultsError.notYetUnlocked
+        guard var error = knownProblem else { return nil }
         error.content.storedName = name
         return error
     }
 
     func checkChangeable(_ name: String, from seen: StoredContent) throws(DefaultsError) {
-        if isNotYetUnlocked { throw .notYetUnlocked }
+        if let knownProblem { throw knownProblem }
     }
 }
 

@@ -45,14 +45,18 @@ final class PlainStore: PlainValues {
 
     /// Returns the value under a name, or nil if there is none.
     func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        guard let object = defaults.object.object(forKey: name) else { return nil }
+        guard let object = object(named: name) else { return nil }
         return try PropertyListValue(foundationObject: object)
     }
 
     /// Returns the object under a name, as the `UserDefaults` returns it.
-    func object(named name: String) -> Any? { defaults.object.object(forKey: name) }
+    func object(named name: String) -> Any? {
+        if let object = defaults.object.object(forKey: name) { return object }
+        guard let saving, saving.lookAgain() else { return nil }
+        return defaults.object.object(forKey: name)
+    }
 
-    func contains(_ name: String) -> Bool { defaults.object.object(forKey: name) != nil }
+    func contains(_ name: String) -> Bool { object(named: name) != nil }
 
     func content(of name: String) -> StoredContent {
         StoredContent { () throws(NonPropertyListObject) in try value(named: name) }
@@ -141,17 +145,8 @@ final class PlainStore: PlainValues {
         return Dictionary(keepingLast: contents)
     }
 
-    /// Returns what the file holds under some names, read anew; nil if the file is unknown.
-    func savedContents(named names: [String]) throws(DefaultsError) -> [String: StoredContent]? {
-        guard let values = try saved({ saving throws(SavingProblem) in try saving.savedValues() }) else { return nil }
-        return Dictionary(
-            keepingLast: names.map { ($0, values[$0].map(StoredContent.init(foundationObject:)) ?? .nothing) })
-    }
-
-    /// A number that increases when other code writes the file; nil if the file is unknown.
-    var savesByOthers: Int? { saving?.savesByOthers }
-
     func storedNames() -> [String] {
+        _ = saving?.lookAgain()
         let values = domain.flatMap { defaults.object.persistentDomain(forName: $0) }
         return Array((values ?? defaults.object.dictionaryRepresentation()).keys)
     }
@@ -159,13 +154,20 @@ final class PlainStore: PlainValues {
     // MARK: - Writing
 
     func put(_ value: PropertyListValue?, named name: String) {
+        if let saving {
+            saving.save(value, named: name) { store(value, named: name) }
+        } else {
+            store(value, named: name)
+        }
+        firstUnlock?.noteWrite()
+    }
+
+    private func store(_ value: PropertyListValue?, named name: String) {
         if let value {
             defaults.object.set(isFoundations ? value.storedObject : value.foundationObject, forKey: name)
         } else {
             defaults.object.removeObject(forKey: name)
         }
-        saving?.noteWrite()
-        firstUnlock?.noteWrite()
     }
 
     func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool {
@@ -202,20 +204,26 @@ final class PlainStore: PlainValues {
         if let firstUnlock { return firstUnlock.availability }
         if domain == nil { return .unknown }
         do throws(DefaultsError) {
-            try checkFile()
+            try checkReadable()
             return rules.availability
         } catch {
             return .notYetReadable
         }
     }
 
-    /// Whether the system keeps the values closed.
-    var isNotYetUnlocked: Bool { firstUnlock?.availability == .notYetReadable }
+    /// Compares what Foundation has read with the file, before anything else is read.
+    func open() { saving?.open() }
+
+    /// Why the values can't be read, as far as that is known without a look at the file; nil if they can.
+    var knownProblem: DefaultsError? {
+        if firstUnlock?.availability == .notYetReadable { return .notYetUnlocked }
+        return (saving?.currentProblem).map { DefaultsError(.notYetReadable, reason: $0.reason) }
+    }
 
     /// Throws an error if the values can't be read, because the system keeps them closed, or because the file behind
     /// the object is damaged.
     func checkReadable() throws(DefaultsError) {
-        if isNotYetUnlocked { throw .notYetUnlocked }
+        if let knownProblem { throw knownProblem }
         try checkFile()
     }
 
@@ -225,16 +233,8 @@ final class PlainStore: PlainValues {
     }
 
     private func checkFile() throws(DefaultsError) {
-        _ = try saved { saving throws(SavingProblem) in try saving.checkReadable() }
-    }
-
-    /// Returns what saving tells of the file, and throws its problem as an error of the library's.
-    private func saved<Result>(
-        _ ask: (StoreSaving) throws(SavingProblem) -> Result?
-    ) throws(DefaultsError) -> Result? {
-        guard let saving else { return nil }
         do throws(SavingProblem) {
-            return try ask(saving)
+            try saving?.checkReadable()
         } catch {
             throw DefaultsError(.fileFailure, reason: error.reason)
         }

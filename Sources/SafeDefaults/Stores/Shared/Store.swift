@@ -128,15 +128,6 @@ package protocol Store: AnyObject, Sendable {
 
     /// The environment variables that override the values; nil if there are none.
     var environment: EnvironmentOverrides? { get }
-
-    // MARK: - Files that others write
-
-    /// Returns what the file holds under some names, read anew; nil if only this library writes it, or if it isn't
-    /// known.
-    func savedContents(named names: [String]) throws(DefaultsError) -> [String: StoredContent]?
-
-    /// A number that increases when other code writes that file; nil if that isn't known.
-    var savesByOthers: Int? { get }
 }
 
 /// The layers of a store in which a content is looked up.
@@ -257,8 +248,4 @@ extension Store {
     package var fileURL: URL? { nil }
 
     package var environment: EnvironmentOverrides? { nil }
-
-    package func savedContents(named names: [String]) -> [String: StoredContent]? { nil }
-
-    package var savesByOthers: Int? { nil }
 }

@@ -50,12 +50,22 @@ package final class StoreBox: Sendable {
             (hub, store, unretainedPlain) = (own.hub, own.store, nil)
             owner = own.owner.withLock(\.shared)
         } else {
-            let saving = StoreSaving(userDefaults, file: file) { DefaultsIssue.report(.saving($0, at: nil)) }
+            let saving = StoreSaving(userDefaults, file: file, domain: domain) {
+                DefaultsIssue.report(.saving($0, at: nil))
+            }
             let plain = PlainStore(userDefaults, saving: saving, domain: domain, rules: rules)
             (store, unretainedPlain, owner) = (plain, .passUnretained(plain), nil)
-            hub = ObservationHub(over: plain)
+            let hub = ObservationHub(over: plain)
+            self.hub = hub
+            saving?.changesByOthers.withLock { $0 = { [weak hub] in hub?.noticePlainChange(of: nil) } }
             if let source = ForeignWrites.source(of: userDefaults, for: hub) { hub.setSource(source) }
         }
+    }
+
+    /// Makes Foundation read what is stored, before the box is used.
+    func prepare() {
+        FirstUse.prepare(userDefaults)
+        (store as? PlainStore)?.open()
     }
 
     /// Creates a box for a part of a store's names.
@@ -287,14 +297,6 @@ package final class StoreBox: Sendable {
     /// Whether a transaction is stored as one record, so that the end of the process can't leave a part of it.
     package var keepsBatchesWhole: Bool { store.keepsBatchesWhole }
 
-    /// Returns what a plain store's file holds under some names, read anew.
-    ///
-    /// Returns nil for any other store, and if the file is unknown, as it is on Apple systems.
-    package func savedContents(named names: [String]) throws(DefaultsError) -> [String: StoredContent]? {
-        guard let scope else { return try store.savedContents(named: names) }
-        return try store.savedContents(named: names.map(scope.fullName)).map(scope.ownNames)
-    }
-
     /// A name for this part of a plain store, whose file programs without the library may save, too.
     ///
     /// Nil for any other store, and if the file is unknown, as it is on Apple systems.
@@ -302,9 +304,6 @@ package final class StoreBox: Sendable {
         if keepsBatchesWhole { return nil }
         return store.fileURL.map { file in "\(file.lastPathComponent)/\(scope?.prefix ?? "")" }
     }
-
-    /// A number that increases when other code writes a plain store's file; nil if that is unknown.
-    package var savesByOthers: Int? { store.savesByOthers }
 }
 
 extension StoreBox: Equatable {

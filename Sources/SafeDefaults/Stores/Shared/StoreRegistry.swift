@@ -8,8 +8,9 @@ package final class StoreRegistry: Sendable {
 
     /// The box of the program's own defaults.
     static let standard = {
-        FirstUse.prepare(.standard)
-        return StoreBox(.standard, file: .standard { $0.isBinaryDictionary }, domain: PreferencesFile.programDomain)
+        let box = StoreBox(.standard, file: .standard(), domain: PreferencesFile.programDomain)
+        box.prepare()
+        return box
     }()
 
     static let unretainedStandard = Unmanaged.passUnretained(standard)
@@ -147,7 +148,7 @@ package final class StoreRegistry: Sendable {
     func box(forSuite name: String, make: () -> StoreBox) -> StoreBox {
         if let box = state.withLock({ $0.suites[name] }) { return box }
         let made = make()
-        FirstUse.prepare(made.userDefaults)
+        made.prepare()
         return state.withLock { state in
             if let box = state.suites[name] { return box }
             state.suites[name] = made

@@ -11,9 +11,14 @@ struct PreferencesFile: Sendable {
     /// The name by which `persistentDomain` finds the values of `UserDefaults.standard`.
     static var programDomain: String? { programName }
 
-    static func standard(check: (Data) -> Bool) -> PreferencesFile? { PreferencesFile() }
+    static func standard() -> PreferencesFile? { PreferencesFile() }
 
-    static func suite(_ name: String, check: (Data) -> Bool) -> PreferencesFile { PreferencesFile() }
+    static func suite(_ name: String) -> PreferencesFile { PreferencesFile() }
+}
+
+extension PropertyListValue {
+    /// Whether memory may show this value for another one, which the daemon doesn't do.
+    package func mayStand(for other: PropertyListValue) -> Bool { self == other }
 }
 
 /// Saves a plain store's writes at the end of a process that may be a tool.
@@ -41,26 +46,29 @@ final class StoreSaving: Sendable {
     /// The URL of the file, which only the daemon knows.
     var fileURL: URL? { nil }
 
-    init?(_ userDefaults: UserDefaults, file: PreferencesFile?, report: SavingReport) {
+    init?(_ userDefaults: UserDefaults, file: PreferencesFile?, domain: String?, report: SavingReport) {
         guard Self.isNeeded else { return nil }
         defaults = SharedDefaults(userDefaults)
     }
 
-    func noteWrite() {
+    func save(_ value: PropertyListValue?, named name: String, _ write: () -> Void) {
+        write()
         Self.registration
         Self.written.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
     func flush(report: SavingReport) -> Bool { synchronize() }
 
+    let changesByOthers = Locked<(@Sendable () -> Void)?>(nil)
+
+    func open() {}
+
+    func lookAgain() -> Bool { false }
+
+    var currentProblem: SavingProblem? { nil }
+
     /// Does nothing, because the daemon doesn't tell whether the file is damaged.
     func checkReadable() throws(SavingProblem) {}
-
-    /// Returns nil, because only the daemon knows the file.
-    func savedValues() throws(SavingProblem) -> [String: Any]? { nil }
-
-    /// Nil, because only the daemon knows the file.
-    var savesByOthers: Int? { nil }
 
     private func synchronize() -> Bool { defaults.object.synchronize() }
 }

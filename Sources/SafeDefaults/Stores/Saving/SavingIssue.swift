@@ -1,5 +1,5 @@
 /// A failure of a save, which the library reports as an issue of its own kind.
-package enum SavingIssue: Sendable {
+enum SavingIssue: Sendable {
     /// A file couldn't be read, for a reason, and the library has done something about it, which the advice says.
     case damagedFile(String, advice: String)
 
@@ -11,10 +11,10 @@ package enum SavingIssue: Sendable {
 }
 
 /// A closure that receives the issues of a save.
-package typealias SavingReport = @Sendable (SavingIssue) -> Void
+typealias SavingReport = @Sendable (SavingIssue) -> Void
 
 /// The reason why a store wasn't saved, or can't be read.
-package struct SavingProblem: Error {
+struct SavingProblem: Error {
     /// The reason, as a clause.
-    package let reason: String
+    let reason: String
 }

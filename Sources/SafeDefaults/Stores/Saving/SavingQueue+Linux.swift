@@ -58,6 +58,12 @@ package final class SavingQueue: Sendable {
     /// The process that saves.
     private let process = ProcessIdentity.current
 
+    /// Whether the thread that has ``saving`` is in the middle of a save; only that thread asks.
+    private nonisolated(unsafe) var isSaving = false
+
+    /// The stores of the save that Foundation is making; only the thread that saves asks for them.
+    private nonisolated(unsafe) var interrupted: [StoreSaving] = []
+
     private let hasReportedFork = SharedWord()
 
     private init() {
@@ -129,6 +135,7 @@ package final class SavingQueue: Sendable {
         saving.unlock()
         ProcessLock.unlock()
         outcome.issues.forEach(report)
+        for store in outcome.changed { store.changesByOthers.withLock(\.self)?() }
         return outcome
     }
 
@@ -173,6 +180,8 @@ package final class SavingQueue: Sendable {
         // would interrupt in the middle of its file. If this thread can't get the lock, the save on the other thread is
         // stuck, and waiting longer won't help.
         guard saving.lock(until: end) else { return }
+        // A signal handler has interrupted a save of this thread, and ends the process.
+        if isSaving { return interrupted.forEach { $0.finishInterrupted() } }
         waitForWriting()
         // No other thread of this process is saving, but one may have this lock: it waits to save, or it migrates. If
         // another process doesn't release it, the stores are saved all the same, because otherwise the writes are lost
@@ -188,6 +197,9 @@ package final class SavingQueue: Sendable {
     private struct Outcome {
         var issues: [SavingIssue] = []
         var unsaved: [StoreSaving] = []
+
+        /// The stores that other processes have changed.
+        var changed: [StoreSaving] = []
     }
 
     /// Saves all waiting stores.
@@ -198,11 +210,18 @@ package final class SavingQueue: Sendable {
             defer { state.pending = [] }
             return state.pending
         }
+        isSaving = true
+        defer { isSaving = false }
         var outcome = Outcome()
         // All files are checked before any is saved, because Foundation saves all files with changes together.
         for store in stores {
             do throws(SavingProblem) {
                 outcome.issues += try store.prepare()
+                // Foundation must not read what others have written since.
+                if store.isOutdated {
+                    store.abandon()
+                    outcome.issues += try store.prepare()
+                }
             } catch {
                 for store in stores {
                     store.abandon()
@@ -215,7 +234,9 @@ package final class SavingQueue: Sendable {
         }
         for (store, answer) in zip(stores, synchronize(stores)) {
             do throws(SavingProblem) {
-                try store.finish(answer)
+                if try store.finish(answer) { outcome.changed.append(store) }
+                // Foundation saves it with any other store, so that store's save has to look after this one, too.
+                if store.hasPushed { keepPending(store) }
             } catch {
                 keepPending(store)
                 outcome.issues.append(.failedSave(error.reason))
@@ -231,6 +252,8 @@ package final class SavingQueue: Sendable {
     private func synchronize(_ stores: [StoreSaving]) -> [Bool] {
         // NB: Foundation isn't called again after a failure. It would start from what the first attempt left of a file,
         // and lose everything else that the file contained.
+        interrupted = stores
+        defer { interrupted = [] }
         var answer = true
         for store in stores where store.savesEveryFile && answer { answer = store.synchronize() }
         return stores.map { $0.savesEveryFile ? answer : $0.synchronize() }

@@ -1,0 +1,569 @@
+#if !canImport(Darwin)
+import Foundation
+
+// On Linux, `UserDefaults` writes its file only when `synchronize()` is called. That reads the file, puts what this
+// process has changed over it, and writes the result in its place, as XML, in which some values aren't exact. If one of
+// its calls fails, it takes the file for empty, or leaves a part of it.
+//
+// So each save has three steps:
+// 1. The library reads the file, and writes what it held, with its own changes, to a draft beside it. If the process is
+//    killed from now on, the draft is complete.
+// 2. Foundation synchronizes.
+// 3. The library adds what other code has changed in memory, and renames the draft over Foundation's file.
+
+/// The file in which the preferences of a program or a suite are kept.
+struct PreferencesFile {
+    typealias Values = [StoredName: PreferencesEntry]
+
+    /// The name of the file of `UserDefaults.standard`, which Foundation names after the program.
+    static var programName: String? { PreferencesDirectory.programName }
+
+    /// The name by which `persistentDomain` finds the values of `UserDefaults.standard`.
+    ///
+    /// NB: under the program's name, Foundation keeps other values until the file is saved and read again.
+    static var programDomain: String? { "kCFPreferencesCurrentApplication" }
+
+    /// The file of `UserDefaults.standard`.
+    static func standard() -> PreferencesFile? { programName.map(PreferencesFile.init) }
+
+    /// The file of a suite.
+    static func suite(_ name: String) -> PreferencesFile { PreferencesFile(name) }
+
+    /// The file's URL, which may be that of a link.
+    let place: URL
+
+    /// The file's URL with links resolved.
+    ///
+    /// They may be others for each save.
+    private var url: URL
+
+    /// The file's status after the last save of this process; nil before the first.
+    private var known: PreferencesStatus?
+
+    /// The status of a damaged file that was looked at several times.
+    private var damaged: PreferencesStatus?
+
+    /// What was found since the last save, and is reported with the next.
+    private var issues: [SavingIssue] = []
+
+    /// The save that is being made.
+    private var save: Save?
+
+    private struct Save {
+        /// What was in the file, and its status then; nil if there was no file.
+        var old: Values
+        var status: PreferencesStatus?
+
+        /// Some names that memory showed as in the file, and not as changes, before Foundation read the file again.
+        ///
+        /// If memory shows none of them any more, Foundation couldn't read the file.
+        var seen: [StoredName] = []
+
+        /// Whether ``seen`` couldn't be found out.
+        var mayBeAstray = false
+
+        /// The file beside, and what is in it; nil if none can be made there.
+        var draft: PreferencesDraft?
+        var content: Values
+        var data: Data?
+
+        /// How many drafts replace the first one.
+        var drafts = 0
+
+        /// Why the file isn't to be changed, and its bytes; nil if it is.
+        var refusal: (problem: SavingProblem, data: Data?)?
+    }
+
+    private init(_ name: String) {
+        place = PreferencesDirectory.url.appendingPathComponent("\(name).plist", isDirectory: false)
+        url = place
+    }
+
+    // MARK: - Reading
+
+    /// What is at the file's place.
+    enum Finding {
+        case missing
+        case values(Values, hasCommas: Bool)
+
+        /// Something that Foundation can't read either.
+        case damaged(Damage)
+    }
+
+    enum Damage {
+        case empty, content
+
+        /// What is wrong with the file, as a clause.
+        var clause: String { self == .empty ? "is empty" : "is no property list with a dictionary" }
+    }
+
+    /// Returns what is at the file's place.
+    ///
+    /// - Throws: The reason why that can't be found out now.
+    mutating func find() throws(SavingProblem) -> Finding {
+        url = Self.target(of: place)
+        if let damaged, damaged == PreferencesStatus(url) { return .damaged(damaged.size == 0 ? .empty : .content) }
+        let finding = try Self.find(url)
+        if case .damaged = finding { damaged = PreferencesStatus(url) }
+        return finding
+    }
+
+    /// Returns the URL of the file that a link points to, whether that exists or not.
+    private static func target(of place: URL) -> URL {
+        var url = place
+        for _ in 0..<40 {
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
+            url = URL(fileURLWithPath: target, relativeTo: url.deletingLastPathComponent()).absoluteURL
+        }
+        return url
+    }
+
+    private static func find(_ url: URL) throws(SavingProblem) -> Finding {
+        var finding = Finding.missing
+        // While a program without the library writes the file, it is empty or incomplete for a moment.
+        for attempt in 0..<5 {
+            if attempt > 0 { usleep(20_000) }
+            let data: Data
+            guard let status = PreferencesStatus(url) else {
+                // A directory may not be entered, for example.
+                if [ENOENT, ENOTDIR].contains(errno) { return .missing }
+                throw cantBeRead(url)
+            }
+            guard status.kind == .file else { throw isNoFile(url) }
+            do {
+                data = try Data(contentsOf: url)
+            } catch CocoaError.fileReadNoSuchFile {
+                return .missing
+            } catch CocoaError.fileReadNoPermission {
+                throw SavingProblem(
+                    reason: "\"\(url.path)\" can't be read by this user, and is left alone until it can")
+            } catch {
+                throw cantBeRead(url)
+            }
+            if let values = PreferencesEntry.values(in: data) {
+                return .values(values, hasCommas: PreferencesEntry.hasCommas(data))
+            }
+            finding = .damaged(data.isEmpty ? .empty : .content)
+        }
+        return finding
+    }
+
+    private static func cantBeRead(_ url: URL) -> SavingProblem {
+        SavingProblem(reason: "\"\(url.path)\" can't be read, and is left alone until it can")
+    }
+
+    private static func isNoFile(_ url: URL) -> SavingProblem {
+        SavingProblem(reason: "\"\(url.path)\" is a directory, or another thing that is no file")
+    }
+
+    /// Throws an error if the file is there, but can't be read, and nothing that a killed process has left can take its
+    /// place.
+    mutating func checkReadable() throws(SavingProblem) {
+        guard case .damaged(.content) = try find(), leftover == nil else { return }
+        throw SavingProblem(
+            reason: "\"\(place.path)\" is damaged, and its values can't be read; the next save moves it aside")
+    }
+
+    private static func values(at url: URL) -> Values? {
+        guard case .values(let values, _)? = try? find(url) else { return nil }
+        return values
+    }
+
+    // MARK: - Before Foundation saves
+
+    /// Reads the file, and writes it beside with what this process has written.
+    ///
+    /// - Parameter written: What the library has written since the last save, by name.
+    /// - Returns: Issues that were found.
+    /// - Throws: The reason why Foundation must not write now, whichever file.
+    mutating func begin(writing written: [StoredName: UnsavedWrite]) throws(SavingProblem) -> [SavingIssue] {
+        (url, save) = (Self.target(of: place), nil)
+        guard PreferencesDirectory.ofPrograms != nil else {
+            throw SavingProblem(reason: "neither HOME nor XDG_CONFIG_HOME says where this user's settings are")
+        }
+        let status = PreferencesStatus(url)
+        if let refusal = try refusal(of: status) {
+            save = Save(old: [:], status: status, content: [:], refusal: (refusal, contents))
+            return []
+        }
+        var finding = try find()
+        if case .damaged(let damage) = finding {
+            try moveAside(because: damage)
+            finding = try Self.find(url)
+        } else if case .values(let values, let hasCommas) = finding, hasCommas || leftover != nil {
+            // Before Foundation reads the file. If it can't be replaced, all is there still.
+            do throws(PreferencesDraft.Failure) {
+                let draft = try PreferencesDraft(of: try Self.data(exactValues(of: values)), at: draftURL)
+                if PreferencesStatus(url) == status { try draft.replace(url, like: status) } else { draft.remove() }
+            } catch {}
+            finding = try Self.find(url)
+        }
+        let old = if case .values(let values, _) = finding { values } else { Values() }
+        var content = old
+        for (name, write) in written { content[name] = write.value.map { .value($0) } }
+        var save = Save(old: old, status: PreferencesStatus(url), content: content)
+        if save.status != nil || !content.isEmpty {
+            do throws(PreferencesDraft.Failure) {
+                let data = try Self.data(content)
+                (save.draft, save.data) = (try PreferencesDraft(of: data, at: draftURL), data)
+            } catch {
+                guard Self.isUnwritable(error) else { throw cantBeWritten(error) }
+            }
+        }
+        self.save = save
+        defer { issues = [] }
+        return issues
+    }
+
+    /// Notes some names that memory shows as in the file, before Foundation reads it again.
+    ///
+    /// - Parameters:
+    ///   - pushed: The names that the library has set in memory, which Foundation may have to save.
+    ///   - object: Returns what memory shows under a name.
+    mutating func noteMemory(pushed: [StoredName: PreferencesEntry?], object: (String) -> Any?) {
+        guard var save else { return }
+        save.mayBeAstray = UnsavedWrite.goesAstray {
+            for (name, value) in save.old
+            where save.content[name] == value && !pushed.keys.contains(name) && save.seen.count < Self.seenNames {
+                if object(name.text).map(PreferencesEntry.init) == value { save.seen.append(name) }
+            }
+        }
+        self.save = save
+    }
+
+    /// How many names are noted; another program may have removed some of them since.
+    private static let seenNames = 20
+
+    /// Whether other code has written the file since ``begin(writing:)``.
+    var isOutdated: Bool { save.map { PreferencesStatus(url) != $0.status } ?? false }
+
+    /// Returns why the file isn't to be replaced, although Foundation may try to write it, which does no harm.
+    private func refusal(of status: PreferencesStatus?) throws(SavingProblem) -> SavingProblem? {
+        guard let status else { return nil }
+        switch status.kind {
+        // NB: Foundation writes a device again and again until it can read back what it wrote, which would never end.
+        case .other: throw Self.isNoFile(url)
+        case .directory: return Self.isNoFile(url)
+        case .file where access(url.path, W_OK) != 0: return cantBeWritten("this user may not write it")
+        case .file where status.user != geteuid(): throw cantBeWritten("it belongs to another user")
+        default: return nil
+        }
+    }
+
+    /// Moves the file aside.
+    ///
+    /// If a killed process has left a file beside, puts that in its place.
+    private mutating func moveAside(because damage: Damage) throws(SavingProblem) {
+        let time = ExactDate.shortText(for: Date()).replacingOccurrences(of: ":", with: "")
+        let aside = sibling("\(stem)\(DamagedCopies.infix)\(time)-\(getpid())")
+        let isEmpty = damage == .empty
+        guard isEmpty || rename(url.path, aside.path) == 0 else {
+            throw SavingProblem(
+                reason:
+                    "\"\(url.path)\" \(damage.clause), and can't be moved aside (\(String(cString: strerror(errno))))")
+        }
+        DamagedCopies.removeSuperfluous(
+            of: stem, in: url.deletingLastPathComponent().path, newest: aside.lastPathComponent)
+        let place = isEmpty ? "" : "It was moved aside, unchanged, as \"\(aside.lastPathComponent)\". "
+        let rest = restoreLeftover() ? Self.restored : "Only what this process writes will be in its place."
+        note(damage, advice: place + rest)
+    }
+
+    private static let restored = "The values from before a save that was cut short are back in its place."
+
+    private mutating func note(_ damage: Damage, advice: String) {
+        issues.append(.damagedFile("the preferences file \"\(url.path)\" \(damage.clause)", advice: advice))
+    }
+
+    // MARK: - After Foundation has saved
+
+    /// What Foundation has left in the file's place.
+    struct Remains {
+        let status: PreferencesStatus?
+        let data: Data?
+    }
+
+    var remains: Remains { Remains(status: PreferencesStatus(url), data: contents) }
+
+    typealias PausingWrites = (
+        ([StoredName: UnsavedWrite]) throws(PreferencesDraft.Failure) -> Void
+    ) throws(PreferencesDraft.Failure) -> Void
+
+    /// Replaces the file.
+    ///
+    /// - Parameters:
+    ///   - memory: What the `UserDefaults` holds now.
+    ///   - remains: What was in the file before `memory` was read.
+    ///   - mayBeAstray: Whether it may be what another one holds; see ``UnsavedWrite/isAstray``.
+    ///   - written: What the library has written since the last save, by name.
+    ///   - pushed: What the library has set in memory besides, which Foundation takes for changes of this process.
+    ///   - answer: Foundation's result.
+    ///   - pausingWrites: Calls a closure with what the library has written since the save began, while other threads
+    ///     wait with their writes.
+    /// - Returns: What is in the file, and whether other processes have changed it since the last save.
+    /// - Throws: The reason why the file isn't saved.
+    mutating func finish(
+        _ memory: Values, over remains: Remains, mayBeAstray: Bool, writing written: [StoredName: UnsavedWrite],
+        pushed: [StoredName: PreferencesEntry?], _ answer: Bool, pausingWrites: PausingWrites
+    ) throws(SavingProblem) -> (Values, Bool) {
+        guard var save else { throw cantBeWritten("it wasn't prepared") }
+        self.save = nil
+        defer { save.draft?.remove() }
+        if let refusal = save.refusal {
+            if answer, written.isEmpty, PreferencesStatus(url) == save.status { return (memory, false) }
+            // NB: if Foundation can't open a file for writing, it makes the file writable.
+            if let data = refusal.data, PreferencesStatus(url) != save.status {
+                do throws(PreferencesDraft.Failure) {
+                    try PreferencesDraft(of: data, at: draftURL).replace(url, like: save.status)
+                } catch {
+                    throw cantBeWritten(error)
+                }
+            }
+            throw refusal.problem
+        }
+        var merged = Self.merge(save, memory, mayBeAstray, written, pushed)
+        var isChanged = known != save.status
+        if merged == save.old, remains.status == save.status {
+            known = remains.status
+            return (merged, isChanged)
+        }
+        var found = Found(expected: remains.data, data: remains.data)
+        do throws(PreferencesDraft.Failure) {
+            try replace(&save, with: merged, &found)
+            for attempt in 2...Self.attempts where found.isChanged {
+                isChanged = true
+                // Other threads make no writes meanwhile, of which this might find only a part again and again.
+                try pausingWrites { later throws(PreferencesDraft.Failure) in
+                    Self.add(changes: found, to: &merged, save.old, later)
+                    found.expected = found.next
+                    // Programs that write the file again and again are waited for only so often.
+                    try replace(&save, with: merged, &found, whateverIsThere: attempt == Self.attempts)
+                }
+            }
+        } catch {
+            // What can't be replaced is as Foundation has left it.
+            guard answer, Self.isUnwritable(error), let values = Self.values(at: url),
+                values == PreferencesEntry.throughXML(merged)
+            else {
+                // It has all but what other code has changed. If it can't take the file's place, it stays beside.
+                do throws(PreferencesDraft.Failure) { try save.draft?.replace(url, like: save.status) } catch {}
+                save.draft = nil
+                throw cantBeWritten(error)
+            }
+        }
+        known = PreferencesStatus(url)
+        for copy in leftovers { unlink(copy.path) }
+        return (merged, isChanged)
+    }
+
+    /// What was in the file when it was to be replaced.
+    private struct Found {
+        /// What was in it before.
+        var expected: Data?
+        var data: Data?
+
+        /// What is in the file's place now.
+        var next: Data?
+        var isChanged: Bool { data != expected }
+
+        /// Reads the file, once nobody seems to be in the middle of writing it.
+        mutating func read(_ file: FileHandle?) {
+            for _ in 0..<8 {
+                data = PreferencesFile.contents(of: file)
+                guard isChanged, let data, PreferencesEntry.values(in: data) == nil else { return }
+                usleep(20_000)
+            }
+        }
+    }
+
+    /// Replaces the file, if it is still as expected.
+    ///
+    /// Another thread or program may call `synchronize()` until the last moment, which writes to the same file. So this
+    /// looks at it before and after.
+    private func replace(
+        _ save: inout Save, with values: Values, _ found: inout Found, whateverIsThere: Bool = false
+    ) throws(PreferencesDraft.Failure) {
+        if !values.isEmpty, save.draft == nil || values != save.content {
+            // A new one, because until it is complete, only the old one is.
+            let data = try Self.data(values)
+            save.drafts += 1
+            let draft = try PreferencesDraft(of: data, at: secondDraftURL(save.drafts))
+            save.draft?.remove()
+            (save.draft, save.data, save.content) = (draft, data, values)
+        }
+        let file = FileHandle(forReadingAtPath: url.path)
+        found.read(file)
+        if found.isChanged, !whateverIsThere { return found.next = found.data }
+        if values.isEmpty {
+            if file != nil || save.status != nil { try PreferencesDraft.removeFile(url) }
+            found.next = nil
+        } else {
+            try save.draft?.replace(url, like: save.status)
+            (save.draft, found.next) = (nil, save.data)
+        }
+        found.read(file)
+    }
+
+    /// Whether the directory lets nobody create a file in it, or lets nobody replace this one.
+    private static func isUnwritable(_ failure: PreferencesDraft.Failure) -> Bool {
+        [EACCES, EPERM, EROFS, ENOENT, EBUSY].contains(failure.number)
+    }
+
+    private var contents: Data? { try? Data(contentsOf: url) }
+
+    private static func contents(of file: FileHandle?) -> Data? {
+        guard let file else { return nil }
+        do {
+            try file.seek(toOffset: 0)
+            return try file.readToEnd() ?? Data()
+        } catch {
+            return nil
+        }
+    }
+
+    /// How often a save replaces the file at most, if others change it meanwhile.
+    private static let attempts = 4
+
+    private static func data(_ values: Values) throws(PreferencesDraft.Failure) -> Data {
+        let objects = Dictionary(values.map { ($0.text, $1.object) }, uniquingKeysWith: { $1 })
+        do {
+            return try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
+        } catch {
+            throw PreferencesDraft.Failure(number: EINVAL)
+        }
+    }
+
+    /// Adds what `synchronize()` of another thread or program has changed in the file.
+    ///
+    /// A program may also write back what it had read before the save. That is no change, unless the library has
+    /// written the same value since.
+    private static func add(
+        changes found: Found, to values: inout Values, _ saved: Values, _ later: [StoredName: UnsavedWrite]
+    ) {
+        guard let new = found.data.flatMap(PreferencesEntry.values) else { return }
+        let old = found.expected.flatMap(PreferencesEntry.values) ?? values
+        let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
+        let forms = [values, saved].map { PreferencesEntry.throughXML($0.filter { names.contains($0.key) }) }
+        for name in names where forms.allSatisfy({ new[name] != $0[name] }) { values[name] = new[name] }
+        let written = PreferencesEntry.throughXML(later.compactMapValues { $0.value.map { .value($0) } })
+        for (name, write) in later where new[name] == written[name] { values[name] = write.value.map { .value($0) } }
+    }
+
+    /// Puts the draft in the file's place, because the save was interrupted by the end of the process.
+    func finishInterrupted() {
+        guard let save, let draft = save.draft else { return }
+        do throws(PreferencesDraft.Failure) { try draft.replace(url, like: save.status) } catch {}
+    }
+
+    /// Ends a save that isn't made.
+    mutating func abandon() {
+        save?.draft?.remove()
+        save = nil
+    }
+
+    /// Returns what has to be in the file.
+    ///
+    /// Memory shows what was in the file and what this process has changed. If Foundation couldn't read the file, it
+    /// shows only the latter: then no other value is there any more, and what is missing stays.
+    private static func merge(
+        _ save: Save, _ memory: Values, _ mayBeAstray: Bool, _ written: [StoredName: UnsavedWrite],
+        _ pushed: [StoredName: PreferencesEntry?]
+    ) -> Values {
+        let old = save.old
+        let hasRead =
+            if mayBeAstray || save.mayBeAstray {
+                old.contains { name, value in
+                    written[name] == nil && !pushed.keys.contains(name) && memory[name] == value
+                }
+            } else {
+                save.seen.isEmpty || save.seen.contains { memory[$0] != nil }
+            }
+        var merged = hasRead ? memory : old.merging(memory) { $1 }
+        // While Foundation's own list was in the file's place, it may have been read.
+        let inexact = old.filter { written[$0.key] == nil && memory[$0.key] != $0.value }
+        let forms = inexact.isEmpty ? [:] : PreferencesEntry.throughXML(inexact)
+        for (name, value) in inexact where memory[name] == forms[name] { merged[name] = value }
+        // Foundation has saved these once more, over what others have saved since.
+        for (name, value) in pushed where written[name] == nil && memory[name] == value { merged[name] = old[name] }
+        for (name, write) in written {
+            let (value, shown) = (write.value, memory[name])
+            let isEqual = if let value, case .value(let kept)? = shown { value.isTakenAsEqual(to: kept) } else { false }
+            // Else, what memory shows has been set since by other code.
+            if isEqual || write.isAstray || (shown == nil && (value == nil || !hasRead)) {
+                merged[name] = value.map { .value($0) }
+            }
+        }
+        return merged
+    }
+
+    // MARK: - What killed processes leave
+
+    /// Puts what a killed process has left in the place of a damaged file, and returns what is there now.
+    mutating func restore() throws(SavingProblem) -> Finding {
+        if case .damaged(let damage) = try find(), leftover != nil { try moveAside(because: damage) }
+        return try find()
+    }
+
+    /// Returns the exact form of values, if Foundation had written them for a process before that was killed.
+    private func exactValues(of values: Values) -> Values {
+        guard let leftover, let left = Self.values(at: leftover) else { return values }
+        let written = PreferencesEntry.throughXML(left)
+        return values.merging(left.filter { values[$0.key] == written[$0.key] }) { $1 }
+    }
+
+    /// Replaces the file with the newest readable one that a killed process has left.
+    ///
+    /// Returns whether there was one.
+    private func restoreLeftover() -> Bool { leftover.map { rename($0.path, url.path) == 0 } ?? false }
+
+    /// The newest readable file that a killed process has left; nil if there is none.
+    private var leftover: URL? {
+        leftovers.filter { Self.values(at: $0) != nil }
+            .min { PreferencesStatus($0)?.isNewer(than: PreferencesStatus($1)) ?? false }
+    }
+
+    /// The drafts of processes that have ended.
+    private var leftovers: [URL] {
+        let directory = url.deletingLastPathComponent()
+        let names: [String]
+        // If the directory can't be listed, its files couldn't be used either.
+        do { names = try FileManager.default.contentsOfDirectory(atPath: directory.path) } catch { return [] }
+        return names.filter { $0.hasPrefix(draftPrefix) && $0.dropFirst(draftPrefix.count).allSatisfy(\.isNumber) }
+            .map(sibling).filter { !PreferencesDraft.isInUse($0) }
+    }
+
+    // MARK: - Names and messages
+
+    private var draftURL: URL { sibling("\(draftPrefix)\(getpid())") }
+
+    /// The URL of another draft of the same save; no process has a number that begins with a zero.
+    private func secondDraftURL(_ attempt: Int) -> URL { sibling("\(draftPrefix)0\(attempt)0\(getpid())") }
+
+    private var draftPrefix: String { ".\(stem).saving-" }
+
+    /// The file's name.
+    ///
+    /// If it is too long to add an ending, it is replaced with its start and a checksum of the whole name.
+    private var stem: String {
+        let name = url.lastPathComponent
+        guard name.utf8.count > 200 else { return name }
+        // The checksum is FNV-1a, because Swift's own hash differs from process to process.
+        let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var start = name.prefix(180)
+        while start.utf8.count > 180 { start.removeLast() }
+        return "\(start)-\(String(number, radix: 16))"
+    }
+
+    private func sibling(_ name: String) -> URL {
+        url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
+    }
+
+    private func cantBeWritten(_ failure: PreferencesDraft.Failure) -> SavingProblem {
+        cantBeWritten(String(cString: strerror(failure.number)))
+    }
+
+    private func cantBeWritten(_ reason: String) -> SavingProblem {
+        SavingProblem(reason: "\"\(url.path)\" can't be written: \(reason)")
+    }
+}
+#endif

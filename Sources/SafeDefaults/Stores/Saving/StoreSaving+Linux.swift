@@ -1,0 +1,283 @@
+#if !canImport(Darwin)
+import Foundation
+
+/// Saves the writes of one plain store.
+final class StoreSaving: Sendable {
+    private let defaults: SharedDefaults<UserDefaults>
+
+    /// The file; nil if it is unknown, as for an object that other code has created.
+    ///
+    /// Only one save uses it at a time.
+    private let file: Locked<PreferencesFile>?
+
+    /// The name of the persistent domain that the file holds.
+    private let domain: String?
+
+    /// What the library has written since the last save, by name.
+    private let written = Locked<[StoredName: UnsavedWrite]>([:])
+
+    /// The part of ``written`` that the running save writes; if the save fails, it goes back there.
+    private let taken = Locked<[StoredName: UnsavedWrite]>([:])
+
+    /// What the library has set in memory because the file has it; nil for a removed value.
+    ///
+    /// Foundation takes it for changes of this process until it has saved it.
+    private let pushed = Locked<[StoredName: PreferencesEntry?]>([:])
+
+    /// Receives the issues of saves that nobody waits for.
+    let report: SavingReport
+
+    /// Called after a save, if other processes have changed the file since the one before.
+    let changesByOthers = Locked<(@Sendable () -> Void)?>(nil)
+
+    init?(_ userDefaults: UserDefaults, file: PreferencesFile?, domain: String?, report: @escaping SavingReport) {
+        defaults = SharedDefaults(userDefaults)
+        self.report = report
+        self.file = domain == nil ? nil : file.map(Locked.init)
+        self.domain = domain
+    }
+
+    /// The URL of the file; nil if it is unknown.
+    var fileURL: URL? { file?.withLock(\.place) }
+
+    /// Makes a write, and schedules a save.
+    func save(_ value: PropertyListValue?, named name: String, _ write: () -> Void) {
+        if file == nil {
+            write()
+        } else {
+            let name = StoredName(name)
+            // Noted before it is made, because a save in between must not miss it.
+            written.withLock { $0[name] = UnsavedWrite(value: value) }
+            if UnsavedWrite.goesAstray(write) {
+                written.withLock { $0[name, default: UnsavedWrite(value: value)].isAstray = true }
+            }
+        }
+        SavingQueue.shared.schedule(self)
+    }
+
+    /// Saves the store now, and returns whether its writes are saved.
+    func flush(report: SavingReport) -> Bool { SavingQueue.shared.saveNow(including: self, report: report) }
+
+    // MARK: - Opening
+
+    /// Why the values in the file can't be read; nil if they could, the last time.
+    private let problem = Locked<SavingProblem?>(nil)
+    private let hasProblem = SharedWord()
+
+    /// Compares what Foundation has read with the file, before anything else is read.
+    ///
+    /// If Foundation has read nothing, but there is a file, the object is given what is in it.
+    func open() {
+        lastLook.set(Self.saves.value)
+        guard let file else { return }
+        let memory = memory
+        witness.withLock { $0 = memory.keys.first }
+        guard memory.isEmpty else { return }
+        do throws(SavingProblem) {
+            var finding = try file.withLock { file throws(SavingProblem) in try file.find() }
+            if case .damaged = finding, ProcessLock.lock(until: .now() + 5, makingDirectory: false) {
+                defer { ProcessLock.unlock() }
+                finding = try file.withLock { file throws(SavingProblem) in try file.restore() }
+            }
+            switch finding {
+            case .missing, .damaged(.empty): break
+            case .values(let values, _):
+                show(values, over: [:])
+                if hasPushed { SavingQueue.shared.schedule(self) }
+            case .damaged(.content): try checkReadable()
+            }
+        } catch {
+            note(error)
+        }
+    }
+
+    /// What the object shows of its own.
+    private var memory: [String: Any] { domain.flatMap { defaults.object.persistentDomain(forName: $0) } ?? [:] }
+
+    /// How many times this process has called `synchronize()`.
+    private static let saves = SharedWord()
+
+    /// What ``saves`` was when this store's memory was looked at last, and a name that it showed.
+    private let lastLook = SharedWord()
+    private let witness = Locked<String?>(nil)
+
+    /// Looks whether Foundation could read the file, before a read that has found nothing says so.
+    ///
+    /// NB: each `synchronize()` makes Foundation read the files of all other objects again, at their next use. If that
+    /// fails, it takes a file for empty.
+    ///
+    /// - Returns: Whether it couldn't, and the object shows now what is in the file.
+    func lookAgain() -> Bool {
+        guard lastLook.value != Self.saves.value else { return false }
+        lastLook.set(Self.saves.value)
+        if let name = witness.withLock(\.self), defaults.object.object(forKey: name) == nil { open() }
+        return true
+    }
+
+    /// Why the values in the file can't be read; nil if they can.
+    ///
+    /// Once they can, they are read with the next save, which is scheduled here.
+    var currentProblem: SavingProblem? {
+        guard hasProblem.isSet, let problem = problem.withLock(\.self) else { return nil }
+        if (try? checkReadable()) != nil { SavingQueue.shared.schedule(self) }
+        return problem
+    }
+
+    private func note(_ problem: SavingProblem?) {
+        self.problem.withLock { $0 = problem }
+        hasProblem.set(problem != nil)
+    }
+
+    /// Throws an error if the file is damaged, so that its values can't be read.
+    func checkReadable() throws(SavingProblem) {
+        try file?.withLock { file throws(SavingProblem) in try file.checkReadable() }
+    }
+
+    // MARK: - The steps of a save
+
+    /// Whether `synchronize()` is Foundation's own, which saves all files with changes and returns one result for all
+    /// of them.
+    var savesEveryFile: Bool { type(of: defaults.object) == UserDefaults.self }
+
+    /// Reads the file, and writes it beside with what this process has written.
+    ///
+    /// - Returns: Issues that were found.
+    func prepare() throws(SavingProblem) -> [SavingIssue] {
+        guard let file else { return [] }
+        let writes = written.withLock { written in
+            defer { written = [:] }
+            return written
+        }
+        taken.withLock { $0 = writes }
+        do throws(SavingProblem) {
+            return try file.withLock { file throws(SavingProblem) in
+                let issues = try file.begin(writing: writes)
+                file.noteMemory(pushed: pushed.withLock(\.self)) { defaults.object.object(forKey: $0) }
+                return issues
+            }
+        } catch {
+            keepWrites()
+            throw error
+        }
+    }
+
+    /// Whether other code has written the file since ``prepare()``.
+    var isOutdated: Bool { file?.withLock(\.isOutdated) ?? false }
+
+    /// Makes Foundation write the file.
+    ///
+    /// Returns its result.
+    func synchronize() -> Bool {
+        Self.saves.set(Self.saves.value &+ 1)
+        return NumberLocale.withPoint { defaults.object.synchronize() }
+    }
+
+    /// Replaces the file by what it has to hold.
+    ///
+    /// Returns whether other processes have changed it since the last save.
+    func finish(_ answer: Bool) throws(SavingProblem) -> Bool {
+        guard let file else {
+            if answer { return false }
+            throw SavingProblem(reason: "synchronize() of \(type(of: defaults.object)) failed")
+        }
+        // Before memory, so that what another thread makes Foundation save from now on is told from it.
+        let remains = file.withLock(\.remains)
+        var memory: PreferencesFile.Values = [:]
+        let mayBeAstray = UnsavedWrite.goesAstray { memory = PreferencesEntry.values(self.memory) }
+        let writes = taken.withLock { $0 }
+        let later = written.withLock(\.self)
+        let unwritten = pushed.withLock(\.self).filter { !later.keys.contains($0.key) }
+        let (saved, isChanged): (PreferencesFile.Values, Bool)
+        do throws(SavingProblem) {
+            (saved, isChanged) = try file.withLock { file throws(SavingProblem) in
+                try file.finish(
+                    memory, over: remains, mayBeAstray: mayBeAstray, writing: writes, pushed: unwritten, answer
+                ) { replace throws(PreferencesDraft.Failure) in
+                    try written.withLock { later throws(PreferencesDraft.Failure) in try replace(later) }
+                }
+            }
+        } catch {
+            keepWrites()
+            throw error
+        }
+        taken.withLock { $0 = [:] }
+        if hasProblem.isSet { note(nil) }
+        pushed.withLock { pushed in
+            if answer { return pushed = [:] }
+            for (name, write) in writes { pushed.updateValue(write.value.map { .value($0) }, forKey: name) }
+        }
+        show(saved, over: memory)
+        witness.withLock { $0 = saved.keys.first?.text }
+        return isChanged
+    }
+
+    /// Whether Foundation has to save what the library has set in memory.
+    var hasPushed: Bool { !pushed.withLock(\.isEmpty) }
+
+    /// Makes the object show what the file holds, where it doesn't.
+    private func show(_ saved: PreferencesFile.Values, over memory: PreferencesFile.Values) {
+        for name in Set(saved.keys).union(memory.keys) where memory[name] != saved[name] {
+            let entry = saved[name]
+            if case .object? = entry { continue }
+            // A write by another thread comes before or after both calls.
+            written.withLock { written in
+                let write = written[name]
+                // A write of since then is also set again if it is in the file: the file may have been replaced twice,
+                // and have been read in between.
+                if let write, write.value.map({ .value($0) }) != entry { return }
+                let isAstray = UnsavedWrite.goesAstray {
+                    // NB: Foundation doesn't store a value that it takes for equal to the old one. Until it has, a read
+                    // finds nothing.
+                    if memory[name] != nil, write == nil || entry == nil {
+                        defaults.object.removeObject(forKey: name.text)
+                    }
+                    if case .value(let value)? = entry {
+                        defaults.object.set(value.storedObject, forKey: name.text)
+                    }
+                }
+                if isAstray, case .value(let value)? = entry {
+                    written[name] = UnsavedWrite(value: value, isAstray: true)
+                }
+            }
+            pushed.withLock { _ = $0.updateValue(entry, forKey: name) }
+        }
+    }
+
+    /// Ends a save that was prepared but not made.
+    func abandon() {
+        file?.withLock { $0.abandon() }
+        keepWrites()
+    }
+
+    /// Ends a save that the end of the process has interrupted while Foundation was writing.
+    func finishInterrupted() { file?.withLock { $0.finishInterrupted() } }
+
+    /// Notes the writes of a save that wasn't made for the next one.
+    private func keepWrites() {
+        let writes = taken.withLock { taken in
+            defer { taken = [:] }
+            return taken
+        }
+        written.withLock { $0.merge(writes) { newer, _ in newer } }
+    }
+}
+
+/// A write that hasn't been saved.
+struct UnsavedWrite {
+    /// The value; nil if the stored one is removed.
+    let value: PropertyListValue?
+
+    /// Whether the write may have reached other values than the store's.
+    ///
+    /// NB: Foundation reads the user's name from a file each time it looks for a value. If that fails, because the
+    /// process has no descriptor left, it reads and writes the values of a user without a name, which are others.
+    var isAstray = false
+
+    /// Calls Foundation, and returns whether it may have found no descriptor.
+    static func goesAstray(_ call: () -> Void) -> Bool {
+        errno = 0
+        call()
+        return errno == EMFILE || errno == ENFILE
+    }
+}
+#endif

@@ -1,0 +1,46 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+/// Two processes over one suite, in one of which other code calls `synchronize()`.
+///
+/// Foundation then saves all that was changed in that process since its last save, as XML, in Germany with a decimal
+/// comma.
+@Suite struct PlainNeighbourStressTests {
+    @Test(
+        .noHang, .enabled(if: LocaleTests.hasSources, "the locales aren't installed; left to .ci/run"),
+        arguments: ["C", "de_DE.UTF-8"])
+    func aSynchronizeByOtherCodeDoesntBringBackOldValues(locale: String) throws {
+        let (program, files) = (Program("saver"), TemporaryDirectory())
+        var neighbour = program
+        neighbour.wrapper = ["env", "LC_ALL=\(locale)", "LOCPATH=\(try LocaleTests.folder.get().path)"]
+        let turn = files.file("turn")
+        let other = try neighbour.start(["acme", "synchronize-for-each-file", turn.path])
+        var lines = LineReader(other.output.fileHandleForReading)
+        #expect(lines.next() == "true")
+        let rounds = Stress.count(12, usual: 25, full: 100)
+        for round in 1...rounds {
+            #expect(try program.run("acme", "save-round", "\(round)").output == "true", "\(round)")
+            try Data().write(to: turn)
+            while access(turn.path, F_OK) == 0 { usleep(1_000) }
+            let found = try program.run("acme", "what-is-there", "\(round)")
+            #expect(found.output == "20 \(round)" && found.errors.isEmpty, "\(found)")
+        }
+        try Data("end".utf8).write(to: turn, options: .atomic)
+        let (said, errors) = other.end()
+        #expect(said == "true" && errors.isEmpty, "\(said) \(errors)")
+        #expect(try program.run("acme", "what-is-there", "\(rounds)").output == "20 \(rounds)")
+        #expect(program.preferences.names == ["acme.plist"])
+    }
+
+    /// Foundation saves all suites with each `synchronize()`, so it also writes to a file that is being replaced.
+    @Test(.noHang) func noWriteIsLostBesideAThreadThatSynchronizes() throws {
+        for _ in 0..<Stress.count(2, full: 40) {
+            let outcome = try Program("saver").run("acme", "write-beside-synchronize", "300")
+            #expect(outcome.output == "0 true\n0" && outcome.errors.isEmpty, "\(outcome)")
+        }
+    }
+}
+#endif

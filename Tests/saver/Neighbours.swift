@@ -1,0 +1,113 @@
+import Foundation
+import SafeDefaults
+
+// What the tests of several processes over one suite do, one of which calls `synchronize()` itself.
+
+private struct Free: SafeDefaults {
+    struct Keys: DefaultsKey {
+        let rawValue: String
+        static var allCases: [Keys] { [] }
+        init(rawValue: String) { self.rawValue = rawValue }
+    }
+    var store: DefaultsStore
+}
+
+/// The names that both processes change.
+private let names = (0..<20).map { "shared\($0)" }
+
+/// Changes all shared names, saves, and then calls `synchronize()` for each file that appears.
+///
+/// It changes one name directly before each call, and removes the file after it. A file with the text "end" ends that.
+func synchronizeForEachFile(_ path: String) {
+    _ = takeLocale()
+    let bare = notes.store.userDefaults
+    for name in names { bare.set(0.25, forKey: name) }
+    print(notes.store.flush())
+    fflush(nil)
+    for turn in 1... {
+        while access(path, F_OK) != 0 { usleep(1_000) }
+        if (try? String(contentsOfFile: path, encoding: .utf8)) == "end" { break }
+        bare.set(Double(turn) + 0.25, forKey: "own")
+        bare.synchronize()
+        if turn % 10 == 0, !notes.store.flush() { print("not saved") }
+        unlink(path)
+    }
+    print(notes.store.flush())
+}
+
+/// Changes the shared names, and one that only this round has, and saves.
+func saveRound(_ round: Int) {
+    let free = Free(store: notes.store)
+    for name in names { free.set(Double(round) + 0.25, forKey: .init(rawValue: name)) }
+    free.set(round, forKey: .init(rawValue: "round\(round)"))
+    print(free.store.flush())
+}
+
+/// How many of what the last of some rounds has saved are there, and how many of the rounds.
+func sayWhatIsThere(after rounds: Int) {
+    let free = Free(store: notes.store)
+    let shared = names.count { free.double(forKey: .init(rawValue: $0)) == Double(rounds) + 0.25 }
+    print(shared, (1...rounds).count { free.integer(forKey: .init(rawValue: "round\($0)")) == $0 })
+}
+
+/// Writes while another thread calls `synchronize()` of another suite, and says how many writes weren't read back.
+///
+/// Then saves, and says how many of the last ones aren't saved.
+func writeBesideSynchronize(rounds: Int) {
+    Thread.detachNewThread {
+        let other = UserDefaults(suiteName: "beside")
+        for number in 0... {
+            other?.set(number, forKey: "number")
+            other?.synchronize()
+        }
+    }
+    let free = Free(store: notes.store)
+    var (last, lost) = ([Double?](repeating: nil, count: names.count), 0)
+    for round in 1...rounds {
+        for (index, name) in names.enumerated() where Bool.random() {
+            // The old value, a new one, or none.
+            last[index] = [nil, 0.25, Double(round) + 0.1].randomElement() ?? nil
+            free.set(last[index], forKey: .init(rawValue: name))
+        }
+        usleep(UInt32.random(in: 0...3_000))
+        if round % 8 == 0 { free.store.flush() }
+        for (value, name) in zip(last, names) where free.double(forKey: .init(rawValue: name)) != value { lost += 1 }
+    }
+    print(lost, free.store.flush())
+    let file = try? notes.store.fileURL.map { try Data(contentsOf: $0) }
+    let saved = try? PropertyListSerialization.propertyList(from: file ?? Data(), format: nil) as? [String: Any]
+    print(zip(last, names).count { saved?[$1] as? Double != $0 })
+}
+
+/// Sets a text and saves it, again and again, while other threads take every descriptor, and give it back.
+///
+/// Prints the last text that was saved.
+func writeAtALimit(of descriptors: Int) {
+    // NB: libdispatch ends the process if it can't open what it needs at its first use.
+    notes.count = 1
+    notes.store.flush()
+    var limit = rlimit(rlim_cur: rlim_t(descriptors), rlim_max: rlim_t(descriptors))
+    #if os(Linux)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    #else
+    setrlimit(RLIMIT_NOFILE, &limit)
+    #endif
+    for _ in 0..<3 {
+        Thread.detachNewThread {
+            while true {
+                let taken = (0..<descriptors).map { _ in dup(0) }.prefix { $0 >= 0 }
+                usleep(UInt32.random(in: 0...2_000))
+                for descriptor in taken { close(descriptor) }
+                usleep(UInt32.random(in: 0...2_000))
+            }
+        }
+    }
+    var saved = "old"
+    for number in 0..<30 {
+        notes.text = "\(number)"
+        if notes.store.flush() { saved = "\(number)" }
+    }
+    print(saved)
+    fflush(nil)
+    kill(getpid(), SIGKILL)
+}
