@@ -42,7 +42,7 @@ struct CommandFailure: Error {
 
     /// The errors of values and names, and of files that are imported.
     private static let ofValues: [DefaultsError.Kind] = [
-        .unreadable, .unstorable, .notAllowed, .tooLarge, .unlisted, .misnamed, .unobservable, .malformedImport,
+        .unreadable, .unstorable, .notAllowed, .tooLarge, .unlisted, .unobservable, .malformedImport,
         .unknownName, .failedExport,
     ]
 

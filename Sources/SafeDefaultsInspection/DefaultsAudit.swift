@@ -90,6 +90,6 @@ public enum DefaultsAudit {
         let twice = Set(names.filter { name in names.count { $0 == name } > 1 }).inAlphabeticalOrder()
         return twice.map { "\(Domain.self).Settings has more than one setting stored as \"\($0.abbreviated)\"." }
             + others.map { "\(Domain.self).Settings.\($0.label ?? "") is no setting." }
-            + NameCheck.problems(of: settings, in: domain).map { "\($0.what): \($0.mend)." }
+            + NameCheck.problems(of: settings, in: domain)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SafeDefaults
+@testable import SafeDefaultsInspection
 
 /// What an editor offers to somebody who uses the domain of the documentation.
 @Suite(.enabled(if: LanguageServer.command != nil, "there is no sourcekit-lsp beside the compiler or in PATH"))

@@ -194,27 +194,6 @@ import Testing
         #expect(DefaultsAudit.problems(in: [Misnamed.self]) == problems)
     }
 
-    @Test func theFirstUseOfTheListReportsWrongNamesOnce() {
-        struct Local: SafeDefaults {
-            typealias Keys = Misnamed.Keys
-            struct Settings { let height = Setting(.width, default: 0) }
-            static let settings = Settings()
-            var store: DefaultsStore
-        }
-        let local = Local(store: .inMemory())
-        // Neither a read nor a write uses the list.
-        #expect(IssueRecorder.issues { local.height += 1 } == [])
-        let issues = IssueRecorder.issues { _ = local.allSettings }
-        #expect(issues.map(\.kind) == [.misnamedSetting])
-        #expect(issues.first?.storedName == "box/width")
-        #expect(issues.first?.location?.fileID.description.hasSuffix("DefaultsAuditTests.swift") == true)
-        #expect(
-            issues.first?.description.hasSuffix(
-                "Local.Settings.height has the key .width. Give the setting and its key one name, or the setting its "
-                    + "own key.") == true)
-        #expect(IssueRecorder.issues { local.registerDefaults() } == [])
-    }
-
     // MARK: - Defaults that aren't allowed
 
     struct Limited: SafeDefaults {

@@ -27,25 +27,6 @@ public struct CodeLocation: Sendable, Hashable, CustomStringConvertible {
     /// into a link.
     public var description: String { "\(fileID):\(line)" }
 
-    /// Identifies a place in the source.
-    ///
-    /// It is found faster than the file's name can be compared. The places in one file may have several identities.
-    struct Identity: Comparable {
-        fileprivate let file: UInt
-        fileprivate let line: UInt
-
-        static func < (left: Identity, right: Identity) -> Bool {
-            (left.file, left.line) < (right.file, right.line)
-        }
-    }
-
-    /// The address of the file's name and the line, which take less time to compare than the name.
-    ///
-    /// Nil if the name is a single character, which has no address.
-    var identity: Identity? {
-        file.hasPointerRepresentation ? Identity(file: UInt(bitPattern: file.utf8Start), line: line) : nil
-    }
-
     /// Returns whether two locations have the same file and line.
     public static func == (left: CodeLocation, right: CodeLocation) -> Bool {
         left.line == right.line && left.fileID == right.fileID

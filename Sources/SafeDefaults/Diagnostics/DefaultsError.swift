@@ -47,9 +47,6 @@ public struct DefaultsError: Error, Sendable, Hashable {
         /// A domain's list of settings is empty, or isn't a list of settings.
         public static let unlisted = Kind(description: "unlisted")
 
-        /// A setting has the name of a member that every domain has, or another name than its key.
-        public static let misnamed = Kind(description: "misnamed")
-
         /// Some changes of the stored value can't be observed.
         public static let unobservable = Kind(description: "unobservable")
 

@@ -30,11 +30,6 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// The previously stored value is kept.
         public static let failedWrite = Kind(description: "failedWrite")
 
-        /// A value was written by key that the setting of the key can't read.
-        ///
-        /// The value is stored. Reported once for each key and store.
-        public static let unreadableWrite = Kind(description: "unreadableWrite")
-
         /// A default couldn't be registered.
         public static let failedRegistration = Kind(description: "failedRegistration")
 
@@ -82,11 +77,6 @@ public struct DefaultsIssue: Sendable, Hashable {
         ///
         /// Occurs on Apple systems only.
         public static let unobservableKey = Kind(description: "unobservableKey")
-
-        /// A setting has the name of a member that every domain has, or another name than its key.
-        ///
-        /// Reported when the domain's list of settings is used for the first time.
-        public static let misnamedSetting = Kind(description: "misnamedSetting")
 
         /// Two stored names differ only in their Unicode form.
         ///
@@ -188,14 +178,6 @@ extension DefaultsIssue {
     package static func unusableList(_ error: DefaultsError) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedRegistration, error: error, location: nil, advice: "The list of all settings is empty.")
-    }
-
-    /// Returns the issue for a value that was written by key, and can't be read by the key's setting.
-    static func unreadableWrite(_ error: DefaultsError, at location: CodeLocation?) -> DefaultsIssue {
-        DefaultsIssue(
-            kind: .unreadableWrite, error: error, location: location,
-            advice: "The value was written by key, and is stored: the setting of the key will give its default. Write "
-                + "it through the setting, or in the setting's type; by key, this is reported once.")
     }
 
     /// Returns the issue for a name that can't be that of a suite or a scope.

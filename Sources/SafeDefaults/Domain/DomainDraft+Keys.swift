@@ -105,7 +105,6 @@ extension DomainDraft {
         state.keepingFailure(ofStoring: name) { () throws(DefaultsError) in
             guard let value else { return try state.stage(nil, named: name) }
             try state.stage(state.box.encoded(value, named: name, encode: encode), named: name)
-            KeyAgreement.check(value, of: key, in: Domain.self, state.box, at: state.location, encode: encode)
         }
     }
 }

@@ -11,17 +11,8 @@
 ///
 /// Then read and write the setting as a property of the domain. A setting is `Sendable`, and is quickly copied.
 public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
-    /// The definition, which is retained by ``owner`` or by ``KeptDefinitions``.
-    private let unretained: Unmanaged<SettingDefinition<Value>>
-
-    /// The definition, if this value has to keep it alive; nil if ``KeptDefinitions`` keeps it until the process ends.
-    ///
-    /// NB: code that reads a property retains what it finds here. If that were always an object, reads of one setting
-    /// on several processors would wait for each other to change its reference count.
-    private let owner: SettingDefinition<Value>?
-
     /// The setting's properties.
-    package var definition: SettingDefinition<Value> { unretained.takeUnretainedValue() }
+    package let definition: SettingDefinition<Value>
 
     init(
         _ key: Domain.Keys, codec: DefaultsCodec<Value>, limits: ValueLimits<Value>? = nil, writes: WritePolicy,
@@ -34,19 +25,16 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
                 fallback: fallback))
     }
 
-    init(definition: SettingDefinition<Value>) {
-        unretained = .passUnretained(definition)
-        owner = KeptDefinitions.keep(definition, of: Domain.self) ? nil : definition
-    }
+    init(definition: SettingDefinition<Value>) { self.definition = definition }
 
     /// Returns the stored value, or the default if nothing is stored.
     @usableFromInline
-    func value(in store: DefaultsStore) -> Value { unretained._withUnsafeGuaranteedRef { $0.value(in: store) } }
+    func value(in store: DefaultsStore) -> Value { definition.value(in: store) }
 
     /// Stores a value, and reports an issue if that fails.
     @usableFromInline
     func set(_ value: Value, in store: DefaultsStore) {
-        store.withBox { box in unretained._withUnsafeGuaranteedRef { $0.set(value, in: box) } }
+        store.withBox { definition.set(value, in: $0) }
     }
 
     /// Returns the value for a change in place, such as `+=`.
@@ -54,9 +42,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     /// If the stored value can't be read, this is the default, whose change must not be stored.
     @usableFromInline
     func valueToChange(in store: DefaultsStore, isReadable: inout Bool) -> Value {
-        store.withBox { box in
-            unretained._withUnsafeGuaranteedRef { $0.valueToChange(in: box, isReadable: &isReadable) }
-        }
+        store.withBox { definition.valueToChange(in: $0, isReadable: &isReadable) }
     }
 
     /// The setting's name, which is its key's raw value.

@@ -19,9 +19,7 @@ extension SafeDefaults {
     @inlinable public func set<Value: DefaultsValue>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let (box, location) = (store.box, CodeLocation(fileID: fileID, line: line))
-        box.set(value, named: key.uniqueValue, at: location)
-        if let value { KeyAgreement.check(value, of: key, in: Self.self, box, at: location) { try $0._encode() } }
+        store.box.set(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Stores a value under a key, or throws an error if it can't be stored.
@@ -51,9 +49,7 @@ extension SafeDefaults {
     @inlinable public func set<Value: Codable & _SendableMetatype>(
         _ value: Value?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let (box, location) = (store.box, CodeLocation(fileID: fileID, line: line))
-        box.setTree(value, named: key.uniqueValue, at: location)
-        if let value { checkTree(value, of: key, in: box, at: location) }
+        store.box.setTree(value, named: key.uniqueValue, at: CodeLocation(fileID: fileID, line: line))
     }
 
     /// Stores a value of a `Codable` type under a key, or throws an error if it can't be stored.
@@ -68,7 +64,7 @@ extension SafeDefaults {
     @_disfavoredOverload
     public func write<Value: Codable & _SendableMetatype>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return try store.box.set(nil, named: key.uniqueValue) }
-        try write(value, forKey: key, at: nil) { try DefaultsCodec<Value>.encodeTree($0) }
+        try store.box.write(value, to: key.uniqueValue) { try DefaultsCodec<Value>.encodeTree($0) }
     }
 
     // NB: the next function is disfavored. Otherwise the compiler would prefer it, because it isn't generic, and an
@@ -108,9 +104,8 @@ extension SafeDefaults {
     public func set(
         _ values: [any DefaultsValue], forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
-        reporting(location) { () throws(DefaultsError) in
-            try write(values, forKey: key, at: location) { values in
+        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
+            try store.box.write(values, to: key.uniqueValue) { values in
                 .array(try values.enumerated().map { try Self.element($1, at: "[\($0)]") })
             }
         }
@@ -130,9 +125,8 @@ extension SafeDefaults {
     public func set(
         _ values: [String: any DefaultsValue], forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let location = CodeLocation(fileID: fileID, line: line)
-        reporting(location) { () throws(DefaultsError) in
-            try write(values, forKey: key, at: location) { values in
+        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
+            try store.box.write(values, to: key.uniqueValue) { values in
                 var stored: [String: PropertyListValue] = [:]
                 for (name, value) in values { stored[name] = try Self.element(value, at: name) }
                 return .dictionary(stored)
@@ -152,15 +146,6 @@ extension SafeDefaults {
         _ value: Value, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {}
 
-    /// Stores a value, and reports an issue if the setting of the key can't read it.
-    private func write<Value>(
-        _ value: Value, forKey key: Keys, at location: CodeLocation?, encode: (Value) throws -> PropertyListValue?
-    ) throws(DefaultsError) {
-        let box = store.box
-        try box.write(value, to: key.uniqueValue, encode: encode)
-        KeyAgreement.check(value, of: key, in: Self.self, box, at: location, encode: encode)
-    }
-
     /// Encodes an element of an array or a dictionary.
     ///
     /// A nil element is stored as a marker, because a property list can't contain nil.
@@ -169,15 +154,7 @@ extension SafeDefaults {
     }
 
     private func writeTyped<Value: DefaultsValue>(_ value: Value, forKey key: Keys) throws(DefaultsError) {
-        try write(value, forKey: key, at: nil) { try $0._encode() }
-    }
-
-    /// Reports an issue if the setting of a key can't read a value of a `Codable` type that was written by the key.
-    @usableFromInline
-    func checkTree<Value: Codable & _SendableMetatype>(
-        _ value: Value, of key: Keys, in box: StoreBox, at location: CodeLocation?
-    ) {
-        KeyAgreement.check(value, of: key, in: Self.self, box, at: location) { try DefaultsCodec<Value>.encodeTree($0) }
+        try store.box.write(value, to: key.uniqueValue) { try $0._encode() }
     }
 
     private func reporting(_ location: CodeLocation, _ write: () throws(DefaultsError) -> Void) {
@@ -227,8 +204,6 @@ extension SafeDefaults {
     public func writeObject(_ object: Any?, forKey key: Keys) throws(DefaultsError) {
         guard let object else { return try store.box.set(nil, named: key.uniqueValue) }
         let (box, name) = (store.box, key.uniqueValue)
-        let value = try PropertyListValue.untyped(object, name: box.fullName(name))
-        try box.set(value, named: name)
-        KeyAgreement.check(value, of: key, in: Self.self, box, at: nil) { $0 }
+        try box.set(PropertyListValue.untyped(object, name: box.fullName(name)), named: name)
     }
 }

@@ -1,33 +1,13 @@
-/// The properties of a setting that don't depend on its type.
-///
-/// Unchecked because it has a subclass. Its properties are constants.
-///
-/// NB: a class, and not a protocol, because looking up the conformance of a generic class takes as long as a write.
-package class UntypedDefinition: @unchecked Sendable {
+/// The properties of a setting.
+package final class SettingDefinition<Value>: Sendable {
     /// The key's raw value.
-    final let name: String
+    let name: String
 
     /// The stored name.
     ///
     /// NB: it is kept, because computing it from the key costs more than reading a value from memory.
-    final let storedName: String
+    let storedName: String
 
-    fileprivate init(_ key: some DefaultsKey) {
-        name = key.rawValue
-        storedName = key.uniqueValue
-    }
-
-    /// Throws an error if the setting can't read a value that is stored under one of its names.
-    func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError) {}
-
-    /// Returns whether the setting can read every value of a type that is written by its key.
-    func takesEvery(_ type: Any.Type) -> Bool { false }
-}
-
-/// The properties of a setting.
-///
-/// Unchecked because the class that it inherits from is. Its own properties are constants of types that are `Sendable`.
-package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Sendable {
     private let makeFallback: @Sendable () -> Value
 
     package let codec: DefaultsCodec<Value>
@@ -51,7 +31,9 @@ package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Send
         formerly formerNames: [FormerName<Value>] = [], writes: WritePolicy, declaration: CodeLocation,
         fallback: @escaping @Sendable () -> Value
     ) {
+        name = key.rawValue
         let storedName = key.uniqueValue
+        self.storedName = storedName
         self.codec = codec.limited(to: limits)
         // NB: most settings have no former names, and the first call of `filter` or `map` slows the program's start.
         if formerNames.isEmpty {
@@ -64,16 +46,11 @@ package final class SettingDefinition<Value>: UntypedDefinition, @unchecked Send
         self.declaration = declaration
         self.limits = limits
         makeFallback = fallback
-        super.init(key)
     }
 
-    override func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError) {
+    /// Throws an error if the setting can't read a value that is stored under one of its names.
+    func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError) {
         _ = try decoded(content(storedNames.map { $0 == name ? .value(stored) : .nothing }))
-    }
-
-    override func takesEvery(_ type: Any.Type) -> Bool {
-        let own: Any.Type = (Value.self as? any AnyOptional.Type)?.wrappedType ?? Value.self
-        return limits == nil && (type == Value.self || type == own)
     }
 
     // MARK: - Reading

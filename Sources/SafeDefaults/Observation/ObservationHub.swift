@@ -49,9 +49,6 @@ package final class ObservationHub: @unchecked Sendable {
     /// shows when the last tracked reader is gone.
     var holder: AnyObject?
 
-    /// The names to which a value was written by key that their setting can't read.
-    private let disagreements = Locked<Set<StoredName>>([])
-
     /// Reads the content of a name.
     let content: @Sendable (String) -> StoredContent
 
@@ -189,12 +186,5 @@ package final class ObservationHub: @unchecked Sendable {
         // From now on, a thread that is about to write to the name has to compare its content.
         revision &+= 1
         return entry
-    }
-}
-
-extension ObservationHub {
-    /// Returns whether no value that its setting can't read was written to a name by key before.
-    func isFirstDisagreement(of name: String) -> Bool {
-        disagreements.withLock { $0.insert(StoredName(name)).inserted }
     }
 }

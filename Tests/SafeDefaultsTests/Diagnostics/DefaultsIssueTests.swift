@@ -209,9 +209,8 @@ import Testing
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #if !canImport(Darwin)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("SafeDefaults: ") }
-        #expect(lines.count == 4)
+        #expect(lines.count == 3)
         #expect(lines.filter { $0.contains("as Int") && $0.contains("The read gave the default") }.count == 1)
-        #expect(lines.filter { $0.contains("as Int") && $0.contains("was written by key") }.count == 1)
         #expect(lines.filter { $0.contains("as Bool") }.count == 1)
         #expect(lines.filter { $0.contains("\"a/b\"") }.count == 1)
         #endif

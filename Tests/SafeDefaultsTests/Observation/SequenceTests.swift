@@ -213,7 +213,7 @@ import Testing
             domain.setObject([1], forKey: .count)
             #expect(await numbers.next() == .some(nil))
         }
-        #expect(recorder.issues.map(\.kind) == [.unreadableWrite, .unreadableValue])
+        #expect(recorder.issues.map(\.kind) == [.unreadableValue])
     }
 
     @Test(.rowsB(6)) func aWholeDomainIsADictionary() async {
