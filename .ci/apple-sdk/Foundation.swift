@@ -285,8 +285,6 @@ public struct CharacterSet: Sendable {
     public init() {}
     public static var whitespacesAndNewlines: CharacterSet { CharacterSet() }
     public static var whitespaces: CharacterSet { CharacterSet() }
-    public mutating func insert(charactersIn range: ClosedRange<Unicode.Scalar>) {}
-    public mutating func remove(charactersIn range: ClosedRange<Unicode.Scalar>) {}
 }
 extension StringProtocol {
     public func compare<T: StringProtocol>(_ aString: T, options mask: String.CompareOptions = [], range: Range<Self.Index>? = nil, locale: Locale? = nil) -> ComparisonResult { .orderedSame }

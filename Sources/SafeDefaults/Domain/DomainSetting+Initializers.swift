@@ -211,21 +211,6 @@ extension DomainSetting {
             writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: fallback)
     }
-
-    /// Unavailable: only an optional setting can remember nil.
-    @available(
-        *, unavailable,
-        message: """
-            only a setting of an optional type whose values can be stored can remember nil: write \
-            Setting<Value?>(.key, default: …, rememberingNil: true)
-            """
-    )
-    public init(
-        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value, rememberingNil: Bool,
-        writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
-    ) {
-        Swift.fatalError()
-    }
 }
 
 // MARK: - Which writes are stored

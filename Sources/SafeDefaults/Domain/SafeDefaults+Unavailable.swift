@@ -130,39 +130,6 @@ extension SafeDefaults {
     ) -> DefaultsObservation { changes().observe { _ in } }
 }
 
-extension SettingValues {
-    /// Unavailable: a closure receives changes.
-    @discardableResult
-    @available(
-        *, unavailable,
-        message: """
-            a loop receives values: for await attempts in login.values(of: \\.attempts) { … }; a closure receives \
-            changes: login.observe(\\.attempts) { … }, login.changes(of: \\.attempts).observe { … }
-            """
-    )
-    public func observe(_ handler: (Element) -> Void) -> DefaultsObservation { Swift.fatalError() }
-}
-
-// MARK: - Settings instead of key paths
-
-extension SafeDefaults {
-    /// Unavailable: a setting is named by its key path.
-    @_disfavoredOverload
-    @available(*, unavailable, message: "name the setting by its key path: reset(\\.attempts)")
-    public func reset<Value>(_ setting: DomainSetting<Self, Value>) {}
-
-    /// Unavailable: a setting is named by its key path.
-    ///
-    /// NB: the closure doesn't get the setting's type. With it, the compiler says of a misspelled key path only that it
-    /// "cannot infer key path type from context".
-    @discardableResult
-    @_disfavoredOverload
-    @available(*, unavailable, message: "name the setting by its key path: update(\\.attempts) { $0 += 1 }")
-    public func update<Value, Result>(
-        _ setting: DomainSetting<Self, Value>, _ body: (inout KeyInPlaceOfAKeyPath) throws -> Result
-    ) -> Result { Swift.fatalError() }
-}
-
 // MARK: - Key paths of an object
 
 extension SafeDefaults {

@@ -12,8 +12,9 @@ extension DefaultsStore {
     /// - tvOS and watchOS end the app. So the library doesn't make such a write: it fails with an error of the kind
     ///   ``DefaultsError/Kind/tooLarge``, and what was stored before is kept;
     /// - the others log a message, and what was written may be gone after the next start. The write is made, and an
-    ///   issue of the kind ``DefaultsIssue/Kind/oversizedDomain`` is reported, and again after each 16th part of the
-    ///   limit.
+    ///   issue of the kind ``DefaultsIssue/Kind/oversizedDomain`` is reported.
+    ///
+    /// The size is looked at for each write of at least a 16th part of the limit.
     ///
     /// In a store over a `UserDefaults` that other code has created, only the values of a single write are counted.
     /// File stores and Linux have no such limit.

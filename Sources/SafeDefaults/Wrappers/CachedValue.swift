@@ -1,19 +1,17 @@
-/// A setting's cached value for one store.
+/// A setting's cached value, for the store that was read last.
 ///
-/// It is valid until the store's hub delivers a change.
+/// It is valid until that store's hub delivers a change. Outside of tests, `.standard` usually resolves to a single
+/// store.
 ///
 /// The value is read from the content that the hub has delivered, not from the store. So the hub and the cache always
 /// agree: neither knows a foreign write before the hub notices it.
 @usableFromInline
 final class CachedValue<Value> {
-    let box: StoreBox
-
     private let definition: SettingDefinition<Value>
     private let location: CodeLocation
-    private let subscription = Locked<HubSubscription?>(nil)
-    @usableFromInline let receiver: CacheReceiver
+    private let lock = CacheReceiver.sharedLock
 
-    /// The value of the receiver's `heldGeneration`, or nil if reads return the default.
+    /// What is cached; nil before the first read.
     ///
     /// It is guarded by the receivers' lock.
     @exclusivity(unchecked) private var held: Held?
@@ -24,24 +22,54 @@ final class CachedValue<Value> {
     /// The cached value in an object, so that only one pointer changes while all readers wait.
     @usableFromInline
     final class Held {
-        @usableFromInline let value: Value
+        let source: Source
 
-        init(_ value: Value) { self.value = value }
+        /// The receiver's generation of the content that the value was read from.
+        let generation: Int
+
+        /// The value; nil if reads return the default.
+        @usableFromInline let value: Value?
+
+        init(_ source: Source, _ generation: Int, _ value: Value?) {
+            (self.source, self.generation, self.value) = (source, generation, value)
+        }
     }
 
-    init(_ definition: SettingDefinition<Value>, in box: StoreBox, at location: CodeLocation) {
+    /// A store, and what its hub delivers.
+    struct Source {
+        let box: StoreBox
+        let receiver: CacheReceiver
+        let subscription: HubSubscription
+    }
+
+    init(_ definition: SettingDefinition<Value>, at location: CodeLocation) {
         self.definition = definition
-        self.box = box
         self.location = location
-        receiver = CacheReceiver(ObservedNames([definition.storedNames], in: box))
     }
 
-    /// The cached value, or the default if nothing is stored.
-    @inlinable var value: Value {
-        guard let part = receiver.beginReading() else { return refilled() }
+    /// Returns the cached value, or the default if nothing is stored.
+    @inlinable
+    func value(in store: DefaultsStore) -> Value {
+        guard let part = beginReading(in: store) else { return refilled(in: store) }
         let value = uncountedHeld?._withUnsafeGuaranteedRef { $0.value }
         part.unlock()
-        return value ?? fallback()
+        return (value ?? nil) ?? fallback()
+    }
+
+    /// Takes the lock for reading if the value is that of the store, and current.
+    ///
+    /// - Returns: The part of the lock that the caller has to release; nil if there is no such value.
+    @usableFromInline
+    func beginReading(in store: DefaultsStore) -> PlainLock? {
+        // NB: a closure around the rest isn't inlined, and takes a fifth of a read's time.
+        let box = store.fixedBox.map(ObjectIdentifier.init) ?? store.withBox { ObjectIdentifier($0) }
+        let part = lock.lockForReading()
+        let isCurrent = uncountedHeld?._withUnsafeGuaranteedRef {
+            ObjectIdentifier($0.source.box) == box && $0.source.receiver.generation == $0.generation
+        }
+        if isCurrent == true { return part }
+        part.unlock()
+        return nil
     }
 
     @usableFromInline
@@ -49,50 +77,49 @@ final class CachedValue<Value> {
 
     /// Decodes the newest content, and keeps the value unless another change has arrived meanwhile.
     @usableFromInline
-    func refilled() -> Value {
-        listen()
-        let (contents, generation) = receiver.lock.whileReading { (receiver.contents, receiver.generation) }
-        let content = definition.content(contents?.current ?? [])
+    func refilled(in store: DefaultsStore) -> Value {
+        let source = source(in: store.box)
+        let receiver = source.receiver
+        let (contents, generation) = lock.whileReading { (receiver.contents, receiver.generation) }
+        let content = definition.content(contents.current)
         // No lock is held here, because the client's code may decode the value.
         var issue: DefaultsIssue?
-        let value = definition.value(of: content, at: location) { issue = box.naming($0) }
-        keep(issue == nil && !content.isNothing ? Held(value) : nil, of: generation)
-        if let issue, receiver.lock.withLock({ receiver.claimReport(of: generation) }) {
-            DefaultsIssue.report(issue)
-        }
+        let value = definition.value(of: content, at: location) { issue = source.box.naming($0) }
+        keep(Held(source, generation, issue == nil && !content.isNothing ? value : nil))
+        if let issue, lock.withLock({ receiver.claimReport(of: generation) }) { DefaultsIssue.report(issue) }
         return value
     }
 
-    private func keep(_ new: Held?, of generation: Int) {
-        let old = receiver.lock.withLock {
-            guard receiver.generation == generation else { return nil as Held? }
-            defer {
-                held = new
-                uncountedHeld = new.map(Unmanaged.passUnretained)
-                receiver.heldGeneration = generation
-            }
-            return held
+    private func keep(_ new: Held) {
+        let old = lock.withLock {
+            guard new.source.receiver.generation == new.generation else { return nil as Held? }
+            return replace(new)
         }
         // The old value is released here, outside the lock, because it may be an object with a `deinit`.
         withExtendedLifetime(old) {}
     }
 
-    /// Starts receiving changes, if that hasn't happened yet.
-    private func listen() {
-        guard subscription.withLock({ $0 == nil }) else { return }
-        // No lock is held here, because this call takes the hub's lock, and the thread that has it may be reading this
-        // value.
-        let (_, new) = HubSubscription.begin(receiver.names.all, in: box) { [receiver] contents in
-            receiver.note(ObservedContents(receiver.names, contents))
-            return receiver
+    private func replace(_ new: Held) -> Held? {
+        defer { (held, uncountedHeld) = (new, .passUnretained(new)) }
+        return held
+    }
+
+    /// Starts receiving the changes of a store, if that hasn't happened yet.
+    private func source(in box: StoreBox) -> Source {
+        if let held = lock.whileReading({ held }), held.source.box == box { return held.source }
+        // No lock is held here, because this takes the hub's lock, whose owner may be reading this value.
+        let names = ObservedNames([definition.storedNames], in: box)
+        let (receiver, subscription) = HubSubscription.begin(names.all, in: box) { contents in
+            CacheReceiver(ObservedContents(names, contents))
         }
-        // Another thread may have subscribed first. One subscription is enough, because both have the same receiver.
-        let unneeded: HubSubscription? = subscription.withLock { current in
-            if current != nil { return new }
-            current = new
-            return nil
+        let new = Source(box: box, receiver: receiver, subscription: subscription)
+        let (old, source) = lock.withLock {
+            // Another thread may have been first.
+            if let held, held.source.box == box { return (nil as Held?, held.source) }
+            return (replace(Held(new, -1, nil)), new)
         }
-        unneeded?.end()
+        withExtendedLifetime((old, new)) {}
+        return source
     }
 }
 
@@ -109,66 +136,34 @@ extension CachedValue: @unchecked Sendable where Value: Sendable {}
 /// It is separate from the cached value, so that the hub holds none of the client's objects, and releases none under
 /// its lock.
 ///
-/// Unchecked: everything is guarded by ``lock``.
-@usableFromInline
+/// Unchecked: everything is guarded by ``sharedLock``.
 final class CacheReceiver: ChangeReceiver, @unchecked Sendable {
-    /// The stored names, the setting's own first.
-    let names: ObservedNames
-
     /// Guards all receivers, and the cached values that belong to them.
     ///
-    /// There is one for the process, because its parts take some kilobytes, and so that a read of a
-    /// ``CachedStandardValue`` takes only one lock. It is held for a few lines that access memory.
+    /// There is one for the process, because its parts take some kilobytes. It is held for a few lines that access
+    /// memory.
     static let sharedLock = ReadWriteLock()
 
-    /// A copy of ``sharedLock``, because access to a global variable goes through `swift_once`.
-    let lock = CacheReceiver.sharedLock
+    /// The contents of the names that the hub has delivered last.
+    private(set) var contents: ObservedContents
 
-    /// The contents of the names that the hub has delivered last; nil before the first call of `note`.
-    private(set) var contents: ObservedContents?
-
-    /// The number of calls of `note`.
+    /// The number of changes.
     private(set) var generation = 0
-
-    /// The generation of the content that the cached value was read from, or -1 if no value is cached.
-    var heldGeneration = -1
 
     /// The ``generation`` of the content that was last reported as unreadable, or -1 if none was.
     private var reportedGeneration = -1
 
-    init(_ names: ObservedNames) { self.names = names }
-
-    /// Whether the cached value is current.
-    ///
-    /// Ask under the lock.
-    var isCurrent: Bool { heldGeneration == generation }
-
-    /// Takes the lock for reading if the cached value is current.
-    ///
-    /// - Returns: The part of the lock that the caller has to release; nil if the cached value is out of date.
-    @usableFromInline
-    func beginReading() -> PlainLock? {
-        let part = lock.lockForReading()
-        if isCurrent { return part }
-        part.unlock()
-        return nil
-    }
+    init(_ contents: ObservedContents) { self.contents = contents }
 
     func receive(_ changes: [String: StoredContent]) -> DeferredAction {
-        guard var contents = lock.whileReading({ contents }) else { return .nothing }
+        // Calls come in the order of the changes, because the hub's lock is held.
+        var contents = Self.sharedLock.whileReading { self.contents }
         contents.take(changes)
-        note(contents)
-        return .nothing
-    }
-
-    /// Keeps the current contents of the names.
-    ///
-    /// Calls come in the order of the changes, because the hub's lock is held.
-    func note(_ contents: ObservedContents) {
-        lock.withLock {
+        Self.sharedLock.withLock {
             self.contents = contents
             generation += 1
         }
+        return .nothing
     }
 
     /// Returns whether the caller is the first to report the unreadable content of a generation.

@@ -74,19 +74,12 @@ public struct Stored<Value> {
     @usableFromInline let store: DefaultsStore
     let location: CodeLocation
 
-    /// The cached value, if the store is always the same.
     private let cache: CachedValue<Value>?
 
     /// The same object as `cache`, without reference counting.
     ///
     /// NB: reference counting takes as long as the rest of a read from the cache.
     @usableFromInline let uncountedCache: Unmanaged<CachedValue<Value>>?
-
-    /// The cached value, if the store is ``DefaultsStore/standard``.
-    private let standardCache: CachedStandardValue<Value>?
-
-    /// The same object as `standardCache`, without reference counting.
-    @usableFromInline let uncountedStandardCache: Unmanaged<CachedStandardValue<Value>>?
 
     /// Whether reads from the cache are tracked.
     @usableFromInline let isTracked: Bool
@@ -107,11 +100,8 @@ public struct Stored<Value> {
         self.store = store
         let location = CodeLocation(fileID: fileID, line: line)
         self.location = location
-        let (isCached, box) = (options.contains(.cached), store.fixedBox)
-        cache = isCached ? box.map { CachedValue(setting.definition, in: $0, at: location) } : nil
+        cache = options.contains(.cached) ? CachedValue(setting.definition, at: location) : nil
         uncountedCache = cache.map(Unmanaged.passUnretained)
-        standardCache = isCached && box == nil ? CachedStandardValue(setting.definition, at: location) : nil
-        uncountedStandardCache = standardCache.map(Unmanaged.passUnretained)
         isTracked = options.contains(.observed)
     }
 
@@ -122,11 +112,7 @@ public struct Stored<Value> {
         get {
             if let uncountedCache {
                 if isTracked { noteRead() }
-                return uncountedCache._withUnsafeGuaranteedRef { $0.value }
-            }
-            if let uncountedStandardCache {
-                if isTracked { noteRead() }
-                return uncountedStandardCache._withUnsafeGuaranteedRef { $0.value(in: store) }
+                return uncountedCache._withUnsafeGuaranteedRef { $0.value(in: store) }
             }
             return storedValue()
         }

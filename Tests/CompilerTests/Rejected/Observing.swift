@@ -63,7 +63,7 @@ private func values(_ watched: Watched) async {
     let _ = watched.observe(\.name) { print($0.newValue.count) }
     // expected-error@-1 {{value of optional type 'Optional<String>' must be unwrapped to refer to member 'count' of wrapped base type 'String'}}
     watched.values(of: \.count).observe { _ in }
-    // expected-error@-1 {{a loop receives values: for await attempts in login.values(of: }}
+    // expected-error@-1 {{value of type 'SettingValues<Int>' has no member 'observe'}}
     watched.changes(of: \.count, \.name).observe { print($0.changedKeys()) }
     // expected-error@-1 {{instance method 'changedKeys()' requires the types '(Int, Optional<String>)' and '[Key : PropertyListValue]' be equivalent}}
     // expected-error@-2 {{generic parameter 'Key' could not be inferred}}

@@ -63,9 +63,10 @@ private struct WrongSettings: SafeDefaults {
 
         // Nil that is remembered by a type that has none.
         let rememberedNumber = Setting<Int>(.a, default: 1, rememberingNil: true)
-        // expected-error@-1 {{only a setting of an optional type whose values can be stored can remember nil: write Setting<Value?>(.key, default: …, rememberingNil: true)}}
+        // expected-error@-1 {{requires the types 'Int' and 'Wrapped?' be equivalent}}
+        // expected-error@-2 {{generic parameter 'Wrapped' could not be inferred}}
         let rememberedOpaque = Setting<Opaque?>(.a, default: nil, rememberingNil: true)
-        // expected-error@-1 {{only a setting of an optional type whose values can be stored can remember nil}}
+        // expected-error@-1 {{requires that 'Opaque' conform to 'DefaultsValue'}}
 
         // Literals without a type of their own.
         let empty = Setting(.a, default: [])

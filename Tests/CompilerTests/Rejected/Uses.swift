@@ -169,13 +169,13 @@ private func domainsAndObjects(_ login: Login) {
     let _ = login.changes(of: \Login.attempts)
     // expected-error@-1 {{this is no setting's key path: write}}
     login.update(Login.attempts) { $0 += 1 }
-    // expected-error@-1 {{name the setting by its key path: update(}}
+    // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, Int>' to expected argument type 'KeyPath<Login.Settings, DomainSetting<Login, Int>>'}}
     login.update(Login.attempts) { $0 = 1 }
-    // expected-error@-1 {{name the setting by its key path: update(}}
+    // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, Int>' to expected argument type 'KeyPath<Login.Settings, DomainSetting<Login, Int>>'}}
     login.update(Login.names) { $0.append("a") }
     // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, [String]>' to expected argument type 'KeyPath<Login.Settings, DomainSetting<Login, Value>>'}}
     login.reset(Login.attempts)
-    // expected-error@-1 {{name the setting by its key path: reset(}}
+    // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, Int>' to expected argument type 'Login.Keys'}}
     login.update { $0.attempts += 1 }
     // expected-error@-1 {{update changes one setting: write}}
     let _ = Login(store: .inMemory())

@@ -50,13 +50,15 @@ extension PlainStore: Store {
     func set(
         _ value: PropertyListValue?, named name: String, through hub: ObservationHub
     ) throws(DefaultsError) {
-        try checkingSize(of: [name: value]) { hub.write(value, to: name) }
+        try checkSize(of: [name: value])
+        hub.write(value, to: name)
     }
 
     func exchange(
         _ seen: StoredContent, for value: PropertyListValue?, named name: String, through hub: ObservationHub
     ) throws(DefaultsError) -> Bool {
-        try checkingSize(of: [name: value]) { hub.exchange(seen, for: value, named: name) }
+        try checkSize(of: [name: value])
+        return hub.exchange(seen, for: value, named: name)
     }
 
     func commit(
@@ -71,9 +73,8 @@ extension PlainStore: Store {
             guard contents(named: names, in: .own, through: hub) == transaction.expected else { return false }
         }
         guard isCurrent() else { return false }
-        return try checkingSize(of: transaction.changes) {
-            hub.write(transaction.changes, over: bases, lastly: transaction.lastNames)
-        }
+        try checkSize(of: transaction.changes)
+        return hub.write(transaction.changes, over: bases, lastly: transaction.lastNames)
     }
 
     /// Other processes that don't use the library can write all the same.

@@ -19,9 +19,6 @@ final class PlainStore: PlainValues {
     /// Tells whether the values can be read; nil if the system doesn't keep them closed, or if the domain is unknown.
     private let firstUnlock: FirstUnlock?
 
-    /// The size of the domain; nil if the system keeps domains of any size.
-    private let size: DomainSize?
-
     private let rules: PlatformRules
 
     init(_ userDefaults: UserDefaults, saving: StoreSaving?, domain: String?, rules: PlatformRules) {
@@ -31,7 +28,6 @@ final class PlainStore: PlainValues {
         self.rules = rules
         isFoundations = type(of: userDefaults) == UserDefaults.self
         firstUnlock = domain.flatMap { rules.markFile?($0) }.map { FirstUnlock(userDefaults, file: $0) }
-        size = rules.largestDomain.map(DomainSize.init)
         if let domain, domain.utf8.starts(with: "group.".utf8), let lacksGroup = rules.lacksGroup {
             // Not on this thread, because the answer is another process's.
             DefaultsIssue.report(on: .global()) { lacksGroup(domain) ? [.unavailableGroup(domain)] : [] }
@@ -174,24 +170,33 @@ final class PlainStore: PlainValues {
         isFoundations && value.isKeptExactly(over: old) && !isHidden(name)
     }
 
-    /// Makes some writes if the domain doesn't become too large by them; see ``DomainSize``.
+    /// Checks that the system keeps the domain with some writes.
     ///
-    /// - Parameters:
-    ///   - changes: The values to store, by name. A nil value removes the stored one.
-    ///   - write: Makes the writes.
-    /// - Throws: The error of a domain that would be too large. Nothing is written then.
-    func checkingSize<Result>(
-        of changes: @autoclosure () -> [String: PropertyListValue?], _ write: () -> Result
-    ) throws(DefaultsError) -> Result {
-        guard let size else { return write() }
+    /// If the system would only stop keeping it, an issue is reported. The domain is measured only for a large write,
+    /// because that takes time.
+    ///
+    /// - Parameter changes: The values to store, by name. A nil value removes the stored one.
+    /// - Throws: The error of a domain for which the system would end the process.
+    func checkSize(of changes: @autoclosure () -> [String: PropertyListValue?]) throws(DefaultsError) {
+        guard let limit = rules.largestDomain else { return }
         let changes = changes()
-        return try size.checking(changes, measuring: { byteCount(without: changes) }, write)
+        let sizes = changes.map { ($0.key, $0.value?.approximateByteCount(under: $0.key) ?? 0) }
+        let added = sizes.reduce(0) { $0 + $1.1 }
+        guard added >= limit.byteCount / 16, let (name, _) = sizes.max(by: { $0.1 < $1.1 }) else { return }
+        let total = added + byteCount(without: changes)
+        guard total >= limit.byteCount else { return }
+        let error = DefaultsError(
+            .tooLarge, storedName: name,
+            reason: "with \"\(name.abbreviated)\", the domain takes about \(total) bytes, and the system "
+                + "keeps less than \(limit.byteCount)")
+        if limit.endsProcess { throw error }
+        DefaultsIssue.report(.oversizedDomain(error))
     }
 
-    /// About how many bytes the domain takes, without some names; nil if the domain is unknown.
-    private func byteCount(without changes: [String: PropertyListValue?]) -> Int? {
-        guard let domain else { return nil }
-        return (defaults.object.persistentDomain(forName: domain) ?? [:]).reduce(0) { sum, entry in
+    /// About how many bytes the domain takes, without some names; 0 if the domain is unknown.
+    private func byteCount(without changes: [String: PropertyListValue?]) -> Int {
+        let values = domain.flatMap { defaults.object.persistentDomain(forName: $0) } ?? [:]
+        return values.reduce(0) { sum, entry in
             if changes.keys.contains(entry.key) { return sum }
             return sum + StoredContent(foundationObject: entry.value).approximateByteCount(under: entry.key)
         }

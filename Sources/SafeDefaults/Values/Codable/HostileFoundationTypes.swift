@@ -2,14 +2,18 @@ import Foundation
 
 /// Reads or checks values of those Foundation types whose own `init(from:)` may terminate the process.
 enum HostileFoundationTypes {
+    /// Why a `CharacterSet` is neither written nor read.
+    ///
+    /// NB: on Linux, some of those that Foundation itself has encoded terminate the process once they are read.
+    static let refusedCharacters =
+        "a CharacterSet, which Foundation can't read safely: store its characters as a string"
+
     /// Reads or checks a value of one of these types.
     ///
     /// If this returns `nil`, the caller decodes the value.
     static func decode<Value: Decodable>(_ type: Value.Type, from decoder: any Decoder) throws -> Value? {
         if type == IndexSet.self { return try IndexRanges(from: decoder).indexes(at: decoder.codingPath) as? Value }
-        if type == CharacterSet.self {
-            return try CharacterBitmap(from: decoder).characters(at: decoder.codingPath) as? Value
-        }
+        if type == CharacterSet.self { throw DecodingError.refusing(refusedCharacters, at: decoder.codingPath) }
         if type == Calendar.self { try Week(from: decoder).check(at: decoder.codingPath) }
         if type == URLComponents.self { try URLParts(from: decoder).check(at: decoder.codingPath) }
         return nil
@@ -41,61 +45,6 @@ private struct IndexRanges: Decodable {
         var set = IndexSet()
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { set.insert(integersIn: range) }
         return set
-    }
-}
-
-/// The bits of a `CharacterSet`, as Foundation encodes them.
-///
-/// NB: on Linux, a set of many characters that Foundation has made of a bitmap terminates the process when it is freed.
-/// So the characters are inserted into an empty set.
-private struct CharacterBitmap: Decodable {
-    /// The first plane of Unicode, and then others, each after its number.
-    let bitmap: Data
-
-    /// The size of a plane in bytes.
-    private static let planeSize = 0x2000
-
-    func characters(at codingPath: [any CodingKey]) throws -> CharacterSet {
-        var (rest, plane, characters) = (Array(bitmap)[...], UInt32(0), CharacterSet())
-        while true {
-            let bits = rest.prefix(Self.planeSize)
-            guard plane <= 16, plane > 0 || Self.insertSurrogates(of: bits, into: &characters) else {
-                throw DecodingError.refusing("a bitmap that no set of characters has", at: codingPath)
-            }
-            Self.insert(bits, of: plane, into: &characters)
-            rest = rest.dropFirst(Self.planeSize)
-            guard let next = rest.popFirst() else { return characters }
-            // Only the first plane has no number.
-            plane = next == 0 ? .max : UInt32(next)
-        }
-    }
-
-    /// Inserts the Unicode scalars whose bits are set.
-    private static func insert(_ bits: ArraySlice<UInt8>, of plane: UInt32, into characters: inout CharacterSet) {
-        var run: ClosedRange<Unicode.Scalar>?
-        for place in 0...8 * bits.count {
-            let isIn = place < 8 * bits.count && bits[bits.startIndex + place / 8] >> UInt8(place % 8) & 1 == 1
-            if isIn, let scalar = Unicode.Scalar(plane << 16 | UInt32(place)) {
-                run = (run?.lowerBound ?? scalar)...scalar
-            } else if let range = run {
-                characters.insert(charactersIn: range)
-                run = nil
-            }
-        }
-    }
-
-    /// Inserts the surrogates, which an inverted set contains although they are no scalars.
-    ///
-    /// Returns false if only some of their bits are set.
-    private static func insertSurrogates(of bits: ArraySlice<UInt8>, into characters: inout CharacterSet) -> Bool {
-        let bits = bits.dropFirst(0xD800 / 8).prefix(0x800 / 8)
-        guard bits.contains(where: { $0 != 0 }) else { return true }
-        guard bits.count == 0x800 / 8, bits.allSatisfy({ $0 == 0xFF }) else { return false }
-        // No scalar is between these two but the surrogates.
-        characters.insert(charactersIn: "\u{D7FF}"..."\u{E000}")
-        characters.remove(charactersIn: "\u{D7FF}"..."\u{D7FF}")
-        characters.remove(charactersIn: "\u{E000}"..."\u{E000}")
-        return true
     }
 }
 

@@ -142,6 +142,8 @@ struct TreeEncoder: Encoder {
             case .propertyList, .foundation: node.put(.value(.array(strings.map(PropertyListValue.string))))
             case .json: node.put(.json(.array(strings.map(JSONTree.string))))
             }
+        } else if type == CharacterSet.self {
+            throw DefaultsError.unstorable(type, because: "it is \(HostileFoundationTypes.refusedCharacters)")
         } else if form == .json, type == Decimal.self, let decimal = value as? Decimal {
             node.put(.json(decimal.json))
         } else if form != .json, type == PropertyListValue.self, let tree = value as? PropertyListValue {
