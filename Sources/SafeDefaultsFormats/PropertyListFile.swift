@@ -26,7 +26,7 @@ package enum PropertyListFile {
             switch format {
             case .json: JSONDocument.data(values)
             case .xml: XMLListWriter.document(values)
-            case .binary: Data(SnapshotWriter.bytes(of: .dictionary(values)))
+            case .binary: Data(BinaryListWriter.bytes(of: .dictionary(values)))
             }
         guard data.count <= largest else { throw tooLarge }
         return data

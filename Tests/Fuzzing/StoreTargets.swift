@@ -153,7 +153,7 @@ enum StoreTargets {
         let damage = Damage(&input)
         let entries = (0..<(flags & 1 == 0 ? 0 : 3)).map { _ in (StoredName(input.string()), input.storableValue()) }
         let values = Dictionary(keepingLast: entries)
-        let snapshot = flags & 2 == 0 ? SnapshotWriter.bytes(of: values) : input.bytes()
+        let snapshot = flags & 2 == 0 ? BinaryListWriter.bytes(of: values) : input.bytes()
         let lock = lockFile(&input, flags)
         let journal = Journal(&input, snapshot: flags & 1 == 0 ? .none : SnapshotName(of: snapshot))
         var files = [".store.plist.journal": journal.bytes]

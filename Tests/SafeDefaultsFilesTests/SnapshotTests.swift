@@ -14,7 +14,7 @@ import Testing
     ]
 
     @Test func writtenListsAreReadBackAndByFoundation() throws {
-        let bytes = SnapshotWriter.bytes(of: Self.values)
+        let bytes = BinaryListWriter.bytes(of: Self.values)
         let reading = SnapshotReader.read(bytes)
         #expect(reading.values == Self.values && !reading.isDamaged)
         #expect(Data(bytes).isBinaryDictionary)
@@ -30,7 +30,7 @@ import Testing
     func everySizeOfListIsReadBack(count: Int) throws {
         let values = Dictionary(
             uniqueKeysWithValues: (0..<count).map { (StoredName("key \($0)"), PropertyListValue.integer(Int64($0))) })
-        let bytes = SnapshotWriter.bytes(of: values)
+        let bytes = BinaryListWriter.bytes(of: values)
         #expect(SnapshotReader.read(bytes).values == values)
         let object = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
         #expect((object as? [String: Any])?.count == count)
@@ -61,7 +61,7 @@ import Testing
     @Test func aTruncatedListKeepsTheValuesBeforeTheCut() {
         let values = Dictionary(
             uniqueKeysWithValues: (0..<400).map { (StoredName("key \($0)"), PropertyListValue.string("value \($0)")) })
-        let bytes = SnapshotWriter.bytes(of: values)
+        let bytes = BinaryListWriter.bytes(of: values)
         let last = SnapshotReader.read(Array(bytes.dropLast(40)))
         #expect(last.isDamaged && last.values.count > 390)
         let half = SnapshotReader.read(Array(bytes.prefix(bytes.count * 3 / 5)))
@@ -71,7 +71,7 @@ import Testing
 
     @Test func aDamagedSignatureLosesNoValue() {
         for place in 0..<7 {
-            var bytes = SnapshotWriter.bytes(of: Self.values)
+            var bytes = BinaryListWriter.bytes(of: Self.values)
             bytes[place] ^= 4
             let reading = SnapshotReader.read(bytes)
             #expect(reading.isDamaged && reading.values == Self.values, "\(place)")
@@ -80,7 +80,7 @@ import Testing
 
     @Test(arguments: [6, 7]) func damagedSizesInTheTrailerLoseNoValue(place: Int) {
         for bit in 0..<8 {
-            var bytes = SnapshotWriter.bytes(of: Self.values)
+            var bytes = BinaryListWriter.bytes(of: Self.values)
             bytes[bytes.count - 32 + place] ^= 1 << UInt8(bit)
             let reading = SnapshotReader.read(bytes)
             #expect(reading.isDamaged && reading.values == Self.values, "bit \(bit)")
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func anUnsoundValueDoesNotLoseTheOthers() throws {
-        var bytes = SnapshotWriter.bytes(of: [StoredName("a"): 1, StoredName("b"): "text", StoredName("c"): 3])
+        var bytes = BinaryListWriter.bytes(of: [StoredName("a"): 1, StoredName("b"): "text", StoredName("c"): 3])
         let place = try #require(bytes.firstRange(of: Array("text".utf8))?.lowerBound)
         bytes[place - 1] = 0xC4
         let reading = SnapshotReader.read(bytes)

@@ -1,9 +1,6 @@
 import Dispatch
 import Foundation
 import SafeDefaults
-#if !COCOAPODS
-import SafeDefaultsFormats
-#endif
 
 // The steps of a compaction. Their order matters: after each step, the existing files hold all values.
 //
@@ -66,7 +63,7 @@ extension FileEngine {
     }
 
     private func runSteps(_ compaction: Compaction, until end: DispatchTime) throws(DefaultsError) -> Bool {
-        let bytes = SnapshotWriter.bytes(of: compaction.content.values)
+        let bytes = BinaryListWriter.bytes(of: compaction.content.values)
         guard bytes.count <= StoreLoader.largestSnapshot else {
             throw DefaultsError(
                 .fileFailure,

@@ -31,7 +31,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                 try StorableCheck.check(tree, name: "")
                 // NB: Foundation writes the entries of a dictionary in a new order each time, so that a write of an
                 // equal value would be a change.
-                return .data(Data(SnapshotWriter.bytes(of: tree)))
+                return .data(Data(BinaryListWriter.bytes(of: tree)))
             },
             decode: { stored in
                 guard case .data(let data) = stored else {
@@ -51,7 +51,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                     tree.isEscapedFromNil
                     ? addingToTree(path, tree.withoutNilEscape, other).map { ["$some": $0] }
                     : addingToTree(path, tree, other)
-                return more.map { .data(Data(SnapshotWriter.bytes(of: $0))) }
+                return more.map { .data(Data(BinaryListWriter.bytes(of: $0))) }
             })
     }
 

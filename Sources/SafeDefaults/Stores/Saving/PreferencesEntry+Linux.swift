@@ -16,6 +16,9 @@ enum PreferencesEntry: Equatable {
         }
     }
 
+    /// The value; nil if it is an object.
+    var value: PropertyListValue? { if case .value(let value) = self { value } else { nil } }
+
     var object: Any {
         switch self {
         case .value(let value): value.foundationObject
@@ -34,8 +37,13 @@ enum PreferencesEntry: Equatable {
 
     /// Returns the values in a property list in any form that Foundation reads; nil if it is damaged.
     static func values(in data: Data) -> PreferencesFile.Values? {
-        // NB: Foundation's reader can crash on a damaged binary list, so it is checked first.
-        if data.isBinaryList, !data.isBinaryDictionary { return nil }
+        if data.isBinaryList {
+            if case .dictionary(let values)? = PropertyListValue(binaryList: data) {
+                return Dictionary(values.map { (StoredName($0), .value($1)) }, uniquingKeysWith: { $1 })
+            }
+            // NB: Foundation's reader can crash on a damaged list, so it is checked first.
+            if !data.isBinaryDictionary { return nil }
+        }
         guard let objects = dictionary(data) ?? withPoints(data).flatMap(dictionary) else { return nil }
         // NB: Foundation takes a file of spaces, or of nothing but comments, for an empty list.
         let mayBeEmpty = data.isBinaryList || data.contains { [UInt8(ascii: "{"), UInt8(ascii: "<")].contains($0) }

@@ -1,12 +1,11 @@
 import Foundation
-package import SafeDefaults
 
-/// Writes a store's values as a binary property list.
+/// Writes values as a binary property list.
 ///
 /// Objects are numbered in the order in which they are written. The parts of an object are written after all objects
 /// that were found before them. So one pass is enough, and the top dictionary comes first, as in the lists that
 /// Foundation writes.
-package struct SnapshotWriter {
+package struct BinaryListWriter {
     private var bytes = Array("bplist00".utf8)
     private var offsets: [Int] = []
     private var waiting: [Part] = []
@@ -23,7 +22,7 @@ package struct SnapshotWriter {
     /// Returns the bytes of a property list with the given values.
     package static func bytes(of values: [StoredName: PropertyListValue]) -> [UInt8] {
         let objects = 1 + values.count + values.values.reduce(0) { $0 + count($1) }
-        var writer = SnapshotWriter(objects: objects, isSorted: false)
+        var writer = BinaryListWriter(objects: objects, isSorted: false)
         writer.append(values)
         return writer.bytes
     }
@@ -32,7 +31,7 @@ package struct SnapshotWriter {
     ///
     /// Equal values have equal bytes.
     package static func bytes(of value: PropertyListValue) -> [UInt8] {
-        var writer = SnapshotWriter(objects: count(value), isSorted: true)
+        var writer = BinaryListWriter(objects: count(value), isSorted: true)
         writer.offsets.append(writer.bytes.count)
         writer.append(value)
         writer.appendWaiting()
