@@ -356,13 +356,15 @@ struct PreferencesFile {
         return (merged, isChanged)
     }
 
-    /// What was in the file when it was to be replaced.
+    /// The bytes of the file, before and after it is replaced, by which writes of others are noticed.
     private struct Found {
-        /// What was in it before.
+        /// The bytes that are there if nobody else has written the file since they were read or written.
         var expected: Data?
+
+        /// The bytes that were read last; nil if there was no file.
         var data: Data?
 
-        /// What is in the file's place now.
+        /// What to expect the next time.
         var next: Data?
         var isChanged: Bool { data != expected }
 

@@ -217,7 +217,7 @@ package final class SavingQueue: Sendable {
         for store in stores {
             do throws(SavingProblem) {
                 outcome.issues += try store.prepare()
-                // Foundation must not read what others have written since.
+                // Foundation is to read what was read here. A program that writes all the time isn't waited for.
                 if store.isOutdated {
                     store.abandon()
                     outcome.issues += try store.prepare()
