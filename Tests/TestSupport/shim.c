@@ -21,6 +21,7 @@
 //     SHIM="raise 12 10"   sends the program the signal 10, SIGUSR1, before it
 //     SHIM="back 12 15"    reads the file that `SHIM_BACK` names before the twelfth call, and writes that into it before the
 //                          fifteenth, as a program without the library does; nothing if it was being written then
+//     SHIM="rename 0"      makes the program wait before it first renames a file to a name that doesn't begin with a dot
 //     SHIM="count 0"       when the program exits, writes to standard error how many there were, and how many files were
 //                          renamed or removed since the folder was last synced, or renamed before they were
 //
@@ -230,6 +231,7 @@ static void change_name(const char *path) {
 int rename(const char *path, const char *new) {
     NEXT(rename);
     change_name(new);
+    if (is("rename") && lies_inside(new) && !is_hidden(new)) wait_at_gate();
     ON_PATH(rename, path, next(path, new));
 }
 

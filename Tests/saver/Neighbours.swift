@@ -79,6 +79,22 @@ func writeBesideSynchronize(rounds: Int) {
     print(zip(last, names).count { saved?[$1] as? Double != $0 })
 }
 
+/// Saves, and before the file is replaced, makes a write that `synchronize()` of another suite puts into it.
+///
+/// The tests' library makes the save wait, and this opens its gate. Saves again, and says what is saved.
+func writeBeforeAReplacement() {
+    let gate = ProcessInfo.processInfo.environment["SHIM_GATE"] ?? ""
+    notes.count = 1
+    let saving = Thread { print(notes.store.flush()) }
+    saving.start()
+    while access("\(gate).reached", F_OK) != 0 { usleep(1_000) }
+    notes.text = "meanwhile"
+    UserDefaults(suiteName: "beside")?.synchronize()
+    try? Data().write(to: URL(fileURLWithPath: "\(gate).open"))
+    while !saving.isFinished { usleep(1_000) }
+    print(notes.store.flush(), notes.text ?? "nil")
+}
+
 /// Sets a text and saves it, again and again, while other threads take every descriptor, and give it back.
 ///
 /// Prints the last text that was saved.

@@ -37,10 +37,23 @@ import Testing
 
     /// Foundation saves all suites with each `synchronize()`, so it also writes to a file that is being replaced.
     @Test(.noHang) func noWriteIsLostBesideAThreadThatSynchronizes() throws {
-        for _ in 0..<Stress.count(2, full: 40) {
+        for _ in 0..<Stress.count(1, usual: 2, full: 40) {
             let outcome = try Program("saver").run("acme", "write-beside-synchronize", "300")
             #expect(outcome.output == "0 true\n0" && outcome.errors.isEmpty, "\(outcome)")
         }
+    }
+
+    @Test(.noHang, arguments: ["acme", "-"])
+    func aWriteThatAnotherThreadSavesMeanwhileIsKept(suite: String) throws {
+        var (program, files) = (Program("saver"), TemporaryDirectory())
+        try program.run(suite, "write", "old")
+        let gate = files.file("gate").path
+        program.wrapper =
+            try Shim.wrapper("rename 0") + ["SHIM_FOLDER=\(program.preferences.path)", "SHIM_GATE=\(gate)"]
+        let outcome = try program.run(suite, "write-before-a-replacement")
+        #expect(outcome.output == "true\ntrue meanwhile" && outcome.errors.isEmpty, "\(outcome)")
+        program.wrapper = []
+        #expect(try program.run(suite, "old-values").output.split(separator: " ")[1] == "meanwhile")
     }
 }
 #endif

@@ -46,6 +46,11 @@ struct PreferencesFile {
     /// What was found since the last save, and is reported with the next.
     private var issues: [SavingIssue] = []
 
+    /// Whether memory may lack what is in the file, because Foundation couldn't read that, such as after a failed save.
+    ///
+    /// Else, what it lacks has been removed by other code.
+    var mayBeUnread = false
+
     /// The save that is being made.
     private var save: Save?
 
@@ -58,9 +63,6 @@ struct PreferencesFile {
         ///
         /// If memory shows none of them any more, Foundation couldn't read the file.
         var seen: [StoredName] = []
-
-        /// Whether ``seen`` couldn't be found out.
-        var mayBeAstray = false
 
         /// The file beside, and what is in it; nil if none can be made there.
         var draft: PreferencesDraft?
@@ -222,12 +224,13 @@ struct PreferencesFile {
     ///   - object: Returns what memory shows under a name.
     mutating func noteMemory(pushed: [StoredName: PreferencesEntry?], object: (String) -> Any?) {
         guard var save else { return }
-        save.mayBeAstray = UnsavedWrite.goesAstray {
+        let isAstray = UnsavedWrite.goesAstray {
             for (name, value) in save.old
             where save.content[name] == value && !pushed.keys.contains(name) && save.seen.count < Self.seenNames {
                 if object(name.text).map(PreferencesEntry.init) == value { save.seen.append(name) }
             }
         }
+        if isAstray { mayBeUnread = true }
         self.save = save
     }
 
@@ -281,6 +284,11 @@ struct PreferencesFile {
     struct Remains {
         let status: PreferencesStatus?
         let data: Data?
+
+        var wasRead: Bool { data != nil || status == nil }
+
+        /// The values in it; nil if they can't be read.
+        var values: Values? { status == nil ? [:] : data.flatMap(PreferencesEntry.values) }
     }
 
     var remains: Remains { Remains(status: PreferencesStatus(url), data: contents) }
@@ -292,9 +300,8 @@ struct PreferencesFile {
     /// Replaces the file.
     ///
     /// - Parameters:
-    ///   - memory: What the `UserDefaults` holds now.
+    ///   - memory: What the `UserDefaults` holds now; nil if that can't be found out.
     ///   - remains: What was in the file before `memory` was read.
-    ///   - mayBeAstray: Whether it may be what another one holds; see ``UnsavedWrite/isAstray``.
     ///   - written: What the library has written since the last save, by name.
     ///   - pushed: What the library has set in memory besides, which Foundation takes for changes of this process.
     ///   - answer: Foundation's result.
@@ -303,14 +310,14 @@ struct PreferencesFile {
     /// - Returns: What is in the file, and whether other processes have changed it since the last save.
     /// - Throws: The reason why the file isn't saved.
     mutating func finish(
-        _ memory: Values, over remains: Remains, mayBeAstray: Bool, writing written: [StoredName: UnsavedWrite],
+        _ memory: Values?, over remains: Remains, writing written: [StoredName: UnsavedWrite],
         pushed: [StoredName: PreferencesEntry?], _ answer: Bool, pausingWrites: PausingWrites
     ) throws(SavingProblem) -> (Values, Bool) {
         guard var save else { throw cantBeWritten("it wasn't prepared") }
         self.save = nil
         defer { save.draft?.remove() }
         if let refusal = save.refusal {
-            if answer, written.isEmpty, PreferencesStatus(url) == save.status { return (memory, false) }
+            if answer, written.isEmpty, PreferencesStatus(url) == save.status { return (memory ?? [:], false) }
             // NB: if Foundation can't open a file for writing, it makes the file writable.
             if let data = refusal.data, PreferencesStatus(url) != save.status {
                 do throws(PreferencesDraft.Failure) {
@@ -321,7 +328,11 @@ struct PreferencesFile {
             }
             throw refusal.problem
         }
-        var merged = Self.merge(save, memory, mayBeAstray, written, pushed)
+        // Memory shows what was in the file and what this process has changed, and so does what Foundation has written.
+        guard remains.wasRead, let shown = memory ?? remains.values else {
+            throw keepDraft(of: &save, Self.cantBeRead(url))
+        }
+        var merged = merge(save, shown, isCertain: memory != nil, written, pushed)
         var isChanged = known != save.status
         if merged == save.old, remains.status == save.status {
             known = remains.status
@@ -345,15 +356,21 @@ struct PreferencesFile {
             guard answer, Self.isUnwritable(error), let values = Self.values(at: url),
                 values == PreferencesEntry.throughXML(merged)
             else {
-                // It has all but what other code has changed. If it can't take the file's place, it stays beside.
-                do throws(PreferencesDraft.Failure) { try save.draft?.replace(url, like: save.status) } catch {}
-                save.draft = nil
-                throw cantBeWritten(error)
+                throw keepDraft(of: &save, cantBeWritten(error))
             }
         }
         known = PreferencesStatus(url)
         for copy in leftovers { unlink(copy.path) }
         return (merged, isChanged)
+    }
+
+    /// Puts the draft in the file's place, because that can't be saved as it should be, and returns the reason for that.
+    ///
+    /// The draft has all but what other code has changed. If it can't take the file's place, it stays beside.
+    private func keepDraft(of save: inout Save, _ reason: SavingProblem) -> SavingProblem {
+        do throws(PreferencesDraft.Failure) { try save.draft?.replace(url, like: save.status) } catch {}
+        save.draft = nil
+        return reason
     }
 
     /// The bytes of the file, before and after it is replaced, by which writes of others are noticed.
@@ -394,6 +411,8 @@ struct PreferencesFile {
             (save.draft, save.data, save.content) = (draft, data, values)
         }
         let file = FileHandle(forReadingAtPath: url.path)
+        let number = errno
+        guard file != nil || PreferencesStatus(url) == nil else { throw PreferencesDraft.Failure(number: number) }
         found.read(file)
         if found.isChanged, !whateverIsThere { return found.next = found.data }
         if values.isEmpty {
@@ -470,18 +489,20 @@ struct PreferencesFile {
     ///
     /// Memory shows what was in the file and what this process has changed. If Foundation couldn't read the file, it
     /// shows only the latter: then no other value is there any more, and what is missing stays.
-    private static func merge(
-        _ save: Save, _ memory: Values, _ mayBeAstray: Bool, _ written: [StoredName: UnsavedWrite],
+    private func merge(
+        _ save: Save, _ memory: Values, isCertain: Bool, _ written: [StoredName: UnsavedWrite],
         _ pushed: [StoredName: PreferencesEntry?]
     ) -> Values {
         let old = save.old
         let hasRead =
-            if mayBeAstray || save.mayBeAstray {
+            if !save.seen.isEmpty {
+                save.seen.contains { memory[$0] != nil }
+            } else if mayBeUnread || written.values.contains(where: \.isAstray) {
                 old.contains { name, value in
                     written[name] == nil && !pushed.keys.contains(name) && memory[name] == value
                 }
             } else {
-                save.seen.isEmpty || save.seen.contains { memory[$0] != nil }
+                true
             }
         var merged = hasRead ? memory : old.merging(memory) { $1 }
         // While Foundation's own list was in the file's place, it may have been read.
@@ -494,7 +515,7 @@ struct PreferencesFile {
             let (value, shown) = (write.value, memory[name])
             let isEqual = if let value, case .value(let kept)? = shown { value.isTakenAsEqual(to: kept) } else { false }
             // Else, what memory shows has been set since by other code.
-            if isEqual || write.isAstray || (shown == nil && (value == nil || !hasRead)) {
+            if isEqual || write.isAstray || !isCertain || (shown == nil && (value == nil || !hasRead)) {
                 merged[name] = value.map { .value($0) }
             }
         }

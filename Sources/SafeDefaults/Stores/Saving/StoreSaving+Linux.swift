@@ -182,17 +182,17 @@ final class StoreSaving: Sendable {
         }
         // Before memory, so that what another thread makes Foundation save from now on is told from it.
         let remains = file.withLock(\.remains)
-        var memory: PreferencesFile.Values = [:]
-        let mayBeAstray = UnsavedWrite.goesAstray { memory = PreferencesEntry.values(self.memory) }
+        var memory: PreferencesFile.Values?
+        let isAstray = UnsavedWrite.goesAstray { memory = PreferencesEntry.values(self.memory) }
+        if isAstray { memory = nil }
         let writes = taken.withLock { $0 }
         let later = written.withLock(\.self)
         let unwritten = pushed.withLock(\.self).filter { !later.keys.contains($0.key) }
         let (saved, isChanged): (PreferencesFile.Values, Bool)
         do throws(SavingProblem) {
             (saved, isChanged) = try file.withLock { file throws(SavingProblem) in
-                try file.finish(
-                    memory, over: remains, mayBeAstray: mayBeAstray, writing: writes, pushed: unwritten, answer
-                ) { replace throws(PreferencesDraft.Failure) in
+                try file.finish(memory, over: remains, writing: writes, pushed: unwritten, answer) {
+                    replace throws(PreferencesDraft.Failure) in
                     try written.withLock { later throws(PreferencesDraft.Failure) in try replace(later) }
                 }
             }
@@ -200,13 +200,14 @@ final class StoreSaving: Sendable {
             keepWrites()
             throw error
         }
+        file.withLock { $0.mayBeUnread = isAstray }
         taken.withLock { $0 = [:] }
         if hasProblem.isSet { note(nil) }
         pushed.withLock { pushed in
             if answer { return pushed = [:] }
             for (name, write) in writes { pushed.updateValue(write.value.map { .value($0) }, forKey: name) }
         }
-        show(saved, over: memory)
+        show(saved, over: memory ?? remains.values ?? saved)
         witness.withLock { $0 = saved.keys.first?.text }
         return isChanged
     }
@@ -254,6 +255,7 @@ final class StoreSaving: Sendable {
 
     /// Notes the writes of a save that wasn't made for the next one.
     private func keepWrites() {
+        file?.withLock { $0.mayBeUnread = true }
         let writes = taken.withLock { taken in
             defer { taken = [:] }
             return taken
