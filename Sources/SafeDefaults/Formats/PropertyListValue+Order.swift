@@ -38,20 +38,3 @@ extension Double {
         sign == .minus ? ~bitPattern : bitPattern | 1 << 63
     }
 }
-
-extension JSONTree {
-    /// A stored value that determines the place of this tree in the order of all stored values.
-    ///
-    /// It differs for unequal trees, unless they contain objects.
-    var orderedAs: PropertyListValue {
-        switch self {
-        case .null, .brokenString: .nilMarker
-        case .boolean(let value): .boolean(value)
-        case .integer(let value): .integer(value)
-        case .number(let digits): Double(digits).flatMap { $0.digits == digits ? .real($0) : nil } ?? .string(digits)
-        case .string(let string): .string(string)
-        case .array(let values): .array(values.map(\.orderedAs))
-        case .object: .dictionary([:])
-        }
-    }
-}

@@ -13,29 +13,38 @@ struct JSONWriter {
         bytes.append(UInt8(truncatingIfNeeded: byte.value))
     }
 
-    /// Writes a value with all its parts, in the order that they have.
-    ///
-    /// - Throws: An error if the value contains a string that can't be written as it was read.
-    mutating func write(tree: JSONTree) throws(JSONReader.Flaw) {
-        switch tree {
-        case .brokenString: throw .noJSON
-        case .null: write(plain: "null")
+    /// Writes a value in the form of ``JSONTree/value``, with all its parts.
+    mutating func write(json value: PropertyListValue) {
+        switch value {
         case .boolean(let value): write(plain: value ? "true" : "false")
         case .integer(let value): write(plain: String(value))
-        case .number(let digits): write(plain: digits)
+        case .unsignedInteger(let value): write(plain: String(value))
+        case .real(let value): write(plain: value.digits)
+        case .data(let digits): bytes.append(contentsOf: digits)
         case .string(let string): write(string: string)
-        case .array(let elements):
-            try write(array: elements) { writer, element throws(JSONReader.Flaw) in try writer.write(tree: element) }
-        case .object(let object):
-            write("{")
-            for (index, member) in object.entries.enumerated() {
-                if index > 0 { write(",") }
-                write(string: member.name)
-                write(":")
-                try write(tree: member.value)
-            }
-            write("}")
+        case .date: write(plain: "\"\\ud800\"")
+        case .array(let elements): write(array: elements) { $0.write(json: $1) }
+        case .dictionary where value.isNilMarker: write(plain: "null")
+        case .dictionary:
+            guard case .dictionary(let members) = value.withoutNilEscape else { return }
+            write(members: members) { $0.write(json: $1) }
         }
+    }
+
+    /// Writes the members of an object, sorted by the bytes of their names.
+    mutating func write<Value, Failure: Error>(
+        members: [String: Value], write value: (inout JSONWriter, Value) throws(Failure) -> Void
+    ) throws(Failure) {
+        write("{")
+        // Sorted with their values, and not by `inByteOrder`, which took 5 % more of the whole time.
+        let members = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        for (index, member) in members.enumerated() {
+            if index > 0 { write(",") }
+            write(string: member.key)
+            write(":")
+            try value(&self, member.value)
+        }
+        write("}")
     }
 
     mutating func write<Element, Failure: Error>(

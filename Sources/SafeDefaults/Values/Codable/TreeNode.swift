@@ -5,7 +5,6 @@ final class TreeNode {
     enum Content {
         case nothing
         case value(PropertyListValue)
-        case json(JSONTree)
         case array([TreeNode])
         case dictionary([String: TreeNode])
         case refused(DefaultsError)
@@ -22,20 +21,12 @@ final class TreeNode {
         content = value
     }
 
-    func put(_ leaf: some JSONLeaf, as form: TreeEncoder.Form, depth: Int) throws {
+    func put(_ leaf: some TreeLeaf, as form: TreeEncoder.Form, depth: Int) throws {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
-        switch form {
-        case .propertyList, .foundation: put(.value(try leaf._encode() ?? .nilMarker))
-        case .json: put(.json(leaf.json))
-        }
+        put(.value(form == .json ? leaf.json : try leaf._encode() ?? .nilMarker))
     }
 
-    func putNil(as form: TreeEncoder.Form) {
-        switch form {
-        case .propertyList, .foundation: put(.value(.nilMarker))
-        case .json: put(.json(.null))
-        }
-    }
+    func putNil() { put(.value(.nilMarker)) }
 
     func becomeDictionary(minimumCapacity: Int) {
         switch content {
@@ -128,7 +119,6 @@ final class TreeNode {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         switch content {
         case .nothing: return nil
-        case .json(let leaf): return leaf.orderedAs
         case .refused(let error): throw error
         case .value(let value): return value
         case .array(let nodes):
@@ -146,24 +136,17 @@ final class TreeNode {
     func write(to writer: inout JSONWriter, depth: Int) throws -> Bool {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         switch content {
-        case .nothing, .value: return false
+        case .nothing: return false
         case .refused(let error): throw error
-        case .json(let leaf): try writer.write(tree: leaf)
+        case .value(let leaf): writer.write(json: leaf)
         case .array(let nodes):
             try writer.write(array: nodes) { writer, node in
                 try node.writeAnything(to: &writer, depth: depth + 1)
             }
         case .dictionary(let nodes):
-            writer.write("{")
-            // Sorted with their values, and not by `inByteOrder`, which took 5 % more of the whole time.
-            let members = nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            for (index, member) in members.enumerated() {
-                if index > 0 { writer.write(",") }
-                writer.write(string: member.key)
-                writer.write(":")
-                try member.value.writeAnything(to: &writer, depth: depth + 1)
+            try writer.write(members: nodes) { writer, node in
+                try node.writeAnything(to: &writer, depth: depth + 1)
             }
-            writer.write("}")
         }
         return true
     }

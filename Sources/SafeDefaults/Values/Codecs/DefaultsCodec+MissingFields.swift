@@ -120,54 +120,28 @@ extension PropertyListValue {
 extension String {
     /// Returns this JSON with one more member in one of its objects, or nil if that isn't possible.
     fileprivate func adding(_ path: [String], from json: [UInt8]) throws -> String? {
-        let other = try JSONReader.read(String(decoding: json, as: UTF8.self))
-        guard let more = try JSONReader.read(self).adding(path[...], from: other) else { return nil }
+        let other = try JSONReader.read(String(decoding: json, as: UTF8.self)).value
+        guard let more = try JSONReader.read(self).value.adding(path[...], from: other) else { return nil }
         var writer = JSONWriter()
-        try writer.write(tree: more)
+        writer.write(json: more)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 }
 
-/// A tree whose parts have names, so that a missing part can be taken from another tree.
-private protocol NamedParts {
-    subscript(part name: String) -> Self? { get }
-
-    /// Returns this tree with a part that is new or replaces the one of the same name.
-    func with(_ part: Self, named name: String) -> Self
-}
-
-extension NamedParts {
+extension PropertyListValue {
     /// Returns this tree with the part that it lacks at a path, or nil if the other tree doesn't have it either.
-    fileprivate func adding(_ path: ArraySlice<String>, from other: Self) -> Self? {
-        guard let name = path.first, let donor = other[part: name] else { return nil }
-        let own = self[part: name]
-        if path.count == 1 { return own == nil ? with(donor, named: name) : nil }
-        return own?.adding(path.dropFirst(), from: donor).map { with($0, named: name) }
-    }
-}
-
-extension PropertyListValue: NamedParts {
-    fileprivate subscript(part name: String) -> PropertyListValue? {
-        guard case .dictionary(let entries) = self else { return nil }
-        return entries[name]
-    }
-
-    fileprivate func with(_ part: PropertyListValue, named name: String) -> PropertyListValue {
-        guard case .dictionary(var entries) = self else { return self }
-        entries[name] = part
-        return .dictionary(entries)
-    }
-}
-
-extension JSONTree: NamedParts {
-    fileprivate subscript(part name: String) -> JSONTree? {
-        guard case .object(let object) = self else { return nil }
-        return object[name]
-    }
-
-    fileprivate func with(_ part: JSONTree, named name: String) -> JSONTree {
-        guard case .object(let object) = self else { return self }
-        // If a name occurs twice, the first is read.
-        return .object(JSONObject([(name, part)] + object.entries.filter { $0.name != name }))
+    fileprivate func adding(_ path: ArraySlice<String>, from other: PropertyListValue) -> PropertyListValue? {
+        guard let name = path.first, case .dictionary(var parts) = self, case .dictionary(let others) = other,
+            let donor = others[name]
+        else { return nil }
+        let own = parts[name]
+        if path.count == 1 {
+            guard own == nil else { return nil }
+            parts[name] = donor
+        } else {
+            guard let part = own?.adding(path.dropFirst(), from: donor) else { return nil }
+            parts[name] = part
+        }
+        return .dictionary(parts)
     }
 }

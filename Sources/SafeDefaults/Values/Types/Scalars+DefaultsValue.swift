@@ -31,16 +31,16 @@ extension Bool: DefaultsValue {
 
 // MARK: - Integers
 
-extension Int: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
-extension Int8: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
-extension Int16: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
-extension Int32: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
-extension Int64: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
-extension UInt: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
-extension UInt8: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
-extension UInt16: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
-extension UInt32: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
-extension UInt64: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {}
+extension Int: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {}
+extension Int8: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {}
+extension Int16: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {}
+extension Int32: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {}
+extension Int64: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {}
+extension UInt: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {}
+extension UInt8: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {}
+extension UInt16: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {}
+extension UInt32: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {}
+extension UInt64: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {}
 
 extension FixedWidthInteger {
     /// Reads a whole number in decimal digits, or returns `nil` if it isn't one, or isn't in the type's range.
@@ -111,13 +111,13 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
 // A property list's integers have 64 bits, so wider types are stored as strings, even if the number is small.
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension Int128: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {
+extension Int128: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {
     /// A string that contains the number in decimal digits.
     public var defaultsRepresentation: PropertyListValue { .string(description) }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension UInt128: DefaultsValue, DefaultsDictionaryKey, JSONLeaf {
+extension UInt128: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {
     /// A string that contains the number in decimal digits.
     public var defaultsRepresentation: PropertyListValue { .string(description) }
 }
