@@ -32,10 +32,8 @@ struct PreferencesFile {
     /// The file's URL, which may be that of a link.
     let place: URL
 
-    /// The file's URL with links resolved.
-    ///
-    /// They may be others for each save.
-    private var url: URL
+    /// The place with links resolved, which may be others for each save.
+    private var target: PreferencesPlace
 
     /// The file's status after the last save of this process; nil before the first.
     private var known: PreferencesStatus?
@@ -78,97 +76,28 @@ struct PreferencesFile {
 
     private init(_ name: String) {
         place = PreferencesDirectory.url.appendingPathComponent("\(name).plist", isDirectory: false)
-        url = place
+        target = PreferencesPlace(resolving: place)
     }
 
     // MARK: - Reading
 
-    /// What is at the file's place.
-    enum Finding {
-        case missing
-        case values(Values, hasCommas: Bool)
-
-        /// Something that Foundation can't read either.
-        case damaged(Damage)
-    }
-
-    enum Damage {
-        case empty, content
-
-        /// What is wrong with the file, as a clause.
-        var clause: String { self == .empty ? "is empty" : "is no property list with a dictionary" }
-    }
-
     /// Returns what is at the file's place.
     ///
     /// - Throws: The reason why that can't be found out now.
-    mutating func find() throws(SavingProblem) -> Finding {
-        url = Self.target(of: place)
-        if let damaged, damaged == PreferencesStatus(url) { return .damaged(damaged.size == 0 ? .empty : .content) }
-        let finding = try Self.find(url)
-        if case .damaged = finding { damaged = PreferencesStatus(url) }
+    mutating func find() throws(SavingProblem) -> PreferencesPlace.Finding {
+        target = PreferencesPlace(resolving: place)
+        if let damaged, damaged == target.status { return .damaged(damaged.size == 0 ? .empty : .content) }
+        let finding = try target.find()
+        if case .damaged = finding { damaged = target.status }
         return finding
-    }
-
-    /// Returns the URL of the file that a link points to, whether that exists or not.
-    private static func target(of place: URL) -> URL {
-        var url = place
-        for _ in 0..<40 {
-            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
-            url = URL(fileURLWithPath: target, relativeTo: url.deletingLastPathComponent()).absoluteURL
-        }
-        return url
-    }
-
-    private static func find(_ url: URL) throws(SavingProblem) -> Finding {
-        var finding = Finding.missing
-        // While a program without the library writes the file, it is empty or incomplete for a moment.
-        for attempt in 0..<5 {
-            if attempt > 0 { usleep(20_000) }
-            let data: Data
-            guard let status = PreferencesStatus(url) else {
-                // A directory may not be entered, for example.
-                if [ENOENT, ENOTDIR].contains(errno) { return .missing }
-                throw cantBeRead(url)
-            }
-            guard status.kind == .file else { throw isNoFile(url) }
-            do {
-                data = try Data(contentsOf: url)
-            } catch CocoaError.fileReadNoSuchFile {
-                return .missing
-            } catch CocoaError.fileReadNoPermission {
-                throw SavingProblem(
-                    reason: "\"\(url.path)\" can't be read by this user, and is left alone until it can")
-            } catch {
-                throw cantBeRead(url)
-            }
-            if let values = PreferencesEntry.values(in: data) {
-                return .values(values, hasCommas: PreferencesEntry.hasCommas(data))
-            }
-            finding = .damaged(data.isEmpty ? .empty : .content)
-        }
-        return finding
-    }
-
-    private static func cantBeRead(_ url: URL) -> SavingProblem {
-        SavingProblem(reason: "\"\(url.path)\" can't be read, and is left alone until it can")
-    }
-
-    private static func isNoFile(_ url: URL) -> SavingProblem {
-        SavingProblem(reason: "\"\(url.path)\" is a directory, or another thing that is no file")
     }
 
     /// Throws an error if the file is there, but can't be read, and nothing that a killed process has left can take its
     /// place.
     mutating func checkReadable() throws(SavingProblem) {
-        guard case .damaged(.content) = try find(), leftover == nil else { return }
+        guard case .damaged(.content) = try find(), target.leftover == nil else { return }
         throw SavingProblem(
             reason: "\"\(place.path)\" is damaged, and its values can't be read; the next save moves it aside")
-    }
-
-    private static func values(at url: URL) -> Values? {
-        guard case .values(let values, _)? = try? find(url) else { return nil }
-        return values
     }
 
     // MARK: - Before Foundation saves
@@ -179,35 +108,35 @@ struct PreferencesFile {
     /// - Returns: Issues that were found.
     /// - Throws: The reason why Foundation must not write now, whichever file.
     mutating func begin(writing written: [StoredName: UnsavedWrite]) throws(SavingProblem) -> [SavingIssue] {
-        (url, save) = (Self.target(of: place), nil)
+        (target, save) = (PreferencesPlace(resolving: place), nil)
         guard PreferencesDirectory.ofPrograms != nil else {
             throw SavingProblem(reason: "neither HOME nor XDG_CONFIG_HOME says where this user's settings are")
         }
-        let status = PreferencesStatus(url)
+        let status = target.status
         if let refusal = try refusal(of: status) {
-            save = Save(old: [:], status: status, content: [:], refusal: (refusal, contents))
+            save = Save(old: [:], status: status, content: [:], refusal: (refusal, target.contents))
             return []
         }
         var finding = try find()
         if case .damaged(let damage) = finding {
             try moveAside(because: damage)
-            finding = try Self.find(url)
-        } else if case .values(let values, let hasCommas) = finding, hasCommas || leftover != nil {
+            finding = try target.find()
+        } else if case .values(let values, let hasCommas) = finding, hasCommas || target.leftover != nil {
             // Before Foundation reads the file. If it can't be replaced, all is there still.
             do throws(PreferencesDraft.Failure) {
-                let draft = try PreferencesDraft(of: try Self.data(exactValues(of: values)), at: draftURL)
-                if PreferencesStatus(url) == status { try draft.replace(url, like: status) } else { draft.remove() }
+                let draft = try PreferencesDraft(of: try Self.data(exactValues(of: values)), at: target.draft)
+                if target.status == status { try draft.replace(target.url, like: status) } else { draft.remove() }
             } catch {}
-            finding = try Self.find(url)
+            finding = try target.find()
         }
         let old = if case .values(let values, _) = finding { values } else { Values() }
         var content = old
         for (name, write) in written { content[name] = write.value.map { .value($0) } }
-        var save = Save(old: old, status: PreferencesStatus(url), content: content)
+        var save = Save(old: old, status: target.status, content: content)
         if save.status != nil || !content.isEmpty {
             do throws(PreferencesDraft.Failure) {
                 let data = try Self.data(content)
-                (save.draft, save.data) = (try PreferencesDraft(of: data, at: draftURL), data)
+                (save.draft, save.data) = (try PreferencesDraft(of: data, at: target.draft), data)
             } catch {
                 guard Self.isUnwritable(error) else { throw cantBeWritten(error) }
             }
@@ -238,17 +167,17 @@ struct PreferencesFile {
     private static let seenNames = 20
 
     /// Whether other code has written the file since ``begin(writing:)``.
-    var isOutdated: Bool { save.map { PreferencesStatus(url) != $0.status } ?? false }
+    var isOutdated: Bool { save.map { target.status != $0.status } ?? false }
 
     /// Returns why the file isn't to be replaced, although Foundation may try to write it, which does no harm.
     private func refusal(of status: PreferencesStatus?) throws(SavingProblem) -> SavingProblem? {
         guard let status else { return nil }
         switch status.kind {
         // NB: Foundation writes a device again and again until it can read back what it wrote, which would never end.
-        case .other: throw Self.isNoFile(url)
-        case .directory: return Self.isNoFile(url)
-        case .file where access(url.path, W_OK) != 0: return cantBeWritten("this user may not write it")
-        case .file where status.user != geteuid(): throw cantBeWritten("it belongs to another user")
+        case .other: throw target.isNoFile
+        case .directory: return target.isNoFile
+        case .file where access(target.url.path, W_OK) != 0: return target.cantBeWritten("this user may not write it")
+        case .file where status.user != geteuid(): throw target.cantBeWritten("it belongs to another user")
         default: return nil
         }
     }
@@ -256,17 +185,16 @@ struct PreferencesFile {
     /// Moves the file aside.
     ///
     /// If a killed process has left a file beside, puts that in its place.
-    private mutating func moveAside(because damage: Damage) throws(SavingProblem) {
+    private mutating func moveAside(because damage: PreferencesPlace.Damage) throws(SavingProblem) {
         let time = ExactDate.shortText(for: Date()).replacingOccurrences(of: ":", with: "")
-        let aside = sibling("\(stem)\(DamagedCopies.infix)\(time)-\(getpid())")
+        let aside = target.sibling("\(target.stem)\(DamagedCopies.infix)\(time)-\(getpid())")
         let isEmpty = damage == .empty
-        guard isEmpty || rename(url.path, aside.path) == 0 else {
-            throw SavingProblem(
-                reason:
-                    "\"\(url.path)\" \(damage.clause), and can't be moved aside (\(String(cString: strerror(errno))))")
+        guard isEmpty || rename(target.url.path, aside.path) == 0 else {
+            let error = String(cString: strerror(errno))
+            throw SavingProblem(reason: "\"\(target.url.path)\" \(damage.clause), and can't be moved aside (\(error))")
         }
         DamagedCopies.removeSuperfluous(
-            of: stem, in: url.deletingLastPathComponent().path, newest: aside.lastPathComponent)
+            of: target.stem, in: target.directory.path, newest: aside.lastPathComponent)
         let place = isEmpty ? "" : "It was moved aside, unchanged, as \"\(aside.lastPathComponent)\". "
         let rest = restoreLeftover() ? Self.restored : "Only what this process writes will be in its place."
         note(damage, advice: place + rest)
@@ -274,24 +202,41 @@ struct PreferencesFile {
 
     private static let restored = "The values from before a save that was cut short are back in its place."
 
-    private mutating func note(_ damage: Damage, advice: String) {
-        issues.append(.damagedFile("the preferences file \"\(url.path)\" \(damage.clause)", advice: advice))
+    private mutating func note(_ damage: PreferencesPlace.Damage, advice: String) {
+        issues.append(.damagedFile("the preferences file \"\(target.url.path)\" \(damage.clause)", advice: advice))
     }
 
     // MARK: - After Foundation has saved
 
-    /// What Foundation has left in the file's place.
-    struct Remains {
+    /// What is in the file's place and in memory, after Foundation has saved.
+    struct Outcome {
+        /// Foundation's result.
+        let answer: Bool
+
+        /// The status of what is in the file's place, and its bytes.
         let status: PreferencesStatus?
         let data: Data?
 
-        var wasRead: Bool { data != nil || status == nil }
+        /// What the `UserDefaults` holds since then; nil if that can't be found out.
+        var memory: Values?
 
-        /// The values in it; nil if they can't be read.
-        var values: Values? { status == nil ? [:] : data.flatMap(PreferencesEntry.values) }
+        /// What the library had written before Foundation saved, by name.
+        var written: [StoredName: UnsavedWrite] = [:]
+
+        /// What the library has set in memory besides, which Foundation takes for changes of this process.
+        var pushed: [StoredName: PreferencesEntry?] = [:]
+
+        /// What memory shows, or else the file: both have what was in the file and what this process has changed.
+        ///
+        /// It is nil if the file can't be read.
+        var shown: Values? {
+            if status != nil, data == nil { return nil }
+            return memory ?? (status == nil ? [:] : data.flatMap(PreferencesEntry.values))
+        }
     }
 
-    var remains: Remains { Remains(status: PreferencesStatus(url), data: contents) }
+    /// Returns what Foundation has left in the file's place.
+    func outcome(_ answer: Bool) -> Outcome { Outcome(answer: answer, status: target.status, data: target.contents) }
 
     typealias PausingWrites = (
         ([StoredName: UnsavedWrite]) throws(PreferencesDraft.Failure) -> Void
@@ -300,45 +245,39 @@ struct PreferencesFile {
     /// Replaces the file.
     ///
     /// - Parameters:
-    ///   - memory: What the `UserDefaults` holds now; nil if that can't be found out.
-    ///   - remains: What was in the file before `memory` was read.
-    ///   - written: What the library has written since the last save, by name.
-    ///   - pushed: What the library has set in memory besides, which Foundation takes for changes of this process.
-    ///   - answer: Foundation's result.
+    ///   - outcome: What Foundation has done.
     ///   - pausingWrites: Calls a closure with what the library has written since the save began, while other threads
     ///     wait with their writes.
     /// - Returns: What is in the file, and whether other processes have changed it since the last save.
     /// - Throws: The reason why the file isn't saved.
     mutating func finish(
-        _ memory: Values?, over remains: Remains, writing written: [StoredName: UnsavedWrite],
-        pushed: [StoredName: PreferencesEntry?], _ answer: Bool, pausingWrites: PausingWrites
+        _ outcome: Outcome, pausingWrites: PausingWrites
     ) throws(SavingProblem) -> (Values, Bool) {
-        guard var save else { throw cantBeWritten("it wasn't prepared") }
+        guard var save else { throw target.cantBeWritten("it wasn't prepared") }
         self.save = nil
         defer { save.draft?.remove() }
         if let refusal = save.refusal {
-            if answer, written.isEmpty, PreferencesStatus(url) == save.status { return (memory ?? [:], false) }
+            if outcome.answer, outcome.written.isEmpty, target.status == save.status {
+                return (outcome.shown ?? [:], false)
+            }
             // NB: if Foundation can't open a file for writing, it makes the file writable.
-            if let data = refusal.data, PreferencesStatus(url) != save.status {
+            if let data = refusal.data, target.status != save.status {
                 do throws(PreferencesDraft.Failure) {
-                    try PreferencesDraft(of: data, at: draftURL).replace(url, like: save.status)
+                    try PreferencesDraft(of: data, at: target.draft).replace(target.url, like: save.status)
                 } catch {
                     throw cantBeWritten(error)
                 }
             }
             throw refusal.problem
         }
-        // Memory shows what was in the file and what this process has changed, and so does what Foundation has written.
-        guard remains.wasRead, let shown = memory ?? remains.values else {
-            throw keepDraft(of: &save, Self.cantBeRead(url))
-        }
-        var merged = merge(save, shown, isCertain: memory != nil, written, pushed)
+        guard let shown = outcome.shown else { throw keepDraft(of: &save, target.cantBeRead) }
+        var merged = merge(save, shown, outcome)
         var isChanged = known != save.status
-        if merged == save.old, remains.status == save.status {
-            known = remains.status
+        if merged == save.old, outcome.status == save.status {
+            known = outcome.status
             return (merged, isChanged)
         }
-        var found = Found(expected: remains.data, data: remains.data)
+        var found = Found(expected: outcome.data, data: outcome.data)
         do throws(PreferencesDraft.Failure) {
             try replace(&save, with: merged, &found)
             for attempt in 2...Self.attempts where found.isChanged {
@@ -353,22 +292,24 @@ struct PreferencesFile {
             }
         } catch {
             // What can't be replaced is as Foundation has left it.
-            guard answer, Self.isUnwritable(error), let values = Self.values(at: url),
+            guard outcome.answer, Self.isUnwritable(error), let values = target.values,
                 values == PreferencesEntry.throughXML(merged)
             else {
                 throw keepDraft(of: &save, cantBeWritten(error))
             }
         }
-        known = PreferencesStatus(url)
-        for copy in leftovers { unlink(copy.path) }
+        known = target.status
+        for copy in target.leftovers { unlink(copy.path) }
         return (merged, isChanged)
     }
 
-    /// Puts the draft in the file's place, because that can't be saved as it should be, and returns the reason for that.
+    /// Puts the draft in the file's place, because that can't be saved as it should be.
+    ///
+    /// Returns the reason for that.
     ///
     /// The draft has all but what other code has changed. If it can't take the file's place, it stays beside.
     private func keepDraft(of save: inout Save, _ reason: SavingProblem) -> SavingProblem {
-        do throws(PreferencesDraft.Failure) { try save.draft?.replace(url, like: save.status) } catch {}
+        do throws(PreferencesDraft.Failure) { try save.draft?.replace(target.url, like: save.status) } catch {}
         save.draft = nil
         return reason
     }
@@ -406,20 +347,20 @@ struct PreferencesFile {
             // A new one, because until it is complete, only the old one is.
             let data = try Self.data(values)
             save.drafts += 1
-            let draft = try PreferencesDraft(of: data, at: secondDraftURL(save.drafts))
+            let draft = try PreferencesDraft(of: data, at: target.secondDraft(save.drafts))
             save.draft?.remove()
             (save.draft, save.data, save.content) = (draft, data, values)
         }
-        let file = FileHandle(forReadingAtPath: url.path)
+        let file = FileHandle(forReadingAtPath: target.url.path)
         let number = errno
-        guard file != nil || PreferencesStatus(url) == nil else { throw PreferencesDraft.Failure(number: number) }
+        guard file != nil || target.status == nil else { throw PreferencesDraft.Failure(number: number) }
         found.read(file)
         if found.isChanged, !whateverIsThere { return found.next = found.data }
         if values.isEmpty {
-            if file != nil || save.status != nil { try PreferencesDraft.removeFile(url) }
+            if file != nil || save.status != nil { try PreferencesDraft.removeFile(target.url) }
             found.next = nil
         } else {
-            try save.draft?.replace(url, like: save.status)
+            try save.draft?.replace(target.url, like: save.status)
             (save.draft, found.next) = (nil, save.data)
         }
         found.read(file)
@@ -429,8 +370,6 @@ struct PreferencesFile {
     private static func isUnwritable(_ failure: PreferencesDraft.Failure) -> Bool {
         [EACCES, EPERM, EROFS, ENOENT, EBUSY].contains(failure.number)
     }
-
-    private var contents: Data? { try? Data(contentsOf: url) }
 
     private static func contents(of file: FileHandle?) -> Data? {
         guard let file else { return nil }
@@ -476,7 +415,7 @@ struct PreferencesFile {
     /// Puts the draft in the file's place, because the save was interrupted by the end of the process.
     func finishInterrupted() {
         guard let save, let draft = save.draft else { return }
-        do throws(PreferencesDraft.Failure) { try draft.replace(url, like: save.status) } catch {}
+        do throws(PreferencesDraft.Failure) { try draft.replace(target.url, like: save.status) } catch {}
     }
 
     /// Ends a save that isn't made.
@@ -489,10 +428,8 @@ struct PreferencesFile {
     ///
     /// Memory shows what was in the file and what this process has changed. If Foundation couldn't read the file, it
     /// shows only the latter: then no other value is there any more, and what is missing stays.
-    private func merge(
-        _ save: Save, _ memory: Values, isCertain: Bool, _ written: [StoredName: UnsavedWrite],
-        _ pushed: [StoredName: PreferencesEntry?]
-    ) -> Values {
+    private func merge(_ save: Save, _ memory: Values, _ outcome: Outcome) -> Values {
+        let (written, pushed) = (outcome.written, outcome.pushed)
         let old = save.old
         let hasRead =
             if !save.seen.isEmpty {
@@ -515,7 +452,7 @@ struct PreferencesFile {
             let (value, shown) = (write.value, memory[name])
             let isEqual = if let value, case .value(let kept)? = shown { value.isTakenAsEqual(to: kept) } else { false }
             // Else, what memory shows has been set since by other code.
-            if isEqual || write.isAstray || !isCertain || (shown == nil && (value == nil || !hasRead)) {
+            if isEqual || write.isAstray || outcome.memory == nil || (shown == nil && (value == nil || !hasRead)) {
                 merged[name] = value.map { .value($0) }
             }
         }
@@ -525,14 +462,14 @@ struct PreferencesFile {
     // MARK: - What killed processes leave
 
     /// Puts what a killed process has left in the place of a damaged file, and returns what is there now.
-    mutating func restore() throws(SavingProblem) -> Finding {
-        if case .damaged(let damage) = try find(), leftover != nil { try moveAside(because: damage) }
+    mutating func restore() throws(SavingProblem) -> PreferencesPlace.Finding {
+        if case .damaged(let damage) = try find(), target.leftover != nil { try moveAside(because: damage) }
         return try find()
     }
 
     /// Returns the exact form of values, if Foundation had written them for a process before that was killed.
     private func exactValues(of values: Values) -> Values {
-        guard let leftover, let left = Self.values(at: leftover) else { return values }
+        guard let left = target.leftover?.values else { return values }
         let written = PreferencesEntry.throughXML(left)
         return values.merging(left.filter { values[$0.key] == written[$0.key] }) { $1 }
     }
@@ -540,56 +477,12 @@ struct PreferencesFile {
     /// Replaces the file with the newest readable one that a killed process has left.
     ///
     /// Returns whether there was one.
-    private func restoreLeftover() -> Bool { leftover.map { rename($0.path, url.path) == 0 } ?? false }
-
-    /// The newest readable file that a killed process has left; nil if there is none.
-    private var leftover: URL? {
-        leftovers.filter { Self.values(at: $0) != nil }
-            .min { PreferencesStatus($0)?.isNewer(than: PreferencesStatus($1)) ?? false }
-    }
-
-    /// The drafts of processes that have ended.
-    private var leftovers: [URL] {
-        let directory = url.deletingLastPathComponent()
-        let names: [String]
-        // If the directory can't be listed, its files couldn't be used either.
-        do { names = try FileManager.default.contentsOfDirectory(atPath: directory.path) } catch { return [] }
-        return names.filter { $0.hasPrefix(draftPrefix) && $0.dropFirst(draftPrefix.count).allSatisfy(\.isNumber) }
-            .map(sibling).filter { !PreferencesDraft.isInUse($0) }
-    }
-
-    // MARK: - Names and messages
-
-    private var draftURL: URL { sibling("\(draftPrefix)\(getpid())") }
-
-    /// The URL of another draft of the same save; no process has a number that begins with a zero.
-    private func secondDraftURL(_ attempt: Int) -> URL { sibling("\(draftPrefix)0\(attempt)0\(getpid())") }
-
-    private var draftPrefix: String { ".\(stem).saving-" }
-
-    /// The file's name.
-    ///
-    /// If it is too long to add an ending, it is replaced with its start and a checksum of the whole name.
-    private var stem: String {
-        let name = url.lastPathComponent
-        guard name.utf8.count > 200 else { return name }
-        // The checksum is FNV-1a, because Swift's own hash differs from process to process.
-        let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        var start = name.prefix(180)
-        while start.utf8.count > 180 { start.removeLast() }
-        return "\(start)-\(String(number, radix: 16))"
-    }
-
-    private func sibling(_ name: String) -> URL {
-        url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
+    private func restoreLeftover() -> Bool {
+        target.leftover.map { rename($0.url.path, target.url.path) == 0 } ?? false
     }
 
     private func cantBeWritten(_ failure: PreferencesDraft.Failure) -> SavingProblem {
-        cantBeWritten(String(cString: strerror(failure.number)))
-    }
-
-    private func cantBeWritten(_ reason: String) -> SavingProblem {
-        SavingProblem(reason: "\"\(url.path)\" can't be written: \(reason)")
+        target.cantBeWritten(String(cString: strerror(failure.number)))
     }
 }
 #endif

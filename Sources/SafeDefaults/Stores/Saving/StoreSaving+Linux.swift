@@ -181,18 +181,16 @@ final class StoreSaving: Sendable {
             throw SavingProblem(reason: "synchronize() of \(type(of: defaults.object)) failed")
         }
         // Before memory, so that what another thread makes Foundation save from now on is told from it.
-        let remains = file.withLock(\.remains)
-        var memory: PreferencesFile.Values?
-        let isAstray = UnsavedWrite.goesAstray { memory = PreferencesEntry.values(self.memory) }
-        if isAstray { memory = nil }
-        let writes = taken.withLock { $0 }
+        var outcome = file.withLock { $0.outcome(answer) }
+        let isAstray = UnsavedWrite.goesAstray { outcome.memory = PreferencesEntry.values(memory) }
+        if isAstray { outcome.memory = nil }
+        outcome.written = taken.withLock { $0 }
         let later = written.withLock(\.self)
-        let unwritten = pushed.withLock(\.self).filter { !later.keys.contains($0.key) }
+        outcome.pushed = pushed.withLock(\.self).filter { !later.keys.contains($0.key) }
         let (saved, isChanged): (PreferencesFile.Values, Bool)
         do throws(SavingProblem) {
             (saved, isChanged) = try file.withLock { file throws(SavingProblem) in
-                try file.finish(memory, over: remains, writing: writes, pushed: unwritten, answer) {
-                    replace throws(PreferencesDraft.Failure) in
+                try file.finish(outcome) { replace throws(PreferencesDraft.Failure) in
                     try written.withLock { later throws(PreferencesDraft.Failure) in try replace(later) }
                 }
             }
@@ -205,9 +203,9 @@ final class StoreSaving: Sendable {
         if hasProblem.isSet { note(nil) }
         pushed.withLock { pushed in
             if answer { return pushed = [:] }
-            for (name, write) in writes { pushed.updateValue(write.value.map { .value($0) }, forKey: name) }
+            for (name, write) in outcome.written { pushed.updateValue(write.value.map { .value($0) }, forKey: name) }
         }
-        show(saved, over: memory ?? remains.values ?? saved)
+        show(saved, over: outcome.shown ?? saved)
         witness.withLock { $0 = saved.keys.first?.text }
         return isChanged
     }

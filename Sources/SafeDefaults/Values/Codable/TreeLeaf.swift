@@ -2,8 +2,8 @@ import Foundation
 
 /// A type whose values have no parts in a tree.
 ///
-/// In JSON, values are written as Foundation's encoder writes them, and read as its decoder reads them. Comments describe
-/// the exceptions.
+/// In JSON, values are written as Foundation's encoder writes them, and read as its decoder reads them. Comments
+/// describe the exceptions.
 protocol TreeLeaf: DefaultsValue {
     /// The kind of value that the type is stored as in a tree.
     static var kind: PropertyListValue.Kind { get }
