@@ -136,11 +136,6 @@ final class EtcdStore: PropertyListStore {
         throw FleetFailure(.refused, reason).defaultsError(nil)
     }
 
-    func pause(afterAttempt number: Int) {
-        // A random pause: if all machines tried again at once, they would disturb each other again.
-        Thread.sleep(forTimeInterval: Double.random(in: 0...min(0.05, 0.002 * Double(1 << min(number, 10)))))
-    }
-
     var keepsBatchesWhole: Bool { true }
 
     // MARK: - State

@@ -41,7 +41,8 @@ extension DefaultsStore {
         let location = CodeLocation(fileID: fileID, line: line)
         return DefaultsStore(
             box: StoreRegistry.shared.box(forFile: layers.identity(of: url.absoluteURL.path)) {
-                FileDefaults(retrying: url, importing: other?.importedDefaults, search: layers.search) { error in
+                FileDefaults(retrying: url, importing: other?.importedDefaults, search: layers.search(.shared)) {
+                    error in
                     DefaultsIssue.report(.refusedFile(error, at: location))
                 }
             })
@@ -63,7 +64,12 @@ extension DefaultsStore {
             return [name, defaults?.identity ?? "", environment?.identity ?? ""].joined(separator: "\0")
         }
 
-        var search: SearchList { SearchList(environment: environment, defaults: defaults?.source) }
+        /// Returns the list of what is searched.
+        ///
+        /// - Parameter system: What has the suites and the registered values; nil if the store has its own.
+        func search(_ system: SystemSearchList?) -> SearchList {
+            SearchList(environment: environment, defaults: defaults?.source, system: system)
+        }
     }
 
     /// Where values are found that a file itself hasn't got.
@@ -130,7 +136,7 @@ extension DefaultsStore {
             DefaultsIssue.report(.refusedFileName(error, at: CodeLocation(fileID: fileID, line: line)))
             return DefaultsStore(
                 box: StoreRegistry.shared.box(inPlaceOfFile: layers.identity(of: name)) {
-                    DefaultsStore(InMemoryDefaults(inPlaceOf: error, search: layers.search)).box
+                    DefaultsStore(InMemoryDefaults(inPlaceOf: error, search: layers.search(nil))).box
                 })
         }
     }

@@ -85,7 +85,7 @@ public final class FileDefaults: PropertyListDefaults {
     public convenience init(url: URL, importing other: UserDefaults? = nil) throws(DefaultsError) {
         self.init(
             try FileConnection(opening: url, createsAtOnce: other != nil || !FileConnection.createsOnlyToWrite),
-            search: SearchList())
+            search: SearchList(system: .shared))
         if let other { try file.adopt(other) }
     }
 
@@ -168,7 +168,7 @@ public final class FileDefaults: PropertyListDefaults {
     private func replaceAll(by values: [String: PropertyListValue]) {
         reporting { () throws(DefaultsError) in
             try file.replaceAll(by: values)
-            didChange(nil)
+            file.didChange(nil, through: hub)
         }
         hub.refresh()
     }

@@ -10,7 +10,7 @@ final class FileStore: ExclusiveStore {
     /// Whether ``FileDefaults/postsDidChangeNotification`` is set.
     let isPosting = SharedWord()
 
-    init(_ connection: FileConnection, search: SearchList = SearchList()) {
+    init(_ connection: FileConnection, search: SearchList = SearchList(system: .shared)) {
         self.connection = connection
         self.search = search
         source = FileChangeSource(connection, defaults: search.defaults)
@@ -22,7 +22,7 @@ final class FileStore: ExclusiveStore {
         // NB: written out here, because what all stores have in common isn't specialized for this one.
         if search.hasOverrides, let argument = try search.override(name) { return argument }
         if let value = connection.value(name) { return value }
-        return try valueElsewhere(named: name)
+        return try search.valueElsewhere(name)
     }
 
     func ownValue(named name: String) -> PropertyListValue? { connection.value(name) }
@@ -36,22 +36,6 @@ final class FileStore: ExclusiveStore {
 
     var ownObjects: [String: Any] {
         Dictionary(keepingLast: (connection.engine?.values() ?? [:]).map { ($0.text, $1.swiftObject) })
-    }
-
-    func value(named name: String, inSuite suite: String) -> PropertyListValue? {
-        Self.value(of: SystemSearchList.shared.domain(suite)?[name])
-    }
-
-    func objects(inSuite suite: String) -> [String: Any] { SystemSearchList.shared.domain(suite) ?? [:] }
-
-    func fallback(named name: String) -> PropertyListValue? { Self.value(of: SystemSearchList.shared.object(name)) }
-
-    func fallbackOrigin(named name: String) -> ValueOrigin { SystemSearchList.shared.origin(name) }
-
-    /// Returns the value of a Foundation object, or nil if there is no object or it isn't a property list.
-    private static func value(of object: Any?) -> PropertyListValue? {
-        guard let object, case .value(let value) = StoredContent(foundationObject: object) else { return nil }
-        return value
     }
 
     // MARK: - Writing
@@ -89,8 +73,8 @@ final class FileStore: ExclusiveStore {
         let hidden = Set(other.volatileDomain(forName: UserDefaults.argumentDomain).keys)
         let shared = SystemSearchList.shared.all()
         let own = other.dictionaryRepresentation().filter { name, object in
-            guard !hidden.contains(name), let value = Self.value(of: object) else { return false }
-            return shared[name].map { Self.value(of: $0) != value } ?? true
+            guard !hidden.contains(name), let value = PropertyListValue(found: object) else { return false }
+            return shared[name].map { PropertyListValue(found: $0) != value } ?? true
         }
         let values = PropertyListValue.storable(own)
         try connection.engineForWriting().begin(with: values.map { .set(StoredName($0), $1) })
@@ -117,14 +101,4 @@ final class FileStore: ExclusiveStore {
             NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: object)
         }
     }
-
-    // MARK: - Registered values, which belong to the process
-
-    var registered: [String: Any] { SystemSearchList.shared.all() }
-
-    func register(_ values: [String: PropertyListValue]) {
-        SystemSearchList.shared.register(values.mapValues(\.foundationObject))
-    }
-
-    func replaceRegistered(by values: [String: PropertyListValue]) { register(values) }
 }

@@ -40,7 +40,8 @@ import Testing
         func store(every interval: Int = 0, report: (DefaultsIssue) -> Void = { _ in }) -> DefaultsStore {
             let file = DefaultsFile(defaults, every: interval, report: report)
             let url = directory.appendingPathComponent("store.plist")
-            let defaults = FileDefaults(retrying: url, importing: nil, search: SearchList(defaults: file)) { error in
+            let search = SearchList(defaults: file, system: .shared)
+            let defaults = FileDefaults(retrying: url, importing: nil, search: search) { error in
                 Issue.record("\(error)")
             }
             return DefaultsStore(defaults)

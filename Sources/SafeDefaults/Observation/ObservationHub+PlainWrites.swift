@@ -56,23 +56,8 @@ extension ObservationHub {
             reading.asked = names.count
             return unfinished.completing(names).map { ($0, unfinished.value(of: $0)) }
         }
-        read(known, before: changes, over: expected, into: &reading)
-        return reading
-    }
-
-    /// Reads the contents of some names.
-    ///
-    /// - Parameters:
-    ///   - names: The names, each with the value of an unfinished write to it.
-    ///   - changes: The writes to some of these names that are about to be decided on.
-    ///   - expected: The names on whose contents the writes depend.
-    ///   - reading: What has been read.
-    private func read(
-        _ names: [(String, PropertyListValue??)], before changes: [String: PropertyListValue?],
-        over expected: [String: StoredContent], into reading: inout Reading
-    ) {
-        guard let plain else { return }
-        for (name, value) in names {
+        guard let plain else { return reading }
+        for (name, value) in known {
             let content = value.map { plain.content(of: name, after: $0) } ?? plain.content(of: name)
             reading.contents.append((name, content))
             if expected[name] != nil {
@@ -82,18 +67,17 @@ extension ObservationHub {
             guard value != nil, let change = changes[name] else { continue }
             reading.after.append((name, plain.content(of: name, after: change)))
         }
+        return reading
     }
 
     /// Implements ``underLock(knowing:_:)`` for a plain store.
     func underLockOfPlain<Result>(
         knowing names: () -> [String], _ body: ([(String, StoredContent)]) -> Result
     ) -> Result {
-        let result = settling { reading in
+        let result = reading(names) { reading in
             // Names that were written in one batch change together.
             noteChanges(in: reading.contents)
             return body(Array(reading.contents.prefix(reading.asked)))
-        } reading: {
-            read(names)
         }
         return result ?? holdingBackOtherWriters { underLockOfPlain(knowing: names, body) }
     }
@@ -103,12 +87,12 @@ extension ObservationHub {
     /// Otherwise tries again.
     ///
     /// - Parameters:
+    ///   - names: Returns the names to read. It runs under the lock.
     ///   - body: The closure that runs under the lock.
-    ///   - read: Reads without the lock.
     /// - Returns: The closure's result, or nil if other writers came in between each time.
-    private func settling<Result>(_ body: (Reading) -> Result, reading read: () -> Reading) -> Result? {
+    private func reading<Result>(_ names: () -> [String], then body: (Reading) -> Result) -> Result? {
         for _ in 0..<Self.attempts {
-            let reading = read()
+            let reading = read(names)
             lock.lock()
             defer { leave() }
             if reading.revision == revision { return body(reading) }
@@ -152,13 +136,11 @@ extension ObservationHub {
         }
         noteNotice(of: name)
         leave()
-        let isDone: Void? = settling { reading in
+        let isDone: Void? = reading {
+            let names = name.map { watched[$0] == nil ? [] : [$0] } ?? Array(watched.keys)
+            return names.filter { unfinished.value(of: $0) == nil }
+        } then: { reading in
             noteChanges(in: reading.contents.filter { unfinished.value(of: $0.0) == nil })
-        } reading: {
-            read {
-                let names = name.map { watched[$0] == nil ? [] : [$0] } ?? Array(watched.keys)
-                return names.filter { unfinished.value(of: $0) == nil }
-            }
         }
         if isDone == nil { DispatchQueue.global().async { self.noticePlainChange(of: name) } }
     }

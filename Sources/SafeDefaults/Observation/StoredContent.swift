@@ -43,9 +43,18 @@ package enum StoredContent: Equatable, Sendable {
         case .text(let text): throw .environment(text)
         }
     }
+
     /// The value; nil if there is none, or if it is no property list.
     package var propertyListValue: PropertyListValue? { if case .value(let value) = self { value } else { nil } }
 
     /// About how many bytes the content and its name take in a file; 0 if there is nothing.
     func approximateByteCount(under name: String) -> Int { propertyListValue?.approximateByteCount(under: name) ?? 0 }
+}
+
+extension PropertyListValue {
+    /// Creates the value for an object that Foundation has returned; nil if there is none or it is no property list.
+    package init?(found object: Any?) {
+        guard let value = object.map(StoredContent.init(foundationObject:))?.propertyListValue else { return nil }
+        self = value
+    }
 }

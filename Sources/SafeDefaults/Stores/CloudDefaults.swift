@@ -41,7 +41,7 @@ package final class CloudDefaults: PropertyListDefaults {
 /// The values of a ``CloudDefaults``.
 private final class CloudStore: ExclusiveStore {
     /// Neither launch arguments nor added suites are searched.
-    let search = SearchList.unsearched()
+    let search = SearchList(isSearched: false)
 
     let cloud: any CloudValues
 

@@ -35,7 +35,7 @@ extension DefaultsStore {
     ///   - line: The caller's line, for issues.
     public func scoped(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
         if let reason = ScopeName.reasonToRefuse(name) {
-            let refusal = ScopeName.refusal(of: name, because: reason)
+            let refusal = DefaultsError.refusal(of: name, as: "scope", because: reason)
             DefaultsIssue.report(.refusedName(.refusedScope, refusal, at: CodeLocation(fileID: fileID, line: line)))
             return DefaultsStore(
                 source: StoreRegistry.shared.source(inPlaceOfScope: name, of: box) {

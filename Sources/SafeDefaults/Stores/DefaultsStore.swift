@@ -73,7 +73,7 @@ public struct DefaultsStore: Sendable {
         let location = CodeLocation(fileID: fileID, line: line)
         if SuiteName.isPrograms(name) { return .standard }
         let reason = SuiteName.reasonToRefuse(name)
-        let refusal = SuiteName.refusal(of: name, because: reason ?? "the system refuses it")
+        let refusal = DefaultsError.refusal(of: name, as: "suite", because: reason ?? "the system refuses it")
         let box = StoreRegistry.shared.box(forSuite: name) {
             guard reason == nil, let userDefaults = UserDefaults(suiteName: name) else {
                 return StoreBox(InMemoryDefaults(inPlaceOf: refusal))
@@ -125,7 +125,10 @@ public struct DefaultsStore: Sendable {
     /// let store = DefaultsStore.file(named: "tour", environment: "TOUR")
     /// print(store.environment?.variable(for: "login/attempts") ?? "none")  //=> TOUR_LOGIN_ATTEMPTS
     /// ```
-    public var environment: EnvironmentOverrides? { box.scope == nil ? box.store.environment : nil }
+    public var environment: EnvironmentOverrides? {
+        let box = box
+        return box.scope == nil ? (box.userDefaults as? PropertyListDefaults)?.store.search.environmentOverrides : nil
+    }
 
     /// Saves what was written through the library, and returns whether it is saved.
     ///

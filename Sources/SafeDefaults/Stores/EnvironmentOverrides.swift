@@ -122,27 +122,6 @@ extension Unicode.Scalar {
     fileprivate var isLetterOrDigit: Bool { isCapital || isSmall || isDigit }
 }
 
-/// The environment variables that override the values of a store.
-final class EnvironmentLayer: Sendable {
-    private let overrides: EnvironmentOverrides
-    private let variables: [String: String]
-
-    /// Creates a layer; nil if there are no variables whose names begin with the prefix.
-    init?(_ overrides: EnvironmentOverrides?) {
-        guard let overrides else { return nil }
-        let variables = overrides.overriding
-        if variables.isEmpty { return nil }
-        self.overrides = overrides
-        self.variables = variables
-    }
-
-    /// Returns the text that overrides a value, or nil if there is none.
-    func text(_ name: String) -> EnvironmentText? {
-        guard let variable = overrides.variable(for: name), let text = variables[variable] else { return nil }
-        return EnvironmentText(variable: variable, text: text)
-    }
-}
-
 /// The text of an environment variable that overrides a value.
 ///
 /// It is a text and not a string value, because the type that is read determines its meaning.

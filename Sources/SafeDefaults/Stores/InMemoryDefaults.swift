@@ -62,20 +62,20 @@ public final class InMemoryDefaults: PropertyListDefaults {
 
     /// Returns a persistent domain of this instance, or `nil` if none was set.
     public override func persistentDomain(forName domainName: String) -> [String: Any]? {
-        memory.domain(domainName)?.mapValues(\.swiftObject)
+        memory.search.persistent(domainName)?.mapValues(\.swiftObject)
     }
 
     /// Sets a persistent domain of this instance.
     ///
     /// Values that aren't property lists are refused and reported as issues.
     public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
-        memory.setDomain(PropertyListValue.storable(domain), domainName)
+        memory.search.setPersistent(PropertyListValue.storable(domain), domainName)
         hub.refresh()
     }
 
     /// Removes a persistent domain of this instance.
     public override func removePersistentDomain(forName domainName: String) {
-        memory.setDomain(nil, domainName)
+        memory.search.setPersistent(nil, domainName)
         hub.refresh()
     }
 }
@@ -90,13 +90,8 @@ private final class MemoryStore: ExclusiveStore {
     /// Tells the system of changes; nil where it has no key-value observing.
     private let announcer: ChangeAnnouncer?
 
-    private let state = Locked(State())
-
-    private struct State {
-        /// The stored values by name, where names are compared by their bytes, as in a file.
-        var stored: [StoredName: PropertyListValue] = [:]
-        var persistent: [String: [String: PropertyListValue]] = [:]
-    }
+    /// The stored values by name, where names are compared by their bytes, as in a file.
+    private let stored = Locked<[StoredName: PropertyListValue]>([:])
 
     init(_ search: SearchList, refusal: String?, announcer: ChangeAnnouncer?) {
         self.search = search
@@ -112,22 +107,18 @@ private final class MemoryStore: ExclusiveStore {
 
     // MARK: - Reading
 
-    func ownValue(named name: String) -> PropertyListValue? { state.withLock { $0.stored[StoredName(name)] } }
+    func ownValue(named name: String) -> PropertyListValue? { stored.withLock { $0[StoredName(name)] } }
 
     func ownContents(named names: [String]) -> [String: StoredContent] {
-        let stored = state.withLock { $0.stored }
+        let stored = stored.withLock { $0 }
         return Dictionary(keepingLast: names.map { ($0, StoredContent(stored[StoredName($0)])) })
     }
 
-    var ownNames: [String] { state.withLock { $0.stored.keys.map(\.text) } }
+    var ownNames: [String] { stored.withLock { $0.keys.map(\.text) } }
 
     var ownObjects: [String: Any] {
-        Dictionary(keepingLast: state.withLock { $0.stored }.map { ($0.key.text, $0.value.swiftObject) })
+        Dictionary(keepingLast: stored.withLock { $0 }.map { ($0.key.text, $0.value.swiftObject) })
     }
-
-    func value(named name: String, inSuite suite: String) -> PropertyListValue? { domain(suite)?[name] }
-
-    func objects(inSuite suite: String) -> [String: Any] { domain(suite)?.mapValues(\.swiftObject) ?? [:] }
 
     // MARK: - Writing
 
@@ -140,12 +131,12 @@ private final class MemoryStore: ExclusiveStore {
     }
 
     func put(_ value: PropertyListValue?, named name: String) {
-        state.withLock { $0.stored[StoredName(name)] = value }
+        stored.withLock { $0[StoredName(name)] = value }
     }
 
     func put(_ changes: [String: PropertyListValue?]) {
-        state.withLock { state in
-            for (name, value) in changes { state.stored[StoredName(name)] = value }
+        stored.withLock { stored in
+            for (name, value) in changes { stored[StoredName(name)] = value }
         }
     }
 
@@ -165,14 +156,5 @@ private final class MemoryStore: ExclusiveStore {
         guard let refusal else { return true }
         DefaultsIssue.report(.failedSave(refusal, .isInMemory, at: location))
         return false
-    }
-
-    // MARK: - Domains
-
-    func domain(_ name: String) -> [String: PropertyListValue]? { state.withLock { $0.persistent[name] } }
-
-    /// Sets a persistent domain, or removes it for nil.
-    func setDomain(_ values: [String: PropertyListValue]?, _ name: String) {
-        state.withLock { $0.persistent[name] = values }
     }
 }

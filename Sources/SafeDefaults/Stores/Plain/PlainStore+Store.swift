@@ -38,8 +38,8 @@ extension PlainStore: Store {
         return origin(of: name, content: content(named: name, in: .all, through: hub), stored: stored)
     }
 
-    func storedNames(where isIncluded: (String.UTF8View) -> Bool, through hub: ObservationHub) -> [String] {
-        let names = hub.storedNamesOfPlain().filter { isIncluded($0.utf8) }
+    func storedNames(startingWith prefix: String, through hub: ObservationHub) -> [String] {
+        let names = hub.storedNamesOfPlain().filter { $0.utf8.starts(with: prefix.utf8) }
         if names.isEmpty { return names }
         let contents = contents(named: names, in: .own, through: hub)
         return names.filter { contents[$0, default: .nothing] != .nothing }
@@ -76,13 +76,6 @@ extension PlainStore: Store {
         try checkSize(of: transaction.changes)
         return hub.write(transaction.changes, over: bases, lastly: transaction.lastNames)
     }
-
-    /// Other processes that don't use the library can write all the same.
-    var canHoldBackOtherWriters: Bool { true }
-
-    func holdingBackOtherWriters<Result, Failure: Error>(
-        through hub: ObservationHub, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result { try hub.holdingBackOtherWriters(body) }
 
     // MARK: - State
 

@@ -134,8 +134,7 @@ final class PlainStore: PlainValues {
             // If a read finds nothing, then nothing is stored. A value is stored if nothing else can have it.
             if content == .nothing { return (name, content) }
             let isElsewhere = isHidden(name, by: arguments) || fallbacks(for: name, registered).contains(content)
-            if !isElsewhere { return (name, content) }
-            guard domain != nil else { return (name, content) }
+            if !isElsewhere || domain == nil { return (name, content) }
             return (name, values?[name].map(StoredContent.init(foundationObject:)) ?? .nothing)
         }
         return Dictionary(keepingLast: contents)
@@ -208,12 +207,7 @@ final class PlainStore: PlainValues {
     var availability: StoreAvailability {
         if let firstUnlock { return firstUnlock.availability }
         if domain == nil { return .unknown }
-        do throws(DefaultsError) {
-            try checkReadable()
-            return rules.availability
-        } catch {
-            return .notYetReadable
-        }
+        return (try? checkReadable()) == nil ? .notYetReadable : rules.availability
     }
 
     /// Compares what Foundation has read with the file, before anything else is read.
@@ -229,19 +223,15 @@ final class PlainStore: PlainValues {
     /// the object is damaged.
     func checkReadable() throws(DefaultsError) {
         if let knownProblem { throw knownProblem }
-        try checkFile()
-    }
-
-    /// Saves what was written, and returns whether it is saved now.
-    func flush(at location: CodeLocation?) -> Bool {
-        saving?.flush { DefaultsIssue.report(.saving($0, at: location)) } ?? defaults.object.synchronize()
-    }
-
-    private func checkFile() throws(DefaultsError) {
         do throws(SavingProblem) {
             try saving?.checkReadable()
         } catch {
             throw DefaultsError(.fileFailure, reason: error.reason)
         }
+    }
+
+    /// Saves what was written, and returns whether it is saved now.
+    func flush(at location: CodeLocation?) -> Bool {
+        saving?.flush { DefaultsIssue.report(.saving($0, at: location)) } ?? defaults.object.synchronize()
     }
 }

@@ -69,20 +69,6 @@ extension ExclusiveStore {
         }
     }
 
-    package var canHoldBackOtherWriters: Bool { true }
-
-    package func holdingBackOtherWriters<Result, Failure: Error>(
-        through hub: ObservationHub, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        var isExcluding = true
-        // If other processes can't be excluded, the write in the body fails too, and reports the reason.
-        do throws(DefaultsError) { try beginExclusion() } catch { isExcluding = false }
-        return try hub.holdingBackOtherWriters { () throws(Failure) in
-            defer { if isExcluding { endExclusion() } }
-            return try body()
-        }
-    }
-
     /// Runs a closure while no other thread and no other process can write.
     private func excludingOtherWriters(
         through hub: ObservationHub, _ body: () throws(DefaultsError) -> Bool

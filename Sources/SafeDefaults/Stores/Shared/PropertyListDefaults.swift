@@ -27,19 +27,6 @@ open class PropertyListDefaults: UserDefaults {
         hub.object = self
     }
 
-    /// Called after each write, and after each change of the search list.
-    ///
-    /// The hub's lock may be held.
-    ///
-    /// - Parameter name: The name that was written to; nil if any value may have changed.
-    package final func didChange(_ name: String?) { store.didChange(name, through: hub) }
-
-    private func write(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
-        try store.set(value, named: name, through: hub)
-    }
-
-    private func report(_ error: DefaultsError) { DefaultsIssue.report(.failedWrite(error, at: nil)) }
-
     // MARK: - Reading
 
     /// Returns the value under a name for the plain getters.
@@ -111,38 +98,36 @@ open class PropertyListDefaults: UserDefaults {
     /// Any other object is refused and reported as an issue.
     public override func set(_ value: Any?, forKey defaultName: String) {
         guard let value else { return removeObject(forKey: defaultName) }
-        do throws(DefaultsError) {
-            try write(try PropertyListValue.storable(value, name: defaultName), named: defaultName)
-        } catch {
-            report(error)
-        }
+        write(try PropertyListValue.storable(value, name: defaultName), defaultName)
     }
 
     /// Stores an integer.
-    public override func set(_ value: Int, forKey defaultName: String) { set(.integer(Int64(value)), defaultName) }
+    public override func set(_ value: Int, forKey defaultName: String) { write(.integer(Int64(value)), defaultName) }
 
     /// Stores a number.
-    public override func set(_ value: Float, forKey defaultName: String) { set(.real(Double(value)), defaultName) }
+    public override func set(_ value: Float, forKey defaultName: String) { write(.real(Double(value)), defaultName) }
 
     /// Stores a number.
-    public override func set(_ value: Double, forKey defaultName: String) { set(.real(value), defaultName) }
+    public override func set(_ value: Double, forKey defaultName: String) { write(.real(value), defaultName) }
 
     /// Stores a Boolean.
-    public override func set(_ value: Bool, forKey defaultName: String) { set(.boolean(value), defaultName) }
+    public override func set(_ value: Bool, forKey defaultName: String) { write(.boolean(value), defaultName) }
 
     /// Stores a URL, or removes the stored one if the URL is `nil`.
     public override func set(_ url: URL?, forKey defaultName: String) { set(url as Any?, forKey: defaultName) }
 
-    private func set(_ value: PropertyListValue, _ name: String) {
-        do throws(DefaultsError) { try write(value, named: name) } catch { report(error) }
+    private func write(_ value: @autoclosure () throws(DefaultsError) -> PropertyListValue?, _ name: String) {
+        do throws(DefaultsError) {
+            try store.set(value(), named: name, through: hub)
+        } catch {
+            DefaultsIssue.report(.failedWrite(error, at: nil))
+        }
     }
 
     /// Removes the value that was set under a name.
     ///
     /// A launch argument or a registered value for the name stays.
-    public override func removeObject(forKey defaultName: String) {
-        do throws(DefaultsError) { try write(nil, named: defaultName) } catch { report(error) }
-    }
+    public override func removeObject(forKey defaultName: String) { write(nil, defaultName) }
 
     /// Saves what was written, and returns whether it is saved.
     ///
@@ -155,14 +140,14 @@ open class PropertyListDefaults: UserDefaults {
     /// Notifies observers of a change of the search list.
     func noteSearchListChange() {
         hub.refresh()
-        didChange(nil)
+        store.didChange(nil, through: hub)
     }
 
     /// Registers fallback values.
     ///
     /// Objects that aren't property lists are refused and reported as issues.
     public override func register(defaults registrationDictionary: [String: Any]) {
-        store.register(PropertyListValue.storable(registrationDictionary))
+        store.search.register(PropertyListValue.storable(registrationDictionary))
         noteSearchListChange()
     }
 
@@ -187,8 +172,7 @@ open class PropertyListDefaults: UserDefaults {
 
     /// Returns the values of a volatile domain.
     public override func volatileDomain(forName domainName: String) -> [String: Any] {
-        if domainName == UserDefaults.registrationDomain { return store.registered }
-        return store.search.volatile(domainName)?.mapValues(\.swiftObject) ?? [:]
+        store.search.volatile(domainName)
     }
 
     /// Sets a volatile domain.
@@ -198,20 +182,13 @@ open class PropertyListDefaults: UserDefaults {
     /// In a `FileDefaults`, the registered values belong to the whole process: more can be added, but none can be
     /// replaced or removed.
     public override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
-        replaceVolatileDomain(domainName, by: PropertyListValue.storable(domain))
+        store.search.setVolatile(PropertyListValue.storable(domain), domainName)
+        noteSearchListChange()
     }
 
     /// Removes a volatile domain.
     public override func removeVolatileDomain(forName domainName: String) {
-        replaceVolatileDomain(domainName, by: nil)
-    }
-
-    private func replaceVolatileDomain(_ name: String, by values: [String: PropertyListValue]?) {
-        if name == UserDefaults.registrationDomain {
-            store.replaceRegistered(by: values ?? [:])
-        } else {
-            store.search.setVolatile(values, name)
-        }
+        store.search.setVolatile(nil, domainName)
         noteSearchListChange()
     }
 

@@ -6,15 +6,19 @@ import Foundation
 /// then fallbacks such as registered values. Environment variables, if there are any, come after the launch arguments,
 /// and a source of defaults, a file or another store, comes before the fallbacks.
 ///
-/// It holds the launch arguments, the environment variables, the names of the suites and, unless the store shares them
-/// with the whole process, the registered values. The store provides its own
-/// values, and ``PropertyListStore`` searches.
+/// It holds everything but the store's own values. A store may share the suites and the registered values with the
+/// whole process.
 @usableFromInline
 package final class SearchList: Sendable {
     private let state = Locked(State())
-    let environment: EnvironmentLayer?
 
-    /// Whether reads search for anything but the store's own values and fallbacks.
+    /// The environment variables by name that may override values.
+    private let variables: [String: String]
+
+    /// What has the suites and the registered values, if the store shares them with the whole process; otherwise nil.
+    private let system: SystemSearchList?
+
+    /// Whether reads search for anything but the store's own values and the registered ones.
     private let isSearched: Bool
 
     /// The store's overrides, even if no variable of theirs is set.
@@ -27,8 +31,8 @@ package final class SearchList: Sendable {
     @usableFromInline let overrides = SharedWord()
     private let others = SharedWord()
 
-    /// The registered values, unless the store shares them with the whole process.
-    let registered = Locked<[String: PropertyListValue]>([:])
+    /// The registered values, if the store has its own.
+    private let ownRegistered = Locked<[String: PropertyListValue]>([:])
 
     /// The source of defaults, which is searched after the suites; nil if there is none.
     package let defaults: (any DefaultsSource)?
@@ -36,23 +40,23 @@ package final class SearchList: Sendable {
     /// Whether there are launch arguments or environment variables, which hide the store's own values.
     @inlinable package var hasOverrides: Bool { overrides.isSet }
 
-    /// Whether suites were added, or there is a source of defaults.
-    var hasMore: Bool { others.isSet }
-
-    package convenience init(environment: EnvironmentOverrides? = nil, defaults: (any DefaultsSource)? = nil) {
-        self.init(environment: environment, defaults: defaults, isSearched: true)
-    }
-
-    /// Creates a list of which reads search nothing, and which keeps volatile domains all the same.
-    static func unsearched() -> SearchList { SearchList(environment: nil, defaults: nil, isSearched: false) }
-
-    private init(environment: EnvironmentOverrides?, defaults: (any DefaultsSource)?, isSearched: Bool) {
-        let layer = EnvironmentLayer(environment)
+    /// Creates a list.
+    ///
+    /// - Parameters:
+    ///   - environment: The environment variables that override the store's values.
+    ///   - defaults: The source of defaults.
+    ///   - system: What has the suites and the registered values, if the store shares them with the whole process.
+    ///   - isSearched: Whether reads search for launch arguments and suites. They are kept all the same.
+    package init(
+        environment: EnvironmentOverrides? = nil, defaults: (any DefaultsSource)? = nil,
+        system: SystemSearchList? = nil, isSearched: Bool = true
+    ) {
         environmentOverrides = environment
-        self.environment = layer
+        variables = environment?.overriding ?? [:]
         self.defaults = defaults
+        self.system = system
         self.isSearched = isSearched
-        overrides.set(layer != nil)
+        overrides.set(!variables.isEmpty)
         others.set(defaults != nil)
     }
 
@@ -62,6 +66,9 @@ package final class SearchList: Sendable {
 
         /// The added suites, the last one first.
         var suites: [String] = []
+
+        /// The persistent domains by name, which suites are, if the store has its own.
+        var persistent: [String: [String: PropertyListValue]] = [:]
 
         var arguments: [String: PropertyListValue] { volatile[UserDefaults.argumentDomain] ?? [:] }
     }
@@ -77,19 +84,69 @@ package final class SearchList: Sendable {
 
     private func foundOverride(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         if let argument = state.withLock({ $0.arguments[name] }) { return argument }
-        if let text = environment?.text(name) { throw .environment(text) }
+        if let text = text(name) { throw .environment(text) }
         return nil
     }
 
-    /// The names of the added suites, the last one first.
-    var suites: [String] { isSearched ? state.withLock { $0.suites } : [] }
+    /// Returns the text of the environment variable that overrides a value, or nil if there is none.
+    func text(_ name: String) -> EnvironmentText? {
+        guard !variables.isEmpty, let variable = environmentOverrides?.variable(for: name) else { return nil }
+        return variables[variable].map { EnvironmentText(variable: variable, text: $0) }
+    }
 
-    /// The launch arguments, and the names of the added suites.
-    var argumentsAndSuites: (arguments: [String: PropertyListValue], suites: [String]) {
-        isSearched ? state.withLock { ($0.arguments, $0.suites) } : ([:], [])
+    /// The launch arguments.
+    var arguments: [String: PropertyListValue] { overrides.isSet ? state.withLock { $0.arguments } : [:] }
+
+    /// Returns the value of a name that nothing overrides and for which there is no value of the store's own.
+    package func valueElsewhere(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        if others.isSet {
+            if let value = value(name, in: suites) { return value }
+            if let value = try defaults?.value(name) { return value }
+        }
+        return registered(name)
+    }
+
+    /// Returns the contents of some names, like ``valueElsewhere(_:)``, those of the source at one moment.
+    func contentsElsewhere(_ names: [String]) -> [String: StoredContent] {
+        let defaults = defaults?.contents(names) ?? [:]
+        let suites = suites
+        let contents = names.map { name in
+            if let value = value(name, in: suites) { return (name, StoredContent(value)) }
+            let content = defaults[name, default: .nothing]
+            return (name, content == .nothing ? StoredContent(registered(name)) : content)
+        }
+        return Dictionary(keepingLast: contents)
+    }
+
+    /// Returns the origin of what ``valueElsewhere(_:)`` finds.
+    func originElsewhere(_ name: String) -> ValueOrigin {
+        if value(name, in: suites) != nil { return .otherDomain }
+        if let defaults, defaults.contents([name])[name, default: .nothing] != .nothing { return defaults.origin }
+        return system?.origin(name) ?? (registered(name) == nil ? .default : .registered)
+    }
+
+    /// The objects that are found where the store itself has none, by name.
+    var objectsElsewhere: [String: Any] {
+        var all = registered.merging(defaults?.values.mapValues(\.swiftObject) ?? [:], uniquingKeysWith: { $1 })
+        for suite in suites.reversed() {
+            let objects = system?.domain(suite) ?? persistent(suite)?.mapValues(\.swiftObject) ?? [:]
+            all.merge(objects, uniquingKeysWith: { $1 })
+        }
+        return all
     }
 
     // MARK: - Suites
+
+    /// The names of the added suites, the last one first.
+    private var suites: [String] { others.isSet ? state.withLock { $0.suites } : [] }
+
+    private func value(_ name: String, in suites: [String]) -> PropertyListValue? {
+        for suite in suites {
+            let value = persistent(suite)?[name] ?? PropertyListValue(found: system?.domain(suite)?[name])
+            if let value { return value }
+        }
+        return nil
+    }
 
     func addSuite(_ name: String) {
         state.withLock { state in
@@ -105,18 +162,50 @@ package final class SearchList: Sendable {
         }
     }
 
+    /// Returns a persistent domain of the store's own.
+    func persistent(_ name: String) -> [String: PropertyListValue]? { state.withLock { $0.persistent[name] } }
+
+    /// Sets a persistent domain of the store's own, or removes it if the values are nil.
+    func setPersistent(_ values: [String: PropertyListValue]?, _ name: String) {
+        state.withLock { $0.persistent[name] = values }
+    }
+
+    // MARK: - Registered values
+
+    private func registered(_ name: String) -> PropertyListValue? {
+        guard let system else { return ownRegistered.withLock { $0[name] } }
+        return PropertyListValue(found: system.object(name))
+    }
+
+    /// The objects that are found where there are no others, by name.
+    private var registered: [String: Any] { system?.all() ?? ownRegistered.withLock { $0 }.mapValues(\.swiftObject) }
+
+    /// Adds registered values.
+    func register(_ values: [String: PropertyListValue]) {
+        if let system { return system.register(values.mapValues(\.foundationObject)) }
+        ownRegistered.withLock { $0.merge(values, uniquingKeysWith: { $1 }) }
+    }
+
     // MARK: - Volatile domains
 
     /// The names of the volatile domains, without that of registered values.
     var volatileNames: [String] { state.withLock { Array($0.volatile.keys) } }
 
-    func volatile(_ name: String) -> [String: PropertyListValue]? { state.withLock { $0.volatile[name] } }
+    func volatile(_ name: String) -> [String: Any] {
+        if name == UserDefaults.registrationDomain { return registered }
+        return state.withLock { $0.volatile[name] }?.mapValues(\.swiftObject) ?? [:]
+    }
 
     /// Sets a volatile domain, or removes it if the values are nil.
+    ///
+    /// If the store shares the registered values with the whole process, they can only be added.
     func setVolatile(_ values: [String: PropertyListValue]?, _ name: String) {
+        if name == UserDefaults.registrationDomain {
+            return system == nil ? ownRegistered.withLock { $0 = values ?? [:] } : register(values ?? [:])
+        }
         state.withLock { state in
             state.volatile[name] = values
-            overrides.set(environment != nil || isSearched && !state.arguments.isEmpty)
+            overrides.set(!variables.isEmpty || isSearched && !state.arguments.isEmpty)
         }
     }
 

@@ -51,14 +51,12 @@ package protocol Store: AnyObject, Sendable {
     /// Returns the origin of the value that a read finds.
     func origin(named name: String, through hub: ObservationHub) -> ValueOrigin
 
-    /// Returns those of some names under which the store itself holds something.
+    /// Returns the names with a prefix under which the store itself holds something.
     ///
     /// While they aren't known, there are none.
     ///
-    /// - Parameters:
-    ///   - isIncluded: Returns whether a name is one of them, by its bytes.
-    ///   - hub: The hub.
-    func storedNames(where isIncluded: (String.UTF8View) -> Bool, through hub: ObservationHub) -> [String]
+    /// NB: bytes are compared, because a string has a prefix only if no combining character follows it.
+    func storedNames(startingWith prefix: String, through hub: ObservationHub) -> [String]
 
     // MARK: - Writing
 
@@ -87,21 +85,6 @@ package protocol Store: AnyObject, Sendable {
         _ transaction: StoreTransaction, if isCurrent: () -> Bool, through hub: ObservationHub
     ) throws(DefaultsError) -> Bool
 
-    /// Whether ``holdingBackOtherWriters(through:_:)`` prevents all others from writing, in other processes too.
-    ///
-    /// If it doesn't, a write that others outdate is computed and tried again; ``Attempt/last`` may fail, too.
-    var canHoldBackOtherWriters: Bool { get }
-
-    /// Runs a closure, which may be other code, while others can't write, if the store can prevent that.
-    func holdingBackOtherWriters<Result, Failure: Error>(
-        through hub: ObservationHub, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result
-
-    /// Pauses before the next attempt, when another writer came in between.
-    ///
-    /// - Parameter number: How many attempts have been made.
-    func pause(afterAttempt number: Int)
-
     /// Whether the writes of a transaction are all stored, or none of them, even if the process is killed meanwhile.
     var keepsBatchesWhole: Bool { get }
 
@@ -125,9 +108,6 @@ package protocol Store: AnyObject, Sendable {
 
     /// The property list that the values are kept in; nil if they are in no file, or in one that isn't known.
     var fileURL: URL? { get }
-
-    /// The environment variables that override the values; nil if there are none.
-    var environment: EnvironmentOverrides? { get }
 }
 
 /// The layers of a store in which a content is looked up.
@@ -229,14 +209,6 @@ extension Store {
             StoreTransaction(expected: [name: seen], changes: [name: value]), if: { true }, through: hub)
     }
 
-    package var canHoldBackOtherWriters: Bool { false }
-
-    package func holdingBackOtherWriters<Result, Failure: Error>(
-        through hub: ObservationHub, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result { try body() }
-
-    package func pause(afterAttempt number: Int) {}
-
     package var keepsBatchesWhole: Bool { false }
 
     package var availability: StoreAvailability { .available }
@@ -246,6 +218,4 @@ extension Store {
     package func checkReadable() {}
 
     package var fileURL: URL? { nil }
-
-    package var environment: EnvironmentOverrides? { nil }
 }

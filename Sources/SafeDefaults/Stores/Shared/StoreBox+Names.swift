@@ -28,16 +28,9 @@ extension StoreBox {
 
     // MARK: - Listing and removing
 
-    /// Returns the full names with a prefix under which the store itself holds something.
-    ///
-    /// NB: bytes are compared, because a string has a prefix only if no combining character follows it.
-    private func fullNames(startingWith start: String) -> [String] {
-        store.storedNames(where: { $0.starts(with: start.utf8) }, through: hub)
-    }
-
     /// Returns the names with a prefix under which the store itself holds something, in alphabetical order.
     package func storedNames(startingWith prefix: String = "") -> [String] {
-        let names = fullNames(startingWith: fullName(prefix))
+        let names = store.storedNames(startingWith: fullName(prefix), through: hub)
         return (scope.map { names.compactMap($0.ownName) } ?? names).inAlphabeticalOrder()
     }
 
@@ -46,7 +39,7 @@ extension StoreBox {
     /// Scopes within scopes aren't listed.
     func scopeNames() -> [String] {
         let start = fullName("")
-        let names = fullNames(startingWith: start)
+        let names = store.storedNames(startingWith: start, through: hub)
             .compactMap { ScopeName.scope(of: $0[...].utf8.dropFirst(start.utf8.count)) }
         // Compares the names by their bytes, because strings with different bytes may be equal.
         return Dictionary(names.map { (Array($0.utf8), $0) }, uniquingKeysWith: { first, _ in first }).values

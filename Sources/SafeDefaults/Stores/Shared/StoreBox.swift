@@ -190,11 +190,7 @@ package final class StoreBox: Sendable {
 
     /// Stores a value, or removes the stored one if the new value is nil.
     func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
-        guard let scope else { return try setFullyNamed(value, named: name) }
-        try setFullyNamed(value, named: scope.fullName(name))
-    }
-
-    private func setFullyNamed(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        let name = fullName(name)
         try StorableCheck.check(value, name: name)
         try store.set(value, named: name, through: hub)
     }
@@ -251,13 +247,16 @@ package final class StoreBox: Sendable {
     package func settling<Result, Failure: Error>(
         alone isAlone: Bool = false, _ attempt: (Attempt) throws(Failure) -> Result?
     ) throws(Failure) -> Result {
-        if !isAlone || !store.canHoldBackOtherWriters {
+        if !isAlone || !canHoldBackOtherWriters {
             for number in 1...Self.attempts {
                 if let result = try attempt(.amongOthers) { return result }
-                store.pause(afterAttempt: number)
+                if canHoldBackOtherWriters { continue }
+                // A random pause: if all machines tried again at once, they would disturb each other again.
+                let longest = min(0.05, 0.002 * Double(1 << min(number, 10)))
+                Thread.sleep(forTimeInterval: Double.random(in: 0...longest))
             }
         }
-        let kind = store.canHoldBackOtherWriters ? Attempt.alone : .last
+        let kind = canHoldBackOtherWriters ? Attempt.alone : .last
         return try holdingBackOtherWriters { () throws(Failure) in
             while true {
                 if let result = try attempt(kind) { return result }
@@ -265,12 +264,26 @@ package final class StoreBox: Sendable {
         }
     }
 
+    /// Whether the store can hold back other writers.
+    ///
+    /// If it is plain, other processes that don't use the library can write all the same.
+    private var canHoldBackOtherWriters: Bool { store is PlainStore || store is any ExclusiveStore }
+
     /// Runs a closure while all other writers are held back, including those in other processes, if the store can do
     /// that.
+    ///
+    /// If it can't, a write that others outdate is computed and tried again; ``Attempt/last`` may fail, too.
     package func holdingBackOtherWriters<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try store.holdingBackOtherWriters(through: hub, body)
+        guard canHoldBackOtherWriters else { return try body() }
+        let exclusive = store as? any ExclusiveStore
+        // If other processes can't be excluded, the write in the body fails too, and reports the reason.
+        let isExcluding = (try? exclusive?.beginExclusion()) != nil
+        return try hub.holdingBackOtherWriters { () throws(Failure) in
+            defer { if isExcluding { exclusive?.endExclusion() } }
+            return try body()
+        }
     }
 
     /// Throws an error if a change can't be computed from what was seen under a name, because the stored value can't be

@@ -36,12 +36,6 @@ package enum SuiteName {
         return nil
     }
 
-    /// Returns the error for a name that can't be a suite's.
-    static func refusal(of name: String, because reason: String) -> DefaultsError {
-        DefaultsError(
-            .refusedStore, reason: "\"\(name.abbreviated)\" can't be the name of a suite, because \(reason)")
-    }
-
     /// Returns the reason why the domain with a name can't be written, as a clause; nil if it can.
     package static func reasonToRefuseDomain(_ name: String) -> String? {
         switch name {
@@ -49,6 +43,19 @@ package enum SuiteName {
         case UserDefaults.argumentDomain, UserDefaults.registrationDomain: "that domain isn't kept"
         default: reasonToRefuse(name)
         }
+    }
+}
+
+extension DefaultsError {
+    /// The error for a name that can't be that of a suite or a scope.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - kind: What it can't be the name of.
+    ///   - reason: The reason, as a clause.
+    static func refusal(of name: String, as kind: String, because reason: String) -> DefaultsError {
+        DefaultsError(
+            .refusedStore, reason: "\"\(name.abbreviated)\" can't be the name of a \(kind), because \(reason)")
     }
 }
 
@@ -81,12 +88,6 @@ enum ScopeName {
         if name.isEmpty { return "it is empty" }
         if name.utf8.count > longest { return "it is longer than \(longest) bytes" }
         return nil
-    }
-
-    /// Returns the error for a name that can't be a scope's.
-    static func refusal(of name: String, because reason: String) -> DefaultsError {
-        DefaultsError(
-            .refusedStore, reason: "\"\(name.abbreviated)\" can't be the name of a scope, because \(reason)")
     }
 
     /// Returns the beginning of all stored names of a scope.

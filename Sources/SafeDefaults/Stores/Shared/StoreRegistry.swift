@@ -28,13 +28,11 @@ package final class StoreRegistry: Sendable {
         ///
         /// An entry lasts as long as a box retains its object.
         var files: [String: WeakReference<SharedDefaults<PropertyListDefaults>>] = [:]
-        /// The boxes of suites by name.
+        /// The boxes of suites by name, and of the stores in memory that replace refused files.
         ///
-        /// They are kept until the process ends, because suites are looked up again and again.
+        /// They are kept until the process ends, because suites are looked up again and again, and so that a value
+        /// written through one store can be read through the next.
         var suites: [String: StoreBox] = [:]
-        /// The stores in memory that replace refused files, by the refused name, so that a value written through one
-        /// store can be read through the next.
-        var standIns: [String: StoreBox] = [:]
         /// The stores in memory that replace refused scopes.
         ///
         /// They are released with the stores that use them, because such a name may come from anywhere.
@@ -109,12 +107,8 @@ package final class StoreRegistry: Sendable {
     ///
     /// Creates it if there is none yet.
     package func box(inPlaceOfFile name: String, make: () -> StoreBox) -> StoreBox {
-        state.withLock { state in
-            if let box = state.standIns[name] { return box }
-            let made = make()
-            state.standIns[name] = made
-            return made
-        }
+        // No suite that is kept in a file has such a name.
+        box(forSuite: "refused/\(name)", make: make)
     }
 
     /// Returns the source of a store in memory that replaces a scope whose name was refused.
