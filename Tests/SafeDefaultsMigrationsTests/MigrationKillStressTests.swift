@@ -99,6 +99,18 @@ import Testing
         }
     }
 
+    /// One of the calls with which a file store writes and locks fails, from the first to the last.
+    @Test(.noHang) func aFaultOfACallOfAFileStoreIsMadeUpForByTheNextRun() throws {
+        let errors = [EMFILE, EIO, ENOMEM, EINTR, ENOSPC, EACCES]
+        let faults = (1...60).flatMap { call in errors.map { "fail \(call) \($0)" } }
+        for (number, fault) in faults.enumerated() where Stress.isFull || number % (Stress.isAsked ? 12 : 36) == 0 {
+            let place = try Place("file")
+            let outcome = try place.program(Shim.wrapper(fault)).run(place.path, "migrate", "file")
+            if outcome.output == "done 6" { try place.check("\(fault): \(outcome)") }
+            try place.finish("\(fault): \(outcome)")
+        }
+    }
+
     /// A program without the library reads a file at one call of the run, and writes that into it at a later one.
     @Test(.noHang, arguments: ["filer-migrations", "filer-source"])
     func whatIsTakenBackMeanwhileIsMadeAgain(suite: String) throws {
