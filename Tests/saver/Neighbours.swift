@@ -95,6 +95,17 @@ func writeBeforeAReplacement() {
     print(notes.store.flush(), notes.text ?? "nil")
 }
 
+/// Limits the size of files that are written from now on, in bytes.
+func limitFiles(to size: rlim_t) {
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: size, rlim_max: rlim_t.max)
+    #if os(Linux)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #else
+    setrlimit(RLIMIT_FSIZE, &limit)
+    #endif
+}
+
 /// Sets a text and saves it, again and again, while other threads take every descriptor, and give it back.
 ///
 /// Prints the last text that was saved.

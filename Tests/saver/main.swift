@@ -110,13 +110,7 @@ case "count-and-flush":
 case "report-under-a-limit":
     // On the size of a file, which cuts a save short as a full disk does. Set from within: sanitizers can't start under
     // it.
-    signal(SIGXFSZ, SIG_IGN)
-    var limit = rlimit(rlim_cur: 8_192, rlim_max: 8_192)
-    #if os(Linux)
-    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-    #else
-    setrlimit(RLIMIT_FSIZE, &limit)
-    #endif
+    limitFiles(to: 8_192)
     notes.text = argument
     print(notes.store.flush(), notes.text ?? "nil")
 case "write-and-report":
@@ -210,9 +204,11 @@ case "count-when-readable":
     while notes.store.availability != .available { usleep(1_000) }
     notes.update(\.count) { $0 += 1 }
     print(notes.store.flush(), notes.text ?? "nil", notes.count)
-case "clear-directly":
+case "clear-directly", "clear-directly-after-a-failure":
     notes.text = "new"
-    notes.store.flush()
+    if command == "clear-directly-after-a-failure" { limitFiles(to: 100) }
+    print(notes.store.flush())
+    limitFiles(to: 1_000_000)
     for name in ["other", "count"] + (0..<20).map({ "old\($0)" }) {
         notes.store.userDefaults.removeObject(forKey: name)
     }

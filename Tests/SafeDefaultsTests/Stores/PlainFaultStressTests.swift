@@ -52,10 +52,19 @@ import Testing
         let program = try Self.program(suite, .xml)
         let file = program.preferences.file(Self.file(suite))
         for text in ["kept", "last"] {
-            #expect(try program.run(suite, "clear-directly", text).output == "true")
+            #expect(try program.run(suite, "clear-directly", text).output == "true\ntrue")
             #expect(try Self.values(program, suite) == (0, text, 5))
         }
         #expect(FileManager.default.fileExists(atPath: file.path))
+    }
+
+    /// Not even after a save for which there was no room.
+    @Test(arguments: ["acme", "-"]) func whatOtherCodeRemovesAfterAFailedSaveIsGone(suite: String) throws {
+        let program = try Self.program(suite, .binary)
+        let outcome = try program.run(suite, "clear-directly-after-a-failure", "last")
+        #expect(outcome.output == "false\ntrue" && outcome.errors.contains("File too large"), "\(outcome)")
+        #expect(try Self.values(program, suite).kept == 0)
+        #expect(try Self.values(program, suite).text == "last")
     }
 
     /// A process at its limit of descriptors, whose connections come and go.

@@ -44,7 +44,7 @@ struct PreferencesFile {
     /// What was found since the last save, and is reported with the next.
     private var issues: [SavingIssue] = []
 
-    /// Whether memory may lack what is in the file, because Foundation couldn't read that, such as after a failed save.
+    /// Whether memory may lack what is in the file, because Foundation couldn't read that.
     ///
     /// Else, what it lacks has been removed by other code.
     var mayBeUnread = false
@@ -87,9 +87,14 @@ struct PreferencesFile {
     mutating func find() throws(SavingProblem) -> PreferencesPlace.Finding {
         target = PreferencesPlace(resolving: place)
         if let damaged, damaged == target.status { return .damaged(damaged.size == 0 ? .empty : .content) }
-        let finding = try target.find()
-        if case .damaged = finding { damaged = target.status }
-        return finding
+        do throws(SavingProblem) {
+            let finding = try target.find()
+            if case .damaged = finding { damaged = target.status }
+            return finding
+        } catch {
+            mayBeUnread = true
+            throw error
+        }
     }
 
     /// Throws an error if the file is there, but can't be read, and nothing that a killed process has left can take its

@@ -195,6 +195,7 @@ final class StoreSaving: Sendable {
                 }
             }
         } catch {
+            file.withLock { $0.mayBeUnread = true }
             keepWrites()
             throw error
         }
@@ -253,7 +254,6 @@ final class StoreSaving: Sendable {
 
     /// Notes the writes of a save that wasn't made for the next one.
     private func keepWrites() {
-        file?.withLock { $0.mayBeUnread = true }
         let writes = taken.withLock { taken in
             defer { taken = [:] }
             return taken
