@@ -190,7 +190,12 @@ package final class StoreBox: Sendable {
 
     /// Stores a value, or removes the stored one if the new value is nil.
     func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
-        let name = fullName(name)
+        // Most stores have no scope, and a copy of the name takes a twentieth of a write in memory.
+        guard let scope else { return try setFullyNamed(value, named: name) }
+        try setFullyNamed(value, named: scope.fullName(name))
+    }
+
+    private func setFullyNamed(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try StorableCheck.check(value, name: name)
         try store.set(value, named: name, through: hub)
     }
