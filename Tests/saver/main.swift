@@ -209,7 +209,9 @@ case "clear-directly", "clear-directly-after-a-failure":
     if command == "clear-directly-after-a-failure" { limitFiles(to: 100) }
     print(notes.store.flush())
     limitFiles(to: 1_000_000)
-    for name in ["other", "count"] + (0..<20).map({ "old\($0)" }) {
+    // Of what the trials of faults begin with, all or all but the date.
+    let others = command == "clear-directly" ? ["real"] : ["real", "date"]
+    for name in ["other", "count"] + others + (0..<20).map({ "old\($0)" }) {
         notes.store.userDefaults.removeObject(forKey: name)
     }
     notes.text = argument
