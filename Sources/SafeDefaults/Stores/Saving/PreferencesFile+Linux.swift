@@ -46,7 +46,7 @@ struct PreferencesFile {
 
     /// Whether memory may lack what is in the file, because Foundation couldn't read that.
     ///
-    /// Else, what it lacks has been removed by other code.
+    /// If this is false, other code has removed what memory lacks.
     var mayBeUnread = false
 
     /// The save that is being made.

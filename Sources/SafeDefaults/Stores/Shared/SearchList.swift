@@ -67,7 +67,7 @@ package final class SearchList: Sendable {
         /// The added suites, the last one first.
         var suites: [String] = []
 
-        /// The persistent domains by name, which suites are, if the store has its own.
+        /// The persistent domains by name that only this store has; an added suite may be one of them.
         var persistent: [String: [String: PropertyListValue]] = [:]
 
         var arguments: [String: PropertyListValue] { volatile[UserDefaults.argumentDomain] ?? [:] }
@@ -106,7 +106,9 @@ package final class SearchList: Sendable {
         return registered(name)
     }
 
-    /// Returns the contents of some names, like ``valueElsewhere(_:)``, those of the source at one moment.
+    /// Returns what ``valueElsewhere(_:)`` finds for some names.
+    ///
+    /// The source of defaults is asked once for all of them.
     func contentsElsewhere(_ names: [String]) -> [String: StoredContent] {
         let defaults = defaults?.contents(names) ?? [:]
         let suites = suites

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type whose values have no parts in a tree.
+/// A type whose values a tree's coders read and write as a whole.
 ///
 /// In JSON, values are written as Foundation's encoder writes them, and read as its decoder reads them. Comments
 /// describe the exceptions.
@@ -13,7 +13,7 @@ protocol TreeLeaf: DefaultsValue {
     /// - Parameter value: The JSON, in the form of ``JSONTree/value``.
     init?(json value: PropertyListValue)
 
-    /// The JSON, in the form of ``JSONTree/value``, or as a real.
+    /// The JSON, in the form of ``JSONTree/value``, in which a number may also be a real.
     var json: PropertyListValue { get }
 }
 
@@ -38,7 +38,7 @@ extension JSONTree {
     private static func dictionary(_ object: JSONObject) -> PropertyListValue {
         let entries = object.entries
         var values = [String: PropertyListValue](minimumCapacity: entries.count)
-        // From the last one, because of two members of a name the first counts.
+        // Backwards, because the first of two members with the same name counts.
         for entry in entries.reversed() { values[entry.name] = entry.value.value }
         return .dictionary(values)
     }
@@ -153,7 +153,7 @@ extension Double: TreeLeaf {}
 extension Float: TreeLeaf {}
 
 extension Decimal: TreeLeaf {
-    /// What its own `encode(to:)` makes of it.
+    /// A dictionary, which is what its own `encode(to:)` writes.
     static var kind: PropertyListValue.Kind { .dictionary }
 
     /// Reads the string `NaN`, or a number if no digit of it is lost.
