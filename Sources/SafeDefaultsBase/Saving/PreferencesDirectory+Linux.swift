@@ -6,9 +6,12 @@ package enum PreferencesDirectory {
     /// The directory: `$XDG_CONFIG_HOME` if that is an absolute path; otherwise `.config` in `$HOME`.
     ///
     /// If `HOME` is missing or empty, that is `/.config`. A relative `HOME` is relative to the working directory.
-    package static var url: URL {
-        URL(fileURLWithPath: configurationHome ?? "\(variable("HOME") ?? "")/.config", isDirectory: true)
+    package static var path: String {
+        let path = configurationHome ?? "\(variable("HOME") ?? "")/.config"
+        return path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
     }
+
+    package static var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
 
     /// The directory in which programs create directories of their own; nil if no environment variable names it.
     package static var ofPrograms: URL? {
@@ -30,7 +33,7 @@ package enum PreferencesDirectory {
         if let identifier = Bundle.main.bundleIdentifier, !identifier.isEmpty { return identifier }
         do {
             let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            return URL(fileURLWithPath: path).lastPathComponent
+            return path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
         } catch {
             // Without /proc, the program's name is unknown. So the file of `.standard` can't be found or repaired.
             return nil

@@ -37,13 +37,13 @@ package enum ProcessLock {
         }
 
         private mutating func lockDirectory(makingIt: Bool) -> Bool {
-            let url = PreferencesDirectory.url
-            directory = StandardStreams.avoid(open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+            let path = PreferencesDirectory.path
+            directory = StandardStreams.avoid(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
             if directory < 0, errno == ENOENT, makingIt, PreferencesDirectory.ofPrograms != nil {
                 // If that fails, nothing can be saved either, and a save says so.
                 try? FileManager.default.createDirectory(
-                    at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-                directory = StandardStreams.avoid(open(url.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+                    atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                directory = StandardStreams.avoid(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
             }
             guard directory >= 0, flock(directory, LOCK_EX | LOCK_NB) != 0 else { return true }
             let isBusy = errno == EWOULDBLOCK || errno == EINTR

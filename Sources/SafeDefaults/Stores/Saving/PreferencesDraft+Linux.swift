@@ -10,16 +10,16 @@ final class PreferencesDraft {
         let number: Int32
     }
 
-    private let url: URL
+    private let path: String
     private let descriptor: Int32
 
     /// Creates a draft, and has it on the disk.
-    init(of data: Data, at url: URL) throws(Failure) {
-        unlink(url.path)
-        let file = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    init(of data: Data, at path: String) throws(Failure) {
+        unlink(path)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Failure(number: errno) }
         descriptor = StandardStreams.avoid(file)
-        self.url = url
+        self.path = path
         guard descriptor >= 0 else { throw fail() }
         // If the file system has no locks, the draft is useful all the same.
         flock(descriptor, LOCK_EX | LOCK_NB)
@@ -34,7 +34,7 @@ final class PreferencesDraft {
         guard isWritten, retrying({ fsync(descriptor) }) == 0 else { throw fail() }
         do throws(Failure) {
             // So that its name is on the disk, too.
-            try Self.syncDirectory(of: url)
+            try Self.syncDirectory(of: path)
         } catch {
             remove()
             throw error
@@ -48,23 +48,23 @@ final class PreferencesDraft {
     /// - Parameters:
     ///   - file: The file.
     ///   - status: The status of the file whose permissions and group it gets; nil if there was none.
-    func replace(_ file: URL, like status: PreferencesStatus?) throws(Failure) {
+    func replace(_ file: String, like status: PreferencesStatus?) throws(Failure) {
         if let status {
             guard retrying({ fchmod(descriptor, status.permissions) }) == 0 else { throw Failure(number: errno) }
             // A group to which this user doesn't belong can't be given; then it is the user's own.
             _ = fchown(descriptor, uid_t.max, status.group)
         }
-        guard retrying({ rename(url.path, file.path) }) == 0 else { throw Failure(number: errno) }
+        guard retrying({ rename(path, file) }) == 0 else { throw Failure(number: errno) }
         try Self.syncDirectory(of: file)
     }
 
     /// Removes a file, if Foundation hasn't, and has that on the disk.
-    static func removeFile(_ file: URL) throws(Failure) {
-        guard retrying({ unlink(file.path) }) == 0 || errno == ENOENT else { throw Failure(number: errno) }
+    static func removeFile(_ file: String) throws(Failure) {
+        guard retrying({ unlink(file) }) == 0 || errno == ENOENT else { throw Failure(number: errno) }
         try syncDirectory(of: file)
     }
 
-    func remove() { unlink(url.path) }
+    func remove() { unlink(path) }
 
     private func fail() -> Failure {
         let number = errno
@@ -72,8 +72,8 @@ final class PreferencesDraft {
         return Failure(number: number)
     }
 
-    private static func syncDirectory(of file: URL) throws(Failure) {
-        let directory = open(file.deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    private static func syncDirectory(of file: String) throws(Failure) {
+        let directory = open(PreferencesPlace.directory(of: file), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw Failure(number: errno) }
         defer { close(directory) }
         // Some file systems can't do that for a directory.
@@ -85,8 +85,8 @@ final class PreferencesDraft {
     /// Returns whether the process that made a draft may still be alive.
     ///
     /// A draft that belongs to another user can't be opened, so it may be in use.
-    static func isInUse(_ url: URL) -> Bool {
-        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    static func isInUse(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { return true }
         defer { close(descriptor) }
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
@@ -118,9 +118,9 @@ struct PreferencesStatus: Equatable {
     private let details: [UInt64]
 
     /// Creates the status of a file, or if it is a link, of the file that it points to; nil if there is none.
-    init?(_ url: URL) {
+    init?(_ path: String) {
         var status = stat()
-        guard stat(url.path, &status) == 0 else { return nil }
+        guard stat(path, &status) == 0 else { return nil }
         switch status.st_mode & S_IFMT {
         case S_IFREG: kind = .file
         case S_IFDIR: kind = .directory

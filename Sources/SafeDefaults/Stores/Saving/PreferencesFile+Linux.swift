@@ -29,8 +29,8 @@ struct PreferencesFile {
     /// The file of a suite.
     static func suite(_ name: String) -> PreferencesFile { PreferencesFile(name) }
 
-    /// The file's URL, which may be that of a link.
-    let place: URL
+    /// The file's path, which may be that of a link.
+    let path: String
 
     /// The place with links resolved, which may be others for each save.
     private var target: PreferencesPlace
@@ -75,17 +75,20 @@ struct PreferencesFile {
     }
 
     private init(_ name: String) {
-        place = PreferencesDirectory.url.appendingPathComponent("\(name).plist", isDirectory: false)
-        target = PreferencesPlace(resolving: place)
+        path = "\(PreferencesDirectory.path)/\(name).plist"
+        target = PreferencesPlace(resolving: path)
     }
 
     // MARK: - Reading
+
+    /// Whether there is no file.
+    var isMissing: Bool { PreferencesPlace(resolving: path).isMissing }
 
     /// Returns what is at the file's place.
     ///
     /// - Throws: The reason why that can't be found out now.
     mutating func find() throws(SavingProblem) -> PreferencesPlace.Finding {
-        target = PreferencesPlace(resolving: place)
+        target = PreferencesPlace(resolving: path)
         if let damaged, damaged == target.status { return .damaged(damaged.size == 0 ? .empty : .content) }
         do throws(SavingProblem) {
             let finding = try target.find()
@@ -102,7 +105,7 @@ struct PreferencesFile {
     mutating func checkReadable() throws(SavingProblem) {
         guard case .damaged(.content) = try find(), target.leftover == nil else { return }
         throw SavingProblem(
-            reason: "\"\(place.path)\" is damaged, and its values can't be read; the next save moves it aside")
+            reason: "\"\(path)\" is damaged, and its values can't be read; the next save moves it aside")
     }
 
     // MARK: - Before Foundation saves
@@ -113,7 +116,7 @@ struct PreferencesFile {
     /// - Returns: Issues that were found.
     /// - Throws: The reason why Foundation must not write now, whichever file.
     mutating func begin(writing written: [StoredName: UnsavedWrite]) throws(SavingProblem) -> [SavingIssue] {
-        (target, save) = (PreferencesPlace(resolving: place), nil)
+        (target, save) = (PreferencesPlace(resolving: path), nil)
         guard PreferencesDirectory.ofPrograms != nil else {
             throw SavingProblem(reason: "neither HOME nor XDG_CONFIG_HOME says where this user's settings are")
         }
@@ -130,7 +133,7 @@ struct PreferencesFile {
             // Before Foundation reads the file. If it can't be replaced, all is there still.
             do throws(PreferencesDraft.Failure) {
                 let draft = try PreferencesDraft(of: try Self.data(exactValues(of: values)), at: target.draft)
-                if target.status == status { try draft.replace(target.url, like: status) } else { draft.remove() }
+                if target.status == status { try draft.replace(target.path, like: status) } else { draft.remove() }
             } catch {}
             finding = try target.find()
         }
@@ -181,7 +184,7 @@ struct PreferencesFile {
         // NB: Foundation writes a device again and again until it can read back what it wrote, which would never end.
         case .other: throw target.isNoFile
         case .directory: return target.isNoFile
-        case .file where access(target.url.path, W_OK) != 0: return target.cantBeWritten("this user may not write it")
+        case .file where access(target.path, W_OK) != 0: return target.cantBeWritten("this user may not write it")
         case .file where status.user != geteuid(): throw target.cantBeWritten("it belongs to another user")
         default: return nil
         }
@@ -192,15 +195,14 @@ struct PreferencesFile {
     /// If a killed process has left a file beside, puts that in its place.
     private mutating func moveAside(because damage: PreferencesPlace.Damage) throws(SavingProblem) {
         let time = ExactDate.shortText(for: Date()).replacingOccurrences(of: ":", with: "")
-        let aside = target.sibling("\(target.stem)\(DamagedCopies.infix)\(time)-\(getpid())")
+        let name = "\(target.stem)\(DamagedCopies.infix)\(time)-\(getpid())"
         let isEmpty = damage == .empty
-        guard isEmpty || rename(target.url.path, aside.path) == 0 else {
+        guard isEmpty || rename(target.path, target.sibling(name)) == 0 else {
             let error = String(cString: strerror(errno))
-            throw SavingProblem(reason: "\"\(target.url.path)\" \(damage.clause), and can't be moved aside (\(error))")
+            throw SavingProblem(reason: "\"\(target.path)\" \(damage.clause), and can't be moved aside (\(error))")
         }
-        DamagedCopies.removeSuperfluous(
-            of: target.stem, in: target.directory.path, newest: aside.lastPathComponent)
-        let place = isEmpty ? "" : "It was moved aside, unchanged, as \"\(aside.lastPathComponent)\". "
+        DamagedCopies.removeSuperfluous(of: target.stem, in: target.directory, newest: name)
+        let place = isEmpty ? "" : "It was moved aside, unchanged, as \"\(name)\". "
         let rest = restoreLeftover() ? Self.restored : "Only what this process writes will be in its place."
         note(damage, advice: place + rest)
     }
@@ -208,7 +210,7 @@ struct PreferencesFile {
     private static let restored = "The values from before a save that was cut short are back in its place."
 
     private mutating func note(_ damage: PreferencesPlace.Damage, advice: String) {
-        issues.append(.damagedFile("the preferences file \"\(target.url.path)\" \(damage.clause)", advice: advice))
+        issues.append(.damagedFile("the preferences file \"\(target.path)\" \(damage.clause)", advice: advice))
     }
 
     // MARK: - After Foundation has saved
@@ -268,7 +270,7 @@ struct PreferencesFile {
             // NB: if Foundation can't open a file for writing, it makes the file writable.
             if let data = refusal.data, target.status != save.status {
                 do throws(PreferencesDraft.Failure) {
-                    try PreferencesDraft(of: data, at: target.draft).replace(target.url, like: save.status)
+                    try PreferencesDraft(of: data, at: target.draft).replace(target.path, like: save.status)
                 } catch {
                     throw cantBeWritten(error)
                 }
@@ -304,7 +306,7 @@ struct PreferencesFile {
             }
         }
         known = target.status
-        for copy in target.leftovers { unlink(copy.path) }
+        for copy in target.leftovers { unlink(copy) }
         return (merged, isChanged)
     }
 
@@ -314,7 +316,7 @@ struct PreferencesFile {
     ///
     /// The draft has all but what other code has changed. If it can't take the file's place, it stays beside.
     private func keepDraft(of save: inout Save, _ reason: SavingProblem) -> SavingProblem {
-        do throws(PreferencesDraft.Failure) { try save.draft?.replace(target.url, like: save.status) } catch {}
+        do throws(PreferencesDraft.Failure) { try save.draft?.replace(target.path, like: save.status) } catch {}
         save.draft = nil
         return reason
     }
@@ -356,16 +358,16 @@ struct PreferencesFile {
             save.draft?.remove()
             (save.draft, save.data, save.content) = (draft, data, values)
         }
-        let file = FileHandle(forReadingAtPath: target.url.path)
+        let file = FileHandle(forReadingAtPath: target.path)
         let number = errno
         guard file != nil || target.status == nil else { throw PreferencesDraft.Failure(number: number) }
         found.read(file)
         if found.isChanged, !whateverIsThere { return found.next = found.data }
         if values.isEmpty {
-            if file != nil || save.status != nil { try PreferencesDraft.removeFile(target.url) }
+            if file != nil || save.status != nil { try PreferencesDraft.removeFile(target.path) }
             found.next = nil
         } else {
-            try save.draft?.replace(target.url, like: save.status)
+            try save.draft?.replace(target.path, like: save.status)
             (save.draft, found.next) = (nil, save.data)
         }
         found.read(file)
@@ -420,7 +422,7 @@ struct PreferencesFile {
     /// Puts the draft in the file's place, because the save was interrupted by the end of the process.
     func finishInterrupted() {
         guard let save, let draft = save.draft else { return }
-        do throws(PreferencesDraft.Failure) { try draft.replace(target.url, like: save.status) } catch {}
+        do throws(PreferencesDraft.Failure) { try draft.replace(target.path, like: save.status) } catch {}
     }
 
     /// Ends a save that isn't made.
@@ -483,7 +485,7 @@ struct PreferencesFile {
     ///
     /// Returns whether there was one.
     private func restoreLeftover() -> Bool {
-        target.leftover.map { rename($0.url.path, target.url.path) == 0 } ?? false
+        target.leftover.map { rename($0.path, target.path) == 0 } ?? false
     }
 
     private func cantBeWritten(_ failure: PreferencesDraft.Failure) -> SavingProblem {

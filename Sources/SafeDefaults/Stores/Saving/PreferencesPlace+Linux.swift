@@ -3,22 +3,37 @@ import Foundation
 
 /// The place of a preferences file, with links resolved, and the files beside it.
 struct PreferencesPlace {
-    let url: URL
+    let path: String
 
-    /// Creates the place of the file to which a URL leads, which may be that of a link, whether there is a file or not.
-    init(resolving url: URL) {
-        var url = url
+    /// Creates the place of the file to which a path leads, through links, whether there is a file or not.
+    init(resolving path: String) {
+        var path = path
         for _ in 0..<40 {
-            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
-            url = URL(fileURLWithPath: target, relativeTo: url.deletingLastPathComponent()).absoluteURL
+            guard let target = Self.destination(of: path) else { break }
+            path = target.hasPrefix("/") ? target : "\(Self.directory(of: path))/\(target)"
         }
-        self.url = url
+        self.path = path
     }
 
-    var status: PreferencesStatus? { PreferencesStatus(url) }
+    /// Returns where a symbolic link leads; nil if there is none.
+    ///
+    /// NB: to open a store takes no file manager and no URL, whose first use takes as long as all the rest.
+    private static func destination(of path: String) -> String? {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let length = readlink(path, &target, target.count)
+        return length < 0 ? nil : String(decoding: target.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    var status: PreferencesStatus? { PreferencesStatus(path) }
+
+    /// Whether nothing is there, as far as this process may know.
+    var isMissing: Bool { status == nil && Self.isAbsence(errno) }
+
+    /// Whether an error says that nothing is there, and not that a directory may not be entered, for example.
+    private static func isAbsence(_ error: Int32) -> Bool { error == ENOENT || error == ENOTDIR }
 
     /// The bytes of the file; nil if it can't be read.
-    var contents: Data? { try? Data(contentsOf: url) }
+    var contents: Data? { try? Data(contentsOf: URL(fileURLWithPath: path)) }
 
     // MARK: - Reading
 
@@ -41,29 +56,28 @@ struct PreferencesPlace {
     /// Returns what is there.
     ///
     /// - Throws: The reason why that can't be found out now.
-    func find() throws(SavingProblem) -> Finding { try Self.find(url) }
+    func find() throws(SavingProblem) -> Finding { try Self.find(path) }
 
-    private static func find(_ url: URL) throws(SavingProblem) -> Finding {
+    private static func find(_ path: String) throws(SavingProblem) -> Finding {
         var finding = Finding.missing
         // While a program without the library writes the file, it is empty or incomplete for a moment.
         for attempt in 0..<5 {
             if attempt > 0 { usleep(20_000) }
             let data: Data
-            guard let status = PreferencesStatus(url) else {
-                // A directory may not be entered, for example.
-                if [ENOENT, ENOTDIR].contains(errno) { return .missing }
-                throw cantBeRead(url)
+            guard let status = PreferencesStatus(path) else {
+                if isAbsence(errno) { return .missing }
+                throw cantBeRead(path)
             }
-            guard status.kind == .file else { throw isNoFile(url) }
+            guard status.kind == .file else { throw isNoFile(path) }
             do {
-                data = try Data(contentsOf: url)
+                data = try Data(contentsOf: URL(fileURLWithPath: path))
             } catch CocoaError.fileReadNoSuchFile {
                 return .missing
             } catch CocoaError.fileReadNoPermission {
                 throw SavingProblem(
-                    reason: "\"\(url.path)\" can't be read by this user, and is left alone until it can")
+                    reason: "\"\(path)\" can't be read by this user, and is left alone until it can")
             } catch {
-                throw cantBeRead(url)
+                throw cantBeRead(path)
             }
             if let values = PreferencesEntry.values(in: data) {
                 return .values(values, hasCommas: PreferencesEntry.hasCommas(data))
@@ -73,48 +87,56 @@ struct PreferencesPlace {
         return finding
     }
 
-    private static func values(at url: URL) -> PreferencesFile.Values? {
-        guard case .values(let values, _)? = try? find(url) else { return nil }
+    private static func values(at path: String) -> PreferencesFile.Values? {
+        guard case .values(let values, _)? = try? find(path) else { return nil }
         return values
     }
 
     /// The values in the file; nil if it has none that can be read.
-    var values: PreferencesFile.Values? { Self.values(at: url) }
+    var values: PreferencesFile.Values? { Self.values(at: path) }
 
     // MARK: - Drafts
 
-    /// The URL of this process's draft.
-    var draft: URL { sibling("\(draftPrefix)\(getpid())") }
+    /// The path of this process's draft.
+    var draft: String { sibling("\(draftPrefix)\(getpid())") }
 
-    /// The URL of another draft of the same save; no process has a number that begins with a zero.
-    func secondDraft(_ attempt: Int) -> URL { sibling("\(draftPrefix)0\(attempt)0\(getpid())") }
+    /// The path of another draft of the same save; no process has a number that begins with a zero.
+    func secondDraft(_ attempt: Int) -> String { sibling("\(draftPrefix)0\(attempt)0\(getpid())") }
 
-    /// The values of the newest readable file that a killed process has left, and its URL; nil if there is none.
-    var leftover: (url: URL, values: PreferencesFile.Values)? {
-        leftovers.compactMap { url in Self.values(at: url).map { (url, $0) } }
+    /// The values of the newest readable file that a killed process has left, and its path; nil if there is none.
+    var leftover: (path: String, values: PreferencesFile.Values)? {
+        leftovers.compactMap { path in Self.values(at: path).map { (path, $0) } }
             .min { PreferencesStatus($0.0)?.isNewer(than: PreferencesStatus($1.0)) ?? false }
     }
 
     /// The drafts of processes that have ended.
-    var leftovers: [URL] {
+    var leftovers: [String] {
         let names: [String]
         // If the directory can't be listed, its files couldn't be used either.
-        do { names = try FileManager.default.contentsOfDirectory(atPath: directory.path) } catch { return [] }
+        do { names = try FileManager.default.contentsOfDirectory(atPath: directory) } catch { return [] }
         return names.filter { $0.hasPrefix(draftPrefix) && $0.dropFirst(draftPrefix.count).allSatisfy(\.isNumber) }
             .map(sibling).filter { !PreferencesDraft.isInUse($0) }
     }
 
     // MARK: - Names
 
-    var directory: URL { url.deletingLastPathComponent() }
+    var directory: String { Self.directory(of: path) }
 
-    func sibling(_ name: String) -> URL { directory.appendingPathComponent(name, isDirectory: false) }
+    static func directory(of path: String) -> String {
+        "/" + names(in: path).dropLast().joined(separator: "/")
+    }
+
+    private static func names(in path: String) -> [Substring] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
+    }
+
+    func sibling(_ name: String) -> String { "\(directory)/\(name)" }
 
     /// The file's name.
     ///
     /// If it is too long to add an ending, it is replaced with its start and a checksum of the whole name.
     var stem: String {
-        let name = url.lastPathComponent
+        let name = String(Self.names(in: path).last ?? "")
         guard name.utf8.count > 200 else { return name }
         // The checksum is FNV-1a, because Swift's own hash differs from process to process.
         let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
@@ -127,19 +149,19 @@ struct PreferencesPlace {
 
     // MARK: - Messages
 
-    var cantBeRead: SavingProblem { Self.cantBeRead(url) }
-    var isNoFile: SavingProblem { Self.isNoFile(url) }
+    var cantBeRead: SavingProblem { Self.cantBeRead(path) }
+    var isNoFile: SavingProblem { Self.isNoFile(path) }
 
     func cantBeWritten(_ reason: String) -> SavingProblem {
-        SavingProblem(reason: "\"\(url.path)\" can't be written: \(reason)")
+        SavingProblem(reason: "\"\(path)\" can't be written: \(reason)")
     }
 
-    private static func cantBeRead(_ url: URL) -> SavingProblem {
-        SavingProblem(reason: "\"\(url.path)\" can't be read, and is left alone until it can")
+    private static func cantBeRead(_ path: String) -> SavingProblem {
+        SavingProblem(reason: "\"\(path)\" can't be read, and is left alone until it can")
     }
 
-    private static func isNoFile(_ url: URL) -> SavingProblem {
-        SavingProblem(reason: "\"\(url.path)\" is a directory, or another thing that is no file")
+    private static func isNoFile(_ path: String) -> SavingProblem {
+        SavingProblem(reason: "\"\(path)\" is a directory, or another thing that is no file")
     }
 }
 #endif

@@ -40,11 +40,13 @@ public struct DefaultsCodec<Value>: Sendable {
     /// Returns whether a stored value represents the nil of an optional.
     package let standsForNil: @Sendable (PropertyListValue) -> Bool
 
-    /// The stored form of nil in a codec of an optional of these values, where nil must be stored.
-    private let nilForm: PropertyListValue
+    /// The stored form of nil in a codec of an optional of these values, where nil must be stored; the nil marker if it
+    /// is nil.
+    private let nilForm: PropertyListValue?
 
     /// The stored form of a value for which `encode` returns `nil`, where something must be stored.
-    package let nothing: PropertyListValue
+    package var nothing: PropertyListValue { ownNothing ?? .nilMarker }
+    private let ownNothing: PropertyListValue?
 
     /// The type of the objects of a `UserDefaults` that need no decoding, such as `String` for a setting of strings.
     ///
@@ -66,14 +68,14 @@ public struct DefaultsCodec<Value>: Sendable {
         encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
         decode: @escaping @Sendable (PropertyListValue) throws -> Value,
         standsForNil: @escaping @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker },
-        nilForm: PropertyListValue = .nilMarker, nothing: PropertyListValue = .nilMarker, exactType: Any.Type? = nil,
+        nilForm: PropertyListValue? = nil, nothing: PropertyListValue? = nil, exactType: Any.Type? = nil,
         adding: Adding? = nil
     ) {
         self.encode = encode
         self.decode = decode
         self.standsForNil = standsForNil
         self.nilForm = nilForm
-        self.nothing = nothing
+        ownNothing = nothing
         self.exactType = exactType
         self.adding = adding
     }
