@@ -119,13 +119,11 @@ import Testing
         let account = AccountDefaults(store: try #require(stores.first))
         account.attempts = 1
         let again = IssueRecorder.issues {
-            #expect(AccountDefaults(store: base.scoped(name.value)).attempts == 1, "the same name is the same store")
-            #expect(base.scoped(name.value) == account.store)
-            #expect(DefaultsStore.inMemory().scoped(name.value) != account.store)
+            #expect(base.scoped(name.value) != account.store, "what is refused may be the names of two accounts")
             #expect(base.scoped("a").scoped(name.value) != account.store)
             #expect(DefaultsStore.scoped(name.value) != account.store)
         }
-        #expect(again.count == 5 && again.allSatisfy { $0.kind == .refusedScope })
+        #expect(again.count == 3 && again.allSatisfy { $0.kind == .refusedScope })
         #expect(base.userDefaults.dictionaryRepresentation().isEmpty && base.scopes == [])
         base.removeScope(name.value)
         #expect(account.attempts == 1)

@@ -167,24 +167,3 @@ extension PropertyListValue.Kind {
         }
     }
 }
-
-// MARK: - Text
-
-extension PropertyListValue {
-    /// Reads a property list in text form with Foundation, or returns `nil` if it can't be read, or is nested too
-    /// deeply.
-    ///
-    /// NB: Foundation writes a line to standard error for some damaged old-style lists. So only what a `UserDefaults`
-    /// would also read is read in this way.
-    package init?(textList data: Data) {
-        guard !data.isBinaryList, TextNesting.isShallow(data, deepest: deepestPropertyList) else { return nil }
-        do {
-            let list = try NumberLocale.withPoint {
-                try PropertyListSerialization.propertyList(from: data, format: nil)
-            }
-            self = try PropertyListValue(foundationObject: list)
-        } catch {
-            return nil
-        }
-    }
-}

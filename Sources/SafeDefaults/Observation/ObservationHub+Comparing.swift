@@ -66,7 +66,6 @@ extension ObservationHub {
         for (name, now) in contents {
             guard let entry = watched[name], now != entry.content else { continue }
             entry.content = now
-            entry.showsWrites = false
             changes[name] = now
             if entry.isTracked { actions.trackedNames.append(name) }
             receivers += entry.receivers

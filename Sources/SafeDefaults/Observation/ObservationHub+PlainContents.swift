@@ -88,12 +88,4 @@ protocol PlainValues: AnyObject, Sendable {
 
     /// Stores a value, or removes the stored one if the new value is nil.
     func put(_ value: PropertyListValue?, named name: String)
-
-    /// Returns whether a read is certain to find exactly a value that has just been stored.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - name: The name.
-    ///   - old: The content that was known before.
-    func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool
 }

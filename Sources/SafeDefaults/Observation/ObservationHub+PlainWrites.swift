@@ -151,43 +151,12 @@ extension ObservationHub {
     func write(_ value: PropertyListValue?, to name: String) {
         if hasUnfinishedWrites { letOthersCatchUp(with: name) }
         lockForWriting()
-        if unfinished.isEmpty && (watched.isEmpty || canWriteUnread(name)) {
+        if unfinished.isEmpty && watched[name] == nil {
             defer { leave() }
             return decide { batch in unfinished.decide(value, for: name, in: batch) }
         }
         leave()
         _ = write([name: value], over: [:])
-    }
-
-    /// Returns whether a write needn't be preceded by a read, because nobody watches the name, or because nobody gives
-    /// notice of foreign writes to it.
-    ///
-    /// NB: on Linux, the first read after a write makes Foundation copy everything that is stored, which takes three
-    /// times as long as the write. A foreign write that hasn't been found yet is then a part of this write's change.
-    private func canWriteUnread(_ name: String) -> Bool {
-        guard let entry = watched[name] else { return true }
-        return entry.showsWrites && !hasSource
-    }
-
-    /// Stores a value in the plain store, or removes the stored one if the new value is nil.
-    ///
-    /// Does so only if the store still holds the content that the caller has seen.
-    ///
-    /// - Returns: Whether the value was stored or removed.
-    func exchange(_ seen: StoredContent, for value: PropertyListValue?, named name: String) -> Bool {
-        guard let plain else { return false }
-        // In nearly all cases, the name isn't watched and no other thread is writing.
-        let (isAlone, before) = underLock { (unfinished.isEmpty && watched[name] == nil, revision) }
-        guard isAlone else { return write([name: value], over: [name: seen]) }
-        guard plain.baseContent(of: name, found: plain.content(of: name)) == seen else { return false }
-        lockForWriting()
-        guard revision == before else {
-            leave()
-            return write([name: value], over: [name: seen])
-        }
-        defer { leave() }
-        decide { batch in unfinished.decide(value, for: name, in: batch) }
-        return true
     }
 
     /// Makes several writes to the plain store as one change, if the store still holds the values that they depend on.
@@ -240,51 +209,23 @@ extension ObservationHub {
         // If this thread is holding back other writes, its writes are made after that has ended.
         guard excluder != ThreadIdentity.current, let plain else { return }
         while let batch = unfinished.claim() {
-            var found: [Found] = []
+            var found: [(String, StoredContent)] = []
             repeat {
                 while let write = unfinished.takeDue(in: batch) {
                     lock.unlock()
                     plain.put(write.value, named: write.name)
                     lock.lock()
                 }
-                let made = watched.isEmpty ? [] : unfinished.made(in: batch, to: watched)
-                if made.isEmpty { break }
-                let known = made.map { watched[$0.name].flatMap { $0.showsWrites && !hasSource ? $0.content : nil } }
+                let names = watched.isEmpty ? [] : unfinished.names(in: batch, watched: watched)
+                if names.isEmpty { break }
                 unfinished.forgetNotices(in: batch)
                 lock.unlock()
-                found = zip(made, known).map { Self.find($0, over: $1, in: plain) }
+                found = names.map { ($0, plain.content(of: $0)) }
                 lock.lock()
             } while !unfinished.isSettled(batch)
             unfinished.finish(batch)
             unfinishedCount.set(UInt(unfinished.count))
-            if found.isEmpty { continue }
-            noteChanges(in: found.map { ($0.name, $0.content) })
-            for entry in found { watched[entry.name]?.showsWrites = entry.showsWrite }
+            if !found.isEmpty { noteChanges(in: found) }
         }
-    }
-
-    /// The content of a name after a write to it has been made.
-    private struct Found {
-        let name: String
-        let content: StoredContent
-
-        /// Whether it is the value that was written.
-        let showsWrite: Bool
-    }
-
-    /// Returns the content of a name after a write, and reads it only if it isn't certain.
-    ///
-    /// - Parameters:
-    ///   - write: The write.
-    ///   - old: The content that was known before; nil if the content has to be read.
-    ///   - plain: The plain store.
-    private static func find(
-        _ write: UnfinishedWrites.Made, over old: StoredContent?, in plain: any PlainValues
-    ) -> Found {
-        if let value = write.value, let old, write.isOnly, plain.shows(value, named: write.name, over: old) {
-            return Found(name: write.name, content: .value(value), showsWrite: true)
-        }
-        let content = plain.content(of: write.name)
-        return Found(name: write.name, content: content, showsWrite: content == StoredContent(write.value))
     }
 }

@@ -81,9 +81,6 @@ package final class ObservationHub: @unchecked Sendable {
     /// The source of notices of foreign writes; nil if there is none.
     let source = Locked<(any ForeignChangeSource)?>(nil)
 
-    /// Whether there is a source of notices.
-    @exclusivity(unchecked) var hasSource = false
-
     /// The object over a store of this library's own; nil if there is none.
     ///
     /// It is set before anyone else uses the hub. It retains the hub, and lives for as long as something is written.
@@ -117,10 +114,7 @@ package final class ObservationHub: @unchecked Sendable {
     /// Call it before anyone else uses the hub. Otherwise, a receiver that is added meanwhile may be registered twice.
     package func setSource(_ source: any ForeignChangeSource) {
         self.source.withLock { $0 = source }
-        let listeners = underLock {
-            hasSource = true
-            return watched.mapValues(\.listenerCount)
-        }
+        let listeners = underLock { watched.mapValues(\.listenerCount) }
         for (name, count) in listeners {
             for _ in 0..<count { source.register(name) }
         }

@@ -143,25 +143,9 @@ struct UnfinishedWrites {
         return nil
     }
 
-    /// A write that has been made to a watched name.
-    struct Made {
-        let name: String
-        let value: PropertyListValue?
-
-        /// Whether it is the only one of its name in the batch.
-        let isOnly: Bool
-    }
-
-    /// Returns the writes of a batch to watched names.
-    ///
-    /// Call it when all of them have been made.
-    func made(in batch: Batch, to watched: [String: WatchedName]) -> [Made] {
-        var made: [Made] = []
-        for index in writes.indices where writes[index].batch == batch && watched[writes[index].name] != nil {
-            let write = writes[index]
-            made.append(Made(name: write.name, value: write.value, isOnly: write.changes == 0))
-        }
-        return made
+    /// Returns the names of a batch that are watched.
+    func names(in batch: Batch, watched: [String: WatchedName]) -> [String] {
+        writes.filter { $0.batch == batch && watched[$0.name] != nil }.map(\.name)
     }
 
     /// Whether all writes of a batch have been made, and its names haven't been noticed since the last call of

@@ -12,12 +12,6 @@ final class WatchedName {
     /// It is never reset, because the framework doesn't tell when the last tracked reader is gone.
     var isTracked = false
 
-    /// Whether a read after the program's last write found exactly the value that was written, and nothing else has
-    /// changed the content since.
-    ///
-    /// If this is false, something may hide what is written, such as a launch argument.
-    var showsWrites = false
-
     /// The receivers, in the order in which they were added, which is also that of their identifiers.
     var receivers: [Receiver] = []
 

@@ -72,8 +72,8 @@ extension PropertyListValue {
         if data.isBinaryList {
             self.init(binaryList: data)
         } else {
-            guard data.first == UInt8(ascii: "<") else { return nil }
-            self.init(textList: data)
+            guard data.first == UInt8(ascii: "<"), let value = TextList.value([UInt8](data)) else { return nil }
+            self = value
         }
     }
 }

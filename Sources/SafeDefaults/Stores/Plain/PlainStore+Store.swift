@@ -58,7 +58,7 @@ extension PlainStore: Store {
         _ seen: StoredContent, for value: PropertyListValue?, named name: String, through hub: ObservationHub
     ) throws(DefaultsError) -> Bool {
         try checkSize(of: [name: value])
-        return hub.exchange(seen, for: value, named: name)
+        return hub.write([name: value], over: [name: seen])
     }
 
     func commit(

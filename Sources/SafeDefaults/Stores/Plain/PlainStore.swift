@@ -165,10 +165,6 @@ final class PlainStore: PlainValues {
         }
     }
 
-    func shows(_ value: PropertyListValue, named name: String, over old: StoredContent) -> Bool {
-        isFoundations && value.isKeptExactly(over: old) && !isHidden(name)
-    }
-
     /// Checks that the system keeps the domain with some writes.
     ///
     /// If the system would only stop keeping it, an issue is reported. The domain is measured only for a large write,

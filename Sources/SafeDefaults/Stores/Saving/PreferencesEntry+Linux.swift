@@ -92,6 +92,26 @@ enum PreferencesEntry: Equatable {
 }
 
 extension PropertyListValue {
+    /// Whether Foundation takes this value, which is no dictionary and contains no collection, for an old one.
+    ///
+    /// For large numbers that are nearly equal, this may be true although Foundation tells them apart.
+    func isTakenAsEqual(to old: PropertyListValue) -> Bool {
+        switch (self, old) {
+        case (.integer, .integer), (.boolean, _), (_, .boolean): self == old
+        case (.integer(let value), .unsignedInteger(let old)): UInt64(bitPattern: value) == old
+        case (.integer(let value), .real(let old)): Double(value) == old
+        case (.real(let value), .integer(let old)): value == Double(old)
+        case (.real(let value), .unsignedInteger(let old)): value == Double(old)
+        case (.unsignedInteger(let value), .real(let old)): Double(value) == old
+        case (.real(let value), .real(let old)): value == old
+        case (.string(let value), .string(let old)): value == old
+        case (.date(let value), .date(let old)): value == old
+        case (.array(let values), .array(let old)):
+            values.count == old.count && zip(values, old).allSatisfy { $0.isTakenAsEqual(to: $1) }
+        default: self == old
+        }
+    }
+
     /// Whether memory may show this value for another one, because it has passed through a list that Foundation wrote.
     package func mayStand(for other: PropertyListValue) -> Bool {
         let names = (StoredName("this"), StoredName("other"))

@@ -246,6 +246,22 @@ extension PropertyListValue {
     fileprivate init(launchArgument: String) {
         let text = launchArgument.trimmingCharacters(in: .whitespacesAndNewlines)
         let mayBeList = text.first.map("{(<\"".contains) ?? false
-        self = (mayBeList ? Self(textList: Data(text.utf8)) : nil) ?? .string(text)
+        self = (mayBeList ? Self(textList: text) : nil) ?? .string(text)
+    }
+
+    /// Reads a property list with Foundation; nil if it can't be read, or may be nested too deeply.
+    ///
+    /// NB: Foundation would overflow the stack, so a text with that many brackets is no list here. It writes a line to
+    /// standard error for some damaged lists, as `UserDefaults` does for an argument.
+    private init?(textList text: String) {
+        guard text.utf8.count(where: "{(<".utf8.contains) <= deepestPropertyList else { return nil }
+        do {
+            let list = try NumberLocale.withPoint {
+                try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
+            }
+            self = try PropertyListValue(foundationObject: list)
+        } catch {
+            return nil
+        }
     }
 }

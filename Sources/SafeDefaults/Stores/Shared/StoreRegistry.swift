@@ -33,10 +33,6 @@ package final class StoreRegistry: Sendable {
         /// They are kept until the process ends, because suites are looked up again and again, and so that a value
         /// written through one store can be read through the next.
         var suites: [String: StoreBox] = [:]
-        /// The stores in memory that replace refused scopes.
-        ///
-        /// They are released with the stores that use them, because such a name may come from anywhere.
-        var refusedScopes: [RefusedScope: WeakSource] = [:]
 
         func box(for userDefaults: UserDefaults) -> StoreBox? {
             boxes[ObjectIdentifier(userDefaults)]?.box ?? suites.values.first { $0.userDefaults === userDefaults }
@@ -51,19 +47,6 @@ package final class StoreRegistry: Sendable {
 
     private struct WeakBox {
         weak var box: StoreBox?
-    }
-
-    /// The name of a refused scope, and the store to which it was refused.
-    private struct RefusedScope: Hashable {
-        /// The hub of the store, which isn't released before the entry's source.
-        let hub: ObjectIdentifier
-
-        /// The bytes of the prefix of the store's own scope, a NUL, and those of the name.
-        let name: [UInt8]
-    }
-
-    private struct WeakSource {
-        weak var source: BoxSource?
     }
 
     /// Returns the box of an object.
@@ -109,27 +92,6 @@ package final class StoreRegistry: Sendable {
     package func box(inPlaceOfFile name: String, make: () -> StoreBox) -> StoreBox {
         // No suite that is kept in a file has such a name.
         box(forSuite: "refused/\(name)", make: make)
-    }
-
-    /// Returns the source of a store in memory that replaces a scope whose name was refused.
-    ///
-    /// Creates it if there is none in use.
-    ///
-    /// - Parameters:
-    ///   - name: The name.
-    ///   - base: The store to which it was refused. The source retains it.
-    ///   - make: Makes the box.
-    func source(inPlaceOfScope name: String, of base: StoreBox, make: () -> StoreBox) -> BoxSource {
-        let path = Array("\(base.scope?.prefix ?? "")\0\(name)".utf8)
-        let key = RefusedScope(hub: ObjectIdentifier(base.hub), name: path)
-        return state.withLock { state in
-            if let source = state.refusedScopes[key]?.source { return source }
-            let made = make()
-            let source = BoxSource { withExtendedLifetime(base) { made } }
-            state.refusedScopes = state.refusedScopes.filter { $0.value.source != nil }
-            state.refusedScopes[key] = WeakSource(source: source)
-            return source
-        }
     }
 
     /// Returns the box of a suite.
