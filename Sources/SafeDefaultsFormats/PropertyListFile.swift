@@ -130,10 +130,10 @@ package enum PropertyListFile {
 
     private static func jsonContents(_ text: UnsafeBufferPointer<UInt8>) throws(PropertyListFlaw) -> Contents {
         guard String(soundUTF8: text) != nil else { throw PropertyListFlaw(reason: "it isn't valid UTF-8") }
-        var reader = JSONReader(text, deepest: PropertyListJSON.deepest)
-        let tree: JSONTree
+        var reader = JSONReader(text, deepest: PropertyListJSON.deepest, marksTwins: true)
+        let json: PropertyListValue
         do throws(JSONReader.Flaw) {
-            tree = try reader.readAll()
+            json = try reader.readAll()
         } catch {
             let reason =
                 switch error {
@@ -142,16 +142,15 @@ package enum PropertyListFile {
                 }
             throw PropertyListFlaw(reason: "\(reason), at \(place(of: reader.position, in: text))")
         }
-        guard case .object(let object) = tree else {
-            throw PropertyListFlaw(reason: "it is \(tree.nameWithArticle), not an object of names and values")
+        guard let members = PropertyListJSON.members(of: json) else {
+            throw PropertyListFlaw(reason: "it is \(json.jsonNameWithArticle), not an object of names and values")
         }
         var contents = Contents()
-        for member in object.entries {
+        for (name, member) in members.inByteOrder() {
             do throws(PropertyListFlaw) {
-                let isTwice = contents.values.updateValue(try PropertyListJSON.value(member.value), forKey: member.name)
-                guard isTwice == nil else { throw PropertyListFlaw(reason: "the name occurs twice") }
+                contents.values[name] = try PropertyListJSON.value(member)
             } catch {
-                contents.flaws.append(PropertyListFlaw(reason: error.reason, path: [member.name] + error.path))
+                contents.flaws.append(PropertyListFlaw(reason: error.reason, path: [name] + error.path))
             }
         }
         return contents

@@ -42,8 +42,8 @@ enum FormatTargets {
     static func json(_ bytes: [UInt8]) {
         let contents = PropertyListFile.contents(of: Data(bytes))
         expectKept(contents.values)
-        guard let string = String(soundUTF8: bytes), let tree = try? JSONReader.read(string),
-            let value = try? PropertyListJSON.value(tree)
+        guard let string = String(soundUTF8: bytes), let json = try? JSONReader.read(string),
+            let value = try? PropertyListJSON.value(json)
         else { return }
         expectKept(["": value])
     }

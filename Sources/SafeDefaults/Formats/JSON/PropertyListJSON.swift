@@ -8,35 +8,31 @@ package enum PropertyListJSON {
     // MARK: - Reading
 
     /// Returns the value that parsed JSON represents.
-    package static func value(_ tree: JSONTree) throws(PropertyListFlaw) -> PropertyListValue {
-        switch tree {
-        case .null: throw PropertyListFlaw(reason: "found null, which a property list doesn't have")
-        case .brokenString: throw PropertyListFlaw(reason: "found a string with half of a surrogate pair")
-        case .boolean(let value): return .boolean(value)
-        case .integer(let value): return .integer(value)
-        case .number(let digits): return try number(digits)
-        case .string(let value): return .string(value)
-        case .array(let trees):
+    package static func value(_ json: PropertyListValue) throws(PropertyListFlaw) -> PropertyListValue {
+        switch json {
+        case JSONReader.brokenString: throw PropertyListFlaw(reason: "found a string with half of a surrogate pair")
+        case JSONReader.twin: throw PropertyListFlaw(reason: "the name occurs twice")
+        case .nilMarker: throw PropertyListFlaw(reason: "found null, which a property list doesn't have")
+        case .data(let digits): return try number(String(decoding: digits, as: UTF8.self))
+        case .array(let parts):
             var values: [PropertyListValue] = []
-            values.reserveCapacity(trees.count)
-            for index in trees.indices {
+            values.reserveCapacity(parts.count)
+            for index in parts.indices {
                 values.append(
                     try PropertyListFlaw.locating("[\(index)]") { () throws(PropertyListFlaw) in
-                        try value(trees[index])
+                        try value(parts[index])
                     })
             }
             return .array(values)
-        case .object(let object):
-            if object.entries.count == 1, let member = object.entries.first,
-                let escape = ValueEscape(rawValue: member.name)
-            {
-                guard let result = escape.value(of: try value(member.value)) else {
-                    throw PropertyListFlaw(reason: "its \(escape.rawValue) needs \(escape.form)")
-                }
-                return result
-            }
-            return .dictionary(try dictionary(object))
+        case .dictionary: return try object(members(of: json) ?? [:])
+        default: return json
         }
+    }
+
+    /// Returns the members of an object that has been read; nil if it is none.
+    package static func members(of json: PropertyListValue) -> [String: PropertyListValue]? {
+        guard !json.isNilMarker, case .dictionary(let members) = json.withoutNilEscape else { return nil }
+        return members
     }
 
     private static func number(_ digits: String) throws(PropertyListFlaw) -> PropertyListValue {
@@ -53,18 +49,21 @@ package enum PropertyListJSON {
         return .real(value)
     }
 
-    private static func dictionary(_ object: JSONObject) throws(PropertyListFlaw) -> [String: PropertyListValue] {
+    private static func object(_ members: [String: PropertyListValue]) throws(PropertyListFlaw) -> PropertyListValue {
+        if members.count == 1, let member = members.first, let escape = ValueEscape(rawValue: member.key) {
+            guard let result = escape.value(of: try value(member.value)) else {
+                throw PropertyListFlaw(reason: "its \(escape.rawValue) needs \(escape.form)")
+            }
+            return result
+        }
         var values: [String: PropertyListValue] = [:]
-        for member in object.entries {
-            let name = object.entries.count == 1 ? ValueEscape.unescaped(member.name) : member.name
-            let content = try PropertyListFlaw.locating(name) { () throws(PropertyListFlaw) in
+        for member in members.inByteOrder() {
+            let name = members.count == 1 ? ValueEscape.unescaped(member.key) : member.key
+            values[name] = try PropertyListFlaw.locating(name) { () throws(PropertyListFlaw) in
                 try value(member.value)
             }
-            guard values.updateValue(content, forKey: name) == nil else {
-                throw PropertyListFlaw(reason: "the name occurs twice", path: [name])
-            }
         }
-        return values
+        return .dictionary(values)
     }
 
     // MARK: - Writing
@@ -114,7 +113,7 @@ extension PropertyListValue {
         var text = text
         let value: PropertyListValue? = text.withUTF8 { bytes in
             do {
-                var reader = JSONReader(bytes, deepest: PropertyListJSON.deepest)
+                var reader = JSONReader(bytes, deepest: PropertyListJSON.deepest, marksTwins: true)
                 return try PropertyListJSON.value(try reader.readAll())
             } catch {
                 return nil

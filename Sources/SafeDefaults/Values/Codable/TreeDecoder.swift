@@ -13,7 +13,7 @@ struct TreeDecoder: Decoder {
         /// Values are converted as in any other read, and the forms of other libraries are read, too.
         case converting
 
-        /// JSON is read as by Foundation's `JSONDecoder`; see ``JSONTree/value``.
+        /// JSON is read as by Foundation's `JSONDecoder`; see ``JSONReader``.
         case json
     }
 
@@ -46,8 +46,8 @@ struct TreeDecoder: Decoder {
     }
 
     /// Decodes a value from JSON that is enclosed by `depth` levels of another value.
-    static func decode<Value: Decodable>(_ type: Value.Type, from json: JSONTree, depth: Int) throws -> Value {
-        try TreeDecoder(codingPath: [], tree: json.value, reading: .json, depth: depth).decode(whole: type)
+    static func decode<Value: Decodable>(_ type: Value.Type, from json: PropertyListValue, depth: Int) throws -> Value {
+        try TreeDecoder(codingPath: [], tree: json, reading: .json, depth: depth).decode(whole: type)
     }
 
     fileprivate init(codingPath: [any CodingKey], tree: PropertyListValue, reading: Reading, depth: Int) {

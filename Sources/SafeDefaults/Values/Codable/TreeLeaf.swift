@@ -10,43 +10,16 @@ protocol TreeLeaf: DefaultsValue {
 
     /// Reads a value from JSON, or returns `nil` if the type can't represent it.
     ///
-    /// - Parameter value: The JSON, in the form of ``JSONTree/value``.
+    /// - Parameter value: The JSON, in the form of ``JSONReader``.
     init?(json value: PropertyListValue)
 
-    /// The JSON, in the form of ``JSONTree/value``, in which a number may also be a real.
+    /// The JSON, in the form of ``JSONReader``, in which a number may also be a real.
     var json: PropertyListValue { get }
-}
-
-extension JSONTree {
-    /// This JSON as a stored value.
-    ///
-    /// Null is the nil marker. JSON has neither data nor dates, so a number that is no integer is data with its digits,
-    /// and a string that can't be read is a date.
-    var value: PropertyListValue {
-        switch self {
-        case .null: .nilMarker
-        case .boolean(let value): .boolean(value)
-        case .integer(let value): .integer(value)
-        case .number(let digits): .data(Data(digits.utf8))
-        case .string(let string): .string(string)
-        case .brokenString: .date(.distantPast)
-        case .array(let values): .array(values.map(\.value))
-        case .object(let object): Self.dictionary(object).escapedFromNil
-        }
-    }
-
-    private static func dictionary(_ object: JSONObject) -> PropertyListValue {
-        let entries = object.entries
-        var values = [String: PropertyListValue](minimumCapacity: entries.count)
-        // Backwards, because the first of two members with the same name counts.
-        for entry in entries.reversed() { values[entry.name] = entry.value.value }
-        return .dictionary(values)
-    }
 }
 
 extension PropertyListValue {
     /// The kind of this value, which has been read from JSON, with its article.
-    var jsonNameWithArticle: String {
+    package var jsonNameWithArticle: String {
         switch self {
         case .boolean: "a Boolean"
         case .integer, .unsignedInteger, .real, .data: "a number"

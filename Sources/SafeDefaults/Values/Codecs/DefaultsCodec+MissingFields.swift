@@ -120,8 +120,8 @@ extension PropertyListValue {
 extension String {
     /// Returns this JSON with one more member in one of its objects, or nil if that isn't possible.
     fileprivate func adding(_ path: [String], from json: [UInt8]) throws -> String? {
-        let other = try JSONReader.read(String(decoding: json, as: UTF8.self)).value
-        guard let more = try JSONReader.read(self).value.adding(path[...], from: other) else { return nil }
+        let other = try JSONReader.read(String(decoding: json, as: UTF8.self))
+        guard let more = try JSONReader.read(self).adding(path[...], from: other) else { return nil }
         var writer = JSONWriter()
         writer.write(json: more)
         return String(decoding: writer.bytes, as: UTF8.self)

@@ -1,7 +1,13 @@
+import Foundation
+
 /// Reads JSON from untrusted sources, in one pass, and no deeper than stored values may be.
 ///
 /// It accepts what Foundation's decoder accepts, including a comma after the last element. But Foundation's decoder
 /// doesn't validate strings and numbers that the decoded type doesn't use. This reader validates them too.
+///
+/// What it reads is a ``PropertyListValue`` in a form that holds all of JSON: null is the nil marker. JSON has neither
+/// data nor dates, so a number that is no integer of 64 bits is data with its digits, because the type to decode decides
+/// how exact it has to be, and a string with half of a surrogate pair is a date, because only decoding it fails.
 package struct JSONReader {
     package enum Flaw: Error {
         case noJSON, tooDeep
@@ -10,11 +16,22 @@ package struct JSONReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let deepest: Int
 
+    /// Whether the second of two members with the same name replaces the first by ``twin``.
+    ///
+    /// Otherwise the first one is used, as in Foundation's decoder.
+    private let marksTwins: Bool
+
+    /// What stands for two members with the same name.
+    package static let twin = PropertyListValue.date(.distantFuture)
+
+    /// What stands for a string with half of a surrogate pair.
+    package static let brokenString = PropertyListValue.date(.distantPast)
+
     /// The offset of the byte to read next, which is that of the mistake after a ``Flaw``.
     package private(set) var position = 0
 
     /// Parses a string of JSON.
-    package static func read(_ string: String) throws(Flaw) -> JSONTree {
+    package static func read(_ string: String) throws(Flaw) -> PropertyListValue {
         var string = string
         // `withUTF8` doesn't rethrow typed errors.
         return try string.withUTF8 { bytes in
@@ -26,37 +43,40 @@ package struct JSONReader {
     }
 
     /// Creates a reader of sound UTF-8.
-    package init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList) {
+    package init(
+        _ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, marksTwins: Bool = false
+    ) {
         self.bytes = bytes
         self.deepest = deepest
+        self.marksTwins = marksTwins
     }
 
     /// Parses the whole document.
-    package mutating func readAll() throws(Flaw) -> JSONTree {
+    package mutating func readAll() throws(Flaw) -> PropertyListValue {
         if bytes.starts(with: "\u{FEFF}".utf8) { position = 3 }
-        let tree = try value(depth: 0)
+        let value = try value(depth: 0)
         guard next() == nil else { throw .noJSON }
-        return tree
+        return value
     }
 
     // MARK: - Values
 
-    private mutating func value(depth: Int) throws(Flaw) -> JSONTree {
+    private mutating func value(depth: Int) throws(Flaw) -> PropertyListValue {
         switch next() {
         case UInt8(ascii: "{"): return try object(depth: depth + 1)
         case UInt8(ascii: "["): return try array(depth: depth + 1)
-        case UInt8(ascii: "\""): return try string().map(JSONTree.string) ?? .brokenString
+        case UInt8(ascii: "\""): return try string().map(PropertyListValue.string) ?? Self.brokenString
         case UInt8(ascii: "t"): return try word("true", .boolean(true))
         case UInt8(ascii: "f"): return try word("false", .boolean(false))
-        case UInt8(ascii: "n"): return try word("null", .null)
+        case UInt8(ascii: "n"): return try word("null", .nilMarker)
         default: return try number()
         }
     }
 
-    private mutating func array(depth: Int) throws(Flaw) -> JSONTree {
+    private mutating func array(depth: Int) throws(Flaw) -> PropertyListValue {
         guard depth <= deepest else { throw .tooDeep }
         position += 1
-        var values: [JSONTree] = []
+        var values: [PropertyListValue] = []
         while next() != UInt8(ascii: "]") {
             values.append(try value(depth: depth))
             try endElement(before: UInt8(ascii: "]"))
@@ -65,20 +85,22 @@ package struct JSONReader {
         return .array(values)
     }
 
-    private mutating func object(depth: Int) throws(Flaw) -> JSONTree {
+    private mutating func object(depth: Int) throws(Flaw) -> PropertyListValue {
         guard depth <= deepest else { throw .tooDeep }
         position += 1
-        var members: [(name: String, value: JSONTree)] = []
+        var members: [String: PropertyListValue] = [:]
         while next() != UInt8(ascii: "}") {
             guard next() == UInt8(ascii: "\""), let name = try string(), next() == UInt8(ascii: ":") else {
                 throw .noJSON
             }
             position += 1
-            members.append((name, try value(depth: depth)))
+            if let first = members.updateValue(try value(depth: depth), forKey: name) {
+                members[name] = marksTwins ? Self.twin : first
+            }
             try endElement(before: UInt8(ascii: "}"))
         }
         position += 1
-        return .object(JSONObject(members))
+        return .dictionary(members).escapedFromNil
     }
 
     /// Moves past the comma after an element.
@@ -92,17 +114,17 @@ package struct JSONReader {
         }
     }
 
-    private mutating func word(_ word: StaticString, _ tree: JSONTree) throws(Flaw) -> JSONTree {
+    private mutating func word(_ word: StaticString, _ value: PropertyListValue) throws(Flaw) -> PropertyListValue {
         let end = position + word.utf8CodeUnitCount
         let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
         guard end <= bytes.count, bytes[position..<end].elementsEqual(expected) else { throw .noJSON }
         position = end
-        return tree
+        return value
     }
 
     // MARK: - Numbers
 
-    private mutating func number() throws(Flaw) -> JSONTree {
+    private mutating func number() throws(Flaw) -> PropertyListValue {
         let start = position
         let isNegative = take(UInt8(ascii: "-"))
         let firstDigit = position
@@ -121,7 +143,7 @@ package struct JSONReader {
         }
         let digits = String(decoding: bytes[start..<position], as: UTF8.self)
         // An integer can't represent the sign of -0.
-        guard isWhole, let integer = Int64(digits), integer != 0 || !isNegative else { return .number(digits) }
+        guard isWhole, let integer = Int64(digits), integer != 0 || !isNegative else { return .data(Data(digits.utf8)) }
         return .integer(integer)
     }
 
