@@ -68,11 +68,7 @@ final class EtcdStore: PropertyListStore {
     // MARK: - Reading
 
     func ownValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        switch mirror.content(name) {
-        case .nothing, .text: nil
-        case .value(let value): value
-        case .nonPropertyList(let object): throw object
-        }
+        try mirror.content(name).value()
     }
 
     func ownContents(named names: [String]) -> [String: StoredContent] { mirror.contents(names) }

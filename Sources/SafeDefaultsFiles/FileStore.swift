@@ -20,7 +20,7 @@ final class FileStore: ExclusiveStore {
 
     func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         // NB: written out here, because what all stores have in common isn't specialized for this one.
-        if search.hasOverrides, let argument = try search.override(name) { return argument }
+        if search.hasOverrides, let override = search.override(name) { return override }
         if let value = connection.value(name) { return value }
         return try search.valueElsewhere(name)
     }

@@ -25,15 +25,10 @@ extension DefaultsStore {
         var values: [StoredName: PropertyListValue] = [:]
         var absent: Set<String> = []
         for (name, content) in contents {
-            switch content {
-            case .nothing: absent.insert(name.text)
-            case .value(let value): values[name] = value
-            // Whoever reads the value parses the text again. It is never found among what is stored.
-            case .text(let environment): values[name] = .string(environment.text)
-            // Only a `UserDefaults` of another class holds such an object. The snapshot doesn't cover the name, so
-            // that restoring it keeps the object.
-            case .nonPropertyList: continue
-            }
+            if content == .nothing { absent.insert(name.text) }
+            // Only a `UserDefaults` of another class holds an object that is no property list. The snapshot doesn't
+            // cover its name, so that restoring it keeps the object.
+            values[name] = content.propertyListValue
         }
         var found = StoreBox.valuesByString(values)
         if kind == .effective {

@@ -49,10 +49,7 @@ extension SafeDefaults {
         let names = Self.keys(in: box).map(\.uniqueValue)
         for name in names { box.noteRead(of: name) }
         let contents = box.contentsByBytes(of: names, in: .own)
-        return StoreBox.valuesByString(
-            contents.compactMapValues { content in
-                if case .value(let value) = content { value } else { nil }
-            })
+        return StoreBox.valuesByString(contents.compactMapValues(\.propertyListValue))
     }
 
     /// Removes the values stored under this domain's keys, as one change.

@@ -75,11 +75,20 @@ extension SettingDefinition {
     }
 
     /// Returns the value of some contents, or nil if nothing is stored.
-    func decoded(_ content: SettingContent) throws(DefaultsError) -> Value? {
-        guard let index = content.used else { return try value(of: content.own) }
+    ///
+    /// - Parameters:
+    ///   - content: The contents.
+    ///   - box: The box that was read; nil if the contents were looked up beneath overrides.
+    func decoded(_ content: SettingContent, in box: StoreBox? = nil) throws(DefaultsError) -> Value? {
+        guard let index = content.used else {
+            return try StoreBox.decoded(content.own, name: storedName, as: Value.self) { stored in
+                try decode(stored, named: storedName, in: box)
+            }
+        }
         let former = formerly[index]
-        return try StoreBox.decoded(
-            content.former[index], name: former.name, as: Value.self, decode: former.decode ?? decode)
+        return try StoreBox.decoded(content.former[index], name: former.name, as: Value.self) { stored in
+            try decode(stored, named: former.name, in: box, by: former.decode)
+        }
     }
 
     /// Returns whether the store itself holds a value, even one that can't be read.

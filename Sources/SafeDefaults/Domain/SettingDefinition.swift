@@ -66,7 +66,7 @@ package final class SettingDefinition<Value>: Sendable {
     func read(from box: StoreBox) throws(DefaultsError) -> Value? {
         noteRead(in: box)
         do throws(DefaultsError) {
-            if let value = try decoded(content(in: box)) { return value }
+            if let value = try decoded(content(in: box), in: box) { return value }
         } catch {
             throw box.naming(error)
         }
@@ -121,20 +121,22 @@ package final class SettingDefinition<Value>: Sendable {
     }
 
     private func valueOrReport(in box: StoreBox, at location: CodeLocation) -> Value {
-        value(of: content(in: box), at: location) { DefaultsIssue.report(box.naming($0)) }
+        value(of: content(in: box), in: box, at: location) { DefaultsIssue.report(box.naming($0)) }
     }
 
     /// Returns the value of some content, or the default if the content is missing or can't be read.
     ///
     /// - Parameters:
     ///   - content: The stored content.
+    ///   - box: The box that was read; nil if the content was looked up beneath overrides.
     ///   - location: The source location of the call, for issues.
     ///   - report: A closure that receives the issue if the content can't be read.
     func value(
-        of content: SettingContent, at location: CodeLocation, ifUnreadable report: (DefaultsIssue) -> Void
+        of content: SettingContent, in box: StoreBox? = nil, at location: CodeLocation,
+        ifUnreadable report: (DefaultsIssue) -> Void
     ) -> Value {
         do throws(DefaultsError) {
-            return try decoded(content) ?? fallback()
+            return try decoded(content, in: box) ?? fallback()
         } catch {
             let value = fallback()
             report(.unreadable(error, fallback: kind(of: value), at: location))
@@ -142,23 +144,29 @@ package final class SettingDefinition<Value>: Sendable {
         }
     }
 
-    /// Returns the value of the content of the setting's own name, or nil if there is none.
-    func value(of content: StoredContent) throws(DefaultsError) -> Value? {
-        // NB: not one call, whose closure would be allocated for each update.
-        guard case .text = content else {
-            return try StoreBox.decoded(content, name: storedName, as: Value.self, decode: decode)
-        }
-        return try StoreBox.decoded(content, name: storedName, as: Value.self, decode: codec.decode) { [codec] text in
-            // A text that a person has written lacks a field by mistake.
-            try SettingText.value(text, codec: codec)
-        }
-    }
-
     /// Creates a value from its stored form, with the fields that it lacks taken from the default.
-    func decode(_ stored: PropertyListValue) throws -> Value {
+    ///
+    /// - Parameters:
+    ///   - stored: The stored form.
+    ///   - name: The name under which it was found.
+    ///   - box: The box that was read; nil if the stored form doesn't come from an environment variable.
+    ///   - conversion: The conversion of a former name; nil for the setting's own form.
+    func decode(
+        _ stored: PropertyListValue, named name: String, in box: StoreBox?,
+        by conversion: ((PropertyListValue) throws -> Value)? = nil
+    ) throws -> Value {
         do {
+            if let conversion { return try conversion(stored) }
             return try codec.decode(stored)
         } catch {
+            if let variable = box?.variable(name, of: stored) {
+                // A text that a person has written lacks a field by mistake.
+                return try variable.value { text in
+                    try conversion.map { try SettingText.decoded(text, decode: $0) }
+                        ?? SettingText.value(text, codec: codec)
+                }
+            }
+            if conversion != nil { throw error }
             return try codec.valueFilled(stored, after: error, from: makeFallback)
         }
     }
@@ -183,7 +191,7 @@ package final class SettingDefinition<Value>: Sendable {
         do {
             return try plainValue(in: box)
         } catch {
-            return value(of: content(in: box), at: location ?? declaration) { issue in
+            return value(of: content(in: box), in: box, at: location ?? declaration) { issue in
                 isReadable = false
                 DefaultsIssue.report(box.naming(issue).ofAChangeThatIsNotStored)
             }

@@ -6,26 +6,9 @@ import Foundation
 /// The error for an object that isn't a property-list object, or is nested too deeply.
 ///
 /// It is as small as a pointer, because each function that may throw it reserves memory for one.
-package enum NonPropertyListObject: Error, Equatable {
-    /// An object of another type.
-    indirect case object(typeName: String)
-
-    /// An environment variable, which was found instead of an object. Its text has to be parsed by the type that is
-    /// read.
-    case environment(EnvironmentText)
-
+package indirect enum NonPropertyListObject: Error, Equatable {
     /// The object's type, for messages.
-    var typeName: String {
-        switch self {
-        case .object(let typeName): typeName
-        case .environment: "string"
-        }
-    }
-
-    /// The environment variable, if one was found.
-    var environment: EnvironmentText? {
-        if case .environment(let text) = self { text } else { nil }
-    }
+    case object(typeName: String)
 }
 
 /// Returns the value of an object if its type is one that `UserDefaults` often returns, or `nil` if it isn't.

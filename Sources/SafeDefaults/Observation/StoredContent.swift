@@ -6,9 +6,6 @@ package enum StoredContent: Equatable, Sendable {
     /// A non-property-list object. Only a `UserDefaults` whose class isn't this library's can hold one.
     case nonPropertyList(NonPropertyListObject)
 
-    /// The text of an environment variable that overrides the value.
-    case text(EnvironmentText)
-
     /// Creates the content after a value has been stored, or after the stored one has been removed if the value is nil.
     package init(_ value: PropertyListValue?) {
         self = value.map(StoredContent.value) ?? .nothing
@@ -28,19 +25,18 @@ package enum StoredContent: Equatable, Sendable {
         do throws(NonPropertyListObject) {
             self.init(try read())
         } catch {
-            self = error.environment.map(StoredContent.text) ?? .nonPropertyList(error)
+            self = .nonPropertyList(error)
         }
     }
 
     /// Returns the value, or nil if there is none.
     ///
     /// Throws an error if the content is a non-property-list object.
-    func value() throws(NonPropertyListObject) -> PropertyListValue? {
+    package func value() throws(NonPropertyListObject) -> PropertyListValue? {
         switch self {
         case .nothing: nil
         case .value(let value): value
         case .nonPropertyList(let object): throw object
-        case .text(let text): throw .environment(text)
         }
     }
 

@@ -14,9 +14,9 @@ import Foundation
 ///
 /// - *Names:* A variable's name is the prefix, `_` and the stored name in capitals, whose words are separated by `_`;
 ///   ``variable(for:)`` returns it and describes the rule.
-/// - *Values:* A setting reads the text as `AnySetting/setText(_:)` does: `5`, `yes`, `dark`, `["a", "b"]`,
-///   `{"name": "Tom"}`. A setting of the type `String` has the text as it is. The getters of a `UserDefaults` read it
-///   like a launch argument that is a string.
+/// - *Values:* A variable is a string, like a launch argument: `5`, `yes`, `dark`. A setting whose type takes any
+///   string, such as `String` or ``PropertyListValue``, has the text as it is. If the setting's type can't be read from
+///   the string, the text is read as `AnySetting/setText(_:)` does: `["a", "b"]`, `{"name": "Tom"}`.
 /// - *Unreadable text:* The read returns the default and reports an issue that names the variable.
 /// - *When:* The variables are read once, when the store is created, because other threads may change them meanwhile.
 ///   A variable that is set later has no effect.
@@ -122,21 +122,22 @@ extension Unicode.Scalar {
     fileprivate var isLetterOrDigit: Bool { isCapital || isSmall || isDigit }
 }
 
-/// The text of an environment variable that overrides a value.
-///
-/// It is a text and not a string value, because the type that is read determines its meaning.
-package final class EnvironmentText: Sendable, Equatable {
-    /// The variable's name.
-    let variable: String
+/// An environment variable that overrides a value.
+struct OverridingVariable {
+    let name: String
 
-    package let text: String
+    let text: String
 
-    init(variable: String, text: String) {
-        self.variable = variable
-        self.text = text
-    }
-
-    package static func == (left: EnvironmentText, right: EnvironmentText) -> Bool {
-        left.variable == right.variable && left.text == right.text
+    /// Returns the value that a closure reads from the text.
+    ///
+    /// - Throws: An error that names the variable.
+    func value<Value>(_ read: (String) throws -> Value) throws -> Value {
+        do {
+            return try read(text)
+        } catch {
+            var error = DefaultsError.converting(error, as: .unreadable, expected: Value.self, found: "string")
+            error.reason = "the environment variable \(name) overrides it with an unreadable text: " + error.reason
+            throw error
+        }
     }
 }

@@ -64,10 +64,10 @@ extension PropertyListValue {
         if let url = object as? URL { return try url._encode() }
         do throws(NonPropertyListObject) {
             return try PropertyListValue(foundationObject: object, depth: depth)
-        } catch {
+        } catch .object(let typeName) {
             throw DefaultsError(
                 .unstorable,
-                reason: "\(error.typeName) is no property-list type; conform it to DefaultsValue, or pass a "
+                reason: "\(typeName) is no property-list type; conform it to DefaultsValue, or pass a "
                     + "property-list object")
         }
     }

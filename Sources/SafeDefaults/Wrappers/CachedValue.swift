@@ -84,7 +84,7 @@ final class CachedValue<Value> {
         let content = definition.content(contents.current)
         // No lock is held here, because the client's code may decode the value.
         var issue: DefaultsIssue?
-        let value = definition.value(of: content, at: location) { issue = source.box.naming($0) }
+        let value = definition.value(of: content, in: source.box, at: location) { issue = source.box.naming($0) }
         keep(Held(source, generation, issue == nil && !content.isNothing ? value : nil))
         if let issue, lock.withLock({ receiver.claimReport(of: generation) }) { DefaultsIssue.report(issue) }
         return value

@@ -109,7 +109,7 @@ import Testing
             let issues = IssueRecorder.issues {
                 #expect(editor.fontSize == 14 && editor.name == "\"14\" (a)" && editor.isOn && editor.theme == .dark)
                 #expect(editor.list == [1, 2] && editor.table == ["a": 1] && editor.point == Point(x: 1, y: 2))
-                #expect(editor.plist == .integer(5) && editor.homeURL == URL(string: "https://example.com"))
+                #expect(editor.plist == .string("5") && editor.homeURL == URL(string: "https://example.com"))
                 #expect(editor.integer(forKey: .fontSize) == 14 && editor.bool(forKey: .isOn) == true)
                 #expect(editor.value([Int].self, forKey: .list) == [1, 2])
                 #expect(
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// Whatever `setText` accepts, a variable with that text gives the same value.
+    /// Whatever `setText` accepts, a variable with that text gives the same value, unless the type takes any string.
     @Test(arguments: Kind.allCases) func variablesAcceptWhatSetTextAccepts(kind: Kind) {
         let texts = [
             "5", "-5", " 5", "5.0", "5.5", "yes", "NO", "dark", "Dark", "", "[1, 2]", #"[1, "2"]"#, "[]", #"{"a": 1}"#,
@@ -142,7 +142,7 @@ import Testing
                     editor in
                     let isAccepted: Bool
                     do throws(DefaultsError) {
-                        try setting.setText(text)
+                        if setting.name == "value" { written.plist = .string(text) } else { try setting.setText(text) }
                         isAccepted = true
                     } catch {
                         isAccepted = false
@@ -211,6 +211,54 @@ import Testing
             token.cancel()
             #expect(values.value == [14])
         }
+    }
+
+    @Test(arguments: Kind.allCases) func observersReadWhatReadsDo(kind: Kind) {
+        withEditor(kind, ["NOTES_EDITOR_LIST": "[1]", "NOTES_EDITOR_TABLE": "[1]"]) { editor in
+            let lists = Shared<[[Int]]>([])
+            var issues = IssueRecorder.issues {
+                editor.observe(\.list, initial: true) { change in lists.change { $0.append(change.newValue) } }.cancel()
+                #expect(lists.value == [[1]])
+            }
+            #expect(issues.isEmpty, "\(issues)")
+            issues = IssueRecorder.issues { editor.observe(\.table, initial: true) { _ in }.cancel() }
+            #expect(issues.count == 1 && "\(issues)".contains("NOTES_EDITOR_TABLE"))
+        }
+    }
+
+    /// A text is parsed only if it is what a read finds.
+    @Test(arguments: Kind.allCases) func aChangeDoesNotParseAStoredString(kind: Kind) {
+        withEditor(kind, ["NOTES_EDITOR_LIST": "[1]"]) { editor in
+            editor.set("[1]", forKey: .list)
+            let issues = IssueRecorder.issues {
+                editor.update(\.list) { $0.append(2) }
+                editor.edit { $0.list.append(2) }
+                #expect(editor.list == [1])
+            }
+            #expect(issues.map(\.kind) == [.unreadableValue, .unreadableValue])
+            #expect(!"\(issues)".contains("NOTES_EDITOR_LIST"))
+            #expect(editor.dictionaryRepresentation == ["editor/list": "[1]"])
+        }
+    }
+
+    @Test func aVariableOfAFormerNameIsReadByItsConversion() {
+        struct Page: SafeDefaults {
+            enum Keys: String, DefaultsKey { case sizes, colors }
+            struct Settings {
+                let sizes = Setting(.sizes, default: [Int](), formerly: "points")
+                let colors = Setting(
+                    .colors, default: [String](),
+                    formerly: .key("tints", as: [Int].self) { $0.map { "\($0)" } })
+            }
+            static let settings = Settings()
+            var store: DefaultsStore
+        }
+        var variables = ["A_POINTS": "[1, 2]", "A_TINTS": "[1, 2]"]
+        var page: Page { Page(store: .inMemory(environment: .init(prefix: "A", variables: variables))) }
+        #expect(page.sizes == [1, 2] && page.colors == ["1", "2"])
+        variables = ["A_POINTS": "x", "A_TINTS": "x"]
+        let issues = IssueRecorder.issues { #expect(page.sizes.isEmpty && page.colors.isEmpty) }
+        #expect(issues.count == 2 && "\(issues)".contains("A_POINTS") && "\(issues)".contains("A_TINTS"))
     }
 
     // MARK: - Stores

@@ -36,7 +36,7 @@ extension ObservedValue {
         self.init(
             box: box, names: ObservedNames([definition.storedNames], in: box), location: location,
             read: { contents, reports in
-                definition.value(of: definition.content(contents), at: location) {
+                definition.value(of: definition.content(contents), in: box, at: location) {
                     if reports { DefaultsIssue.report(box.naming($0)) }
                 }
             }, areEqual: Self.areEqual)
@@ -56,7 +56,7 @@ extension ObservedValue {
             box: box, names: names, location: location,
             read: { contents, reports in
                 (repeat (each definitions).value(
-                    of: (each definitions).content((each tests).places.map { contents[$0] }), at: location,
+                    of: (each definitions).content((each tests).places.map { contents[$0] }), in: box, at: location,
                     ifUnreadable: { if reports { DefaultsIssue.report(box.naming($0)) } }))
             },
             areEqual: { left, right in

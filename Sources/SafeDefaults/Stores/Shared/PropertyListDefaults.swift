@@ -31,14 +31,9 @@ open class PropertyListDefaults: UserDefaults {
 
     /// Returns the value under a name for the plain getters.
     ///
-    /// For them, a non-property-list object is the same as no value, and the text of an environment variable is a
-    /// string, like a launch argument.
+    /// For them, a non-property-list object is the same as no value.
     private func value(_ name: String) -> PropertyListValue? {
-        do throws(NonPropertyListObject) {
-            return try store.value(named: name)
-        } catch {
-            return error.environment.map { .string($0.text) }
-        }
+        do { return try store.value(named: name) } catch { return nil }
     }
 
     /// Returns the object stored under a name as a Swift type, or `nil` if nothing is stored.

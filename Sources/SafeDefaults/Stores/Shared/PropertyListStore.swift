@@ -35,7 +35,7 @@ extension PropertyListStore {
     // MARK: - The search list
 
     package func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        if let argument = try search.override(name) { return argument }
+        if let override = search.override(name) { return override }
         return try valueBeneathOverrides(named: name)
     }
 
@@ -73,11 +73,8 @@ extension PropertyListStore {
         guard layer == .all, search.hasOverrides else { return contents }
         let arguments = search.arguments
         for name in names {
-            if let argument = arguments[name] {
-                contents[name] = .value(argument)
-            } else if let text = search.text(name) {
-                contents[name] = .text(text)
-            }
+            let override = arguments[name] ?? search.variable(name).map { .string($0.text) }
+            if let override { contents[name] = .value(override) }
         }
         return contents
     }
@@ -87,11 +84,8 @@ extension PropertyListStore {
     }
 
     package func origin(named name: String, through hub: ObservationHub) -> ValueOrigin {
-        do throws(NonPropertyListObject) {
-            if try search.override(name) != nil { return .argument }
-        } catch {
-            if let text = error.environment { return .environment(text.variable) }
-        }
+        if search.arguments[name] != nil { return .argument }
+        if let variable = search.variable(name) { return .environment(variable.name) }
         if content(named: name, in: .own) != .nothing { return .stored }
         return search.originElsewhere(name)
     }
@@ -116,10 +110,8 @@ extension PropertyListStore {
     /// All objects that can be read, by name.
     func all() -> [String: Any] {
         var all = search.objectsElsewhere.merging(ownObjects, uniquingKeysWith: { $1 })
-        if search.hasOverrides {
-            // Only names that have a value are known here.
-            for name in all.keys { all[name] = search.text(name)?.text ?? all[name] }
-        }
+        // Only names that have a value are known here.
+        for name in all.keys { if let variable = search.variable(name) { all[name] = variable.text } }
         return all.merging(search.arguments.mapValues(\.swiftObject), uniquingKeysWith: { $1 })
     }
 }

@@ -75,23 +75,16 @@ package final class SearchList: Sendable {
 
     // MARK: - Lookup
 
-    /// Returns the launch argument of a name, or nil if nothing overrides the store's own value.
-    ///
-    /// - Throws: The text of an environment variable that overrides it.
-    package func override(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        overrides.isSet ? try foundOverride(name) : nil
+    /// Returns the launch argument or the environment variable of a name, or nil if nothing overrides the store's own
+    /// value.
+    package func override(_ name: String) -> PropertyListValue? {
+        overrides.isSet ? arguments[name] ?? variable(name).map { .string($0.text) } : nil
     }
 
-    private func foundOverride(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        if let argument = state.withLock({ $0.arguments[name] }) { return argument }
-        if let text = text(name) { throw .environment(text) }
-        return nil
-    }
-
-    /// Returns the text of the environment variable that overrides a value, or nil if there is none.
-    func text(_ name: String) -> EnvironmentText? {
+    /// Returns the environment variable of a name, even if a launch argument comes before it; nil if there is none.
+    func variable(_ name: String) -> OverridingVariable? {
         guard !variables.isEmpty, let variable = environmentOverrides?.variable(for: name) else { return nil }
-        return variables[variable].map { EnvironmentText(variable: variable, text: $0) }
+        return variables[variable].map { OverridingVariable(name: variable, text: $0) }
     }
 
     /// The launch arguments.

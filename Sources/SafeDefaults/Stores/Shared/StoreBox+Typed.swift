@@ -14,10 +14,13 @@ extension StoreBox {
         _ name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value
     ) throws(DefaultsError) -> Value? {
         noteRead(of: name)
-        do throws(DefaultsError) {
-            return try Self.decoded(content(named: name), name: name, as: type, decode: decode)
-        } catch {
-            throw naming(error)
+        return try Self.decoded(content(named: name), name: fullName(name), as: type) { stored in
+            do {
+                return try decode(stored)
+            } catch {
+                guard let variable = variable(name, of: stored) else { throw error }
+                return try variable.value { try SettingText.decoded($0, decode: decode) }
+            }
         }
     }
 
@@ -45,11 +48,7 @@ extension StoreBox {
     func encoded<Value>(
         _ value: Value, named name: String, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) -> PropertyListValue? {
-        do throws(DefaultsError) {
-            return try Self.encoded(value, name: name, encode: encode)
-        } catch {
-            throw naming(error)
-        }
+        try Self.encoded(value, name: fullName(name), encode: encode)
     }
 
     // MARK: - Reporting
@@ -142,49 +141,46 @@ extension StoreBox {
     ///
     /// - Parameters:
     ///   - content: The content.
-    ///   - name: The stored name.
+    ///   - name: The stored name, for errors.
     ///   - type: The type to read, which errors mention.
     ///   - decode: Converts a property-list value to the type.
-    ///   - parse: Converts the text of an environment variable to the type; with nil, `decode` is tried with each of
-    ///     the text's meanings.
     package static func decoded<Value>(
-        _ content: StoredContent, name: String, as type: Value.Type, decode: (PropertyListValue) throws -> Value,
-        parse: ((String) throws -> Value)? = nil
+        _ content: StoredContent, name: @autoclosure () -> String, as type: Value.Type,
+        decode: (PropertyListValue) throws -> Value
     ) throws(DefaultsError) -> Value? {
         switch content {
         case .nothing: return nil
-        case .text(let environment):
-            do {
-                return try parse?(environment.text) ?? SettingText.decoded(environment.text, decode: decode)
-            } catch {
-                var error = DefaultsError.wrapping(
-                    error, as: .unreadable, storedName: name, expected: type, found: "string")
-                error.reason =
-                    "the environment variable \(environment.variable) overrides it with an unreadable text: "
-                    + error.reason
-                throw error
-            }
-        case .nonPropertyList(let object):
+        case .nonPropertyList(.object(let typeName)):
             throw DefaultsError(
-                .unreadable, storedName: name, expected: String(describing: type), found: object.typeName,
-                reason: "found \(object.typeName), which is no property list")
+                .unreadable, storedName: name(), expected: String(describing: type), found: typeName,
+                reason: "found \(typeName), which is no property list")
         case .value(let stored):
             do {
                 return try decode(stored)
             } catch {
                 throw DefaultsError.wrapping(
-                    error, as: .unreadable, storedName: name, expected: type, found: stored.kind.rawValue)
+                    error, as: .unreadable, storedName: name(), expected: type, found: stored.kind.rawValue)
             }
         }
     }
 
+    /// Returns the environment variable whose text a read has found, or nil if the value comes from elsewhere.
+    ///
+    /// It is asked for when the value can't be read as the string that it is.
+    func variable(_ name: String, of stored: PropertyListValue) -> OverridingVariable? {
+        guard case .string(let text) = stored, let store = store as? any PropertyListStore,
+            let variable = store.search.variable(fullName(name)), variable.text == text
+        else { return nil }
+        return variable
+    }
+
     package static func encoded<Value>(
-        _ value: Value, name: String, encode: (Value) throws -> PropertyListValue?
+        _ value: Value, name: @autoclosure () -> String, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) -> PropertyListValue? {
         do {
             return try encode(value)
         } catch {
-            throw DefaultsError.wrapping(error, as: .unstorable, storedName: name, expected: Value.self)
+            throw DefaultsError.wrapping(error, as: .unstorable, storedName: name(), expected: Value.self)
         }
     }
 }

@@ -107,14 +107,6 @@ package final class StoreBox: Sendable {
         return scope.ownNames(store.contents(named: names.map(scope.fullName), in: layer, through: hub))
     }
 
-    /// Returns the readable values under some names, with all or none of the changes of a batch.
-    ///
-    /// The Observation framework tracks the reads.
-    func values(named names: [String]) -> [String: PropertyListValue] {
-        names.forEach(noteRead)
-        return contents(named: names).compactMapValues(\.propertyListValue)
-    }
-
     /// Returns whether there is a value under a name, even if it can't be read.
     ///
     /// The Observation framework tracks the read.
