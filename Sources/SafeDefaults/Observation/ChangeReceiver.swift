@@ -29,7 +29,7 @@ extension Change: Equatable where Value: Equatable {}
 extension Change: Hashable where Value: Hashable {}
 
 /// A receiver of a hub's changes, such as a sequence's mailbox, a closure's observer, or a cache.
-protocol ChangeReceiver: AnyObject, Sendable {
+package protocol ChangeReceiver: AnyObject, Sendable {
     /// Takes note of a change.
     ///
     /// The hub calls it under its lock, so that all receivers see changes in one order. It must return quickly, and
@@ -44,7 +44,7 @@ protocol ChangeReceiver: AnyObject, Sendable {
 /// An action that a receiver requests when it has taken note of a change.
 ///
 /// It is performed once no lock is held.
-enum DeferredAction {
+package enum DeferredAction {
     case nothing
 
     /// Wakes a task that waits for a value.

@@ -1,7 +1,7 @@
 /// The subscription of one receiver to a hub's changes.
 ///
 /// It ends when ``end()`` is called or the object is released.
-final class HubSubscription: Sendable {
+package final class HubSubscription: Sendable {
     private let box: StoreBox
     private let registration: ObservationHub.Registration
     private let isLive = Locked(true)
@@ -12,8 +12,8 @@ final class HubSubscription: Sendable {
     ///   - names: The stored names.
     ///   - box: The store of the names, which the subscription keeps alive.
     ///   - make: A closure that creates the receiver from the current contents of the names.
-    static func begin<Receiver: ChangeReceiver>(
-        _ names: [String], in box: StoreBox, _ make: (Mailbox.Contents) -> Receiver
+    package static func begin<Receiver: ChangeReceiver>(
+        _ names: [String], in box: StoreBox, _ make: ([StoredContent]) -> Receiver
     ) -> (receiver: Receiver, subscription: HubSubscription) {
         guard let scope = box.scope else {
             let (receiver, registration) = box.hub.add(for: names, make)
@@ -33,7 +33,7 @@ final class HubSubscription: Sendable {
     /// Ends the subscription.
     ///
     /// If the observation has already ended, this does nothing.
-    func end() {
+    package func end() {
         let wasLive = isLive.withLock { isLive in
             defer { isLive = false }
             return isLive

@@ -7,7 +7,7 @@ extension StoreBox {
     func scoped(by prefix: String) -> StoreBox { StoreBox(scope: StoreScope(of: self, prefix: prefix)) }
 
     /// Returns the name under which the store has a name of this box.
-    func fullName(_ name: String) -> String { scope?.fullName(name) ?? name }
+    package func fullName(_ name: String) -> String { scope?.fullName(name) ?? name }
 
     /// Returns an error with the full stored name.
     ///
@@ -47,7 +47,7 @@ extension StoreBox {
     }
 
     /// Returns everything that the store itself holds under the names of this box.
-    func storedContents() -> [String: StoredContent] { contents(named: storedNames(), in: .own) }
+    package func storedContents() -> [String: StoredContent] { contents(named: storedNames(), in: .own) }
 
     /// Removes everything whose name begins with a prefix, as one change.
     func removeAll(beginningWith prefix: String) throws(DefaultsError) {

@@ -18,7 +18,7 @@ package final class StoreBox: Sendable {
     ///
     /// NB: it isn't optional, because a read that had to unwrap it would retain it, and reads on several processors
     /// would wait for each other to do so.
-    let store: any Store
+    package let store: any Store
 
     /// The store if it is a plain `UserDefaults`, and the box has no scope.
     private let unretainedPlain: Unmanaged<PlainStore>?
@@ -95,7 +95,7 @@ package final class StoreBox: Sendable {
     }
 
     /// Returns the content of a name, in a form that can be compared later.
-    func content(named name: String, in layer: Layer = .all) -> StoredContent {
+    package func content(named name: String, in layer: Layer = .all) -> StoredContent {
         store.content(named: fullName(name), in: layer, through: hub)
     }
 
