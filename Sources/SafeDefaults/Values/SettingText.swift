@@ -16,9 +16,9 @@ package enum SettingText {
     static func decoded<Value>(_ text: String, decode: (PropertyListValue) throws -> Value) throws -> Value {
         do {
             return try decode(.string(text))
-        } catch {
-            guard let stored = PropertyListValue(json: text), let value = value(stored, decode) else { throw error }
-            return value
+        } catch let first {
+            guard let stored = PropertyListValue(json: text) else { throw first }
+            do { return try decode(stored) } catch { throw first }
         }
     }
 
@@ -37,31 +37,15 @@ package enum SettingText {
     /// Returns the value of a text that shows its kind if encoding the value gives what the text shows; otherwise
     /// returns nil.
     private static func keptValue<Value>(of text: String, codec: DefaultsCodec<Value>) -> Value? {
-        guard let shown = shownValue(text), let value = value(shown, codec.decode), isStored(value, as: shown, codec)
-        else { return nil }
-        guard case .string(let inner) = shown else { return value }
-        // The quotes belong to the string, unless the string without them would be read as another kind of value.
-        return inner != text && keptValue(of: inner, codec: codec) != nil ? value : nil
-    }
-
-    private static func isStored<Value>(
-        _ value: Value, as stored: PropertyListValue, _ codec: DefaultsCodec<Value>
-    ) -> Bool {
+        guard let shown = shownValue(text) else { return nil }
         do {
-            return try codec.encode(value) == stored
+            let value = try codec.decode(shown)
+            guard try codec.encode(value) == shown else { return nil }
+            guard case .string(let inner) = shown else { return value }
+            // The quotes belong to the string, unless the string without them would be read as another kind of value.
+            return inner != text && keptValue(of: inner, codec: codec) != nil ? value : nil
         } catch {
-            return false
-        }
-    }
-
-    private static func value<Value>(
-        _ stored: PropertyListValue, _ decode: (PropertyListValue) throws -> Value
-    ) -> Value? {
-        do {
-            return try decode(stored)
-        } catch {
-            // The text has another meaning, or is wrong. If it is wrong, the caller throws the error of its own first
-            // attempt.
+            // The text has another meaning, or is wrong. If it is wrong, reading it as a string says why.
             return nil
         }
     }
