@@ -178,7 +178,7 @@ public final class FileDefaults: PropertyListDefaults {
     /// Foundation keeps its values, and posts its own notification. The suite may be in the search list.
     private func changeSuite(_ name: String, _ change: () -> Void) {
         reporting { () throws(DefaultsError) in
-            if let reason = SuiteName.reasonToRefuseDomain(name) {
+            if name != UserDefaults.globalDomain, let reason = SuiteName.reasonToRefuse(name) {
                 throw DefaultsError(.unstorable, reason: "the name can't be a domain's, because \(reason)")
             }
             change()

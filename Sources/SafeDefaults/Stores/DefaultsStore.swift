@@ -71,7 +71,7 @@ public struct DefaultsStore: Sendable {
     ///   - line: The caller's line, for issues.
     public static func suite(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
         let location = CodeLocation(fileID: fileID, line: line)
-        if SuiteName.isPrograms(name) { return .standard }
+        if name == PreferencesFile.programName { return .standard }
         let reason = SuiteName.reasonToRefuse(name)
         let refusal = DefaultsError.refusal(of: name, as: "suite", because: reason ?? "the system refuses it")
         let box = StoreRegistry.shared.box(forSuite: name) {

@@ -119,7 +119,7 @@ extension Unicode.Scalar {
     fileprivate var isCapital: Bool { ("A"..."Z").contains(self) }
     fileprivate var isSmall: Bool { ("a"..."z").contains(self) }
     fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
-    fileprivate var isLetterOrDigit: Bool { isCapital || isSmall || isDigit }
+    var isLetterOrDigit: Bool { isCapital || isSmall || isDigit }
 }
 
 /// An environment variable that overrides a value.

@@ -143,16 +143,13 @@ package final class SearchList: Sendable {
         return nil
     }
 
-    func addSuite(_ name: String) {
-        state.withLock { state in
-            state.suites = [name] + state.suites.filter { $0 != name }
-            others.set(isSearched)
-        }
-    }
+    func addSuite(_ name: String) { changeSuites { $0 = [name] + $0.filter { $0 != name } } }
 
-    func removeSuite(_ name: String) {
+    func removeSuite(_ name: String) { changeSuites { $0.removeAll { $0 == name } } }
+
+    private func changeSuites(_ change: (inout [String]) -> Void) {
         state.withLock { state in
-            state.suites.removeAll { $0 == name }
+            change(&state.suites)
             others.set(defaults != nil || isSearched && !state.suites.isEmpty)
         }
     }

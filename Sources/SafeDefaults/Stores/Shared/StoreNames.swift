@@ -20,11 +20,8 @@ package enum SuiteName {
         "kCFPreferencesAnyUser", "kCFPreferencesCurrentUser", "kCFPreferencesAnyHost", "kCFPreferencesCurrentHost",
     ]
 
-    /// Whether a name is that of the program's own domain, which `.standard` uses.
-    static func isPrograms(_ name: String) -> Bool { name == PreferencesFile.programName }
-
     /// Returns the reason why a name can't be a suite's, as a clause; nil if it can.
-    static func reasonToRefuse(_ name: String) -> String? {
+    package static func reasonToRefuse(_ name: String) -> String? {
         if name.isEmpty { return "it is empty" }
         if name == "." || name == ".." { return "it names a directory" }
         if name.utf8.contains(UInt8(ascii: "/")) { return "it has a \"/\" in it, and would lead to another directory" }
@@ -34,15 +31,6 @@ package enum SuiteName {
         if OwnSuite(rawValue: name) != nil { return "this library uses it itself" }
         if name.utf8.count > longest { return "it is longer than \(longest) bytes" }
         return nil
-    }
-
-    /// Returns the reason why the domain with a name can't be written, as a clause; nil if it can.
-    package static func reasonToRefuseDomain(_ name: String) -> String? {
-        switch name {
-        case UserDefaults.globalDomain: nil
-        case UserDefaults.argumentDomain, UserDefaults.registrationDomain: "that domain isn't kept"
-        default: reasonToRefuse(name)
-        }
     }
 }
 
@@ -95,7 +83,8 @@ enum ScopeName {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes = Array(marker.utf8)
         for byte in name.utf8 {
-            bytes += isPlain(byte) ? [byte] : [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            let isPlain = Unicode.Scalar(byte).isLetterOrDigit || "-_".utf8.contains(byte)
+            bytes += isPlain ? [byte] : [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
         }
         return String(decoding: bytes + [slash], as: UTF8.self)
     }
@@ -106,44 +95,17 @@ enum ScopeName {
     /// `scope:%41/x`, isn't taken for a name of the scope `A`.
     static func scope(of storedName: Substring.UTF8View) -> String? {
         guard storedName.starts(with: marker.utf8), let end = storedName.firstIndex(of: slash) else { return nil }
-        let form = storedName[..<end].dropFirst(marker.utf8.count)
-        guard let bytes = decoded(form) else { return nil }
-        // Bytes that are no UTF-8 become other characters here, whose form isn't the same.
+        let parts = storedName[..<end].dropFirst(marker.utf8.count)
+            .split(separator: percent, omittingEmptySubsequences: false)
+        // What isn't two digits, or no UTF-8, becomes other characters here, whose form isn't the same.
+        var bytes = Array(parts[0])
+        for part in parts.dropFirst() {
+            bytes.append(UInt8(String(decoding: part.prefix(2), as: UTF8.self), radix: 16) ?? percent)
+            bytes += part.dropFirst(2)
+        }
         let name = String(decoding: bytes, as: UTF8.self)
         guard reasonToRefuse(name) == nil, prefix(name).utf8.elementsEqual(storedName[...end]) else { return nil }
         return name
-    }
-
-    private static func decoded(_ form: Substring.UTF8View) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        var rest = form
-        while let byte = rest.popFirst() {
-            guard byte == percent else {
-                bytes.append(byte)
-                continue
-            }
-            let (high, low) = (rest.popFirst().flatMap(digit), rest.popFirst().flatMap(digit))
-            guard let high, let low else { return nil }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
     }
 }
 
