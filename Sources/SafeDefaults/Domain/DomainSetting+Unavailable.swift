@@ -31,30 +31,4 @@ extension DomainSetting {
     ) {
         Swift.fatalError()
     }
-
-    /// Unavailable: a setting needs a type or a default.
-    @available(
-        *, unavailable,
-        message: """
-            a setting needs a type: write Setting<Value?>(.key), or give a default, whose type it then has: \
-            Setting(.key, default: …)
-            """
-    )
-    public init(
-        _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
-    ) where Value == Never {
-        Swift.fatalError()
-    }
-
-    /// Unavailable: nil alone has no type.
-    @available(
-        *, unavailable,
-        message: "nil has no type: write Setting<Value?>(.key), which is nil until it is stored, without a default"
-    )
-    public init(
-        _ key: Domain.Keys, default fallback: Never?, writes: WritePolicy = .always,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) where Value == Never {
-        Swift.fatalError()
-    }
 }

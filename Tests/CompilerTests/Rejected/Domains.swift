@@ -99,7 +99,6 @@ private struct VariableSettings: SafeDefaults {
 
 private struct WithoutSettings: SafeDefaults {
     // expected-error@-1 {{type 'WithoutSettings' does not conform to protocol 'SafeDefaults'}}
-    // expected-error@-2 {{a domain with a struct Settings needs: static let settings = Settings()}}
     enum Keys: String, DefaultsKey { case a }
     struct Settings { let a = Setting(.a, default: 0) }
 }

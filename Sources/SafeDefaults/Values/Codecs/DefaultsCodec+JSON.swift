@@ -140,6 +140,17 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     }
 }
 
+extension DefaultsCodec {
+    /// Unavailable, because the type is not `Codable`.
+    ///
+    /// NB: without it, the compiler complains of a missing constraint in a protocol extension if the setting is optional.
+    @available(
+        *, unavailable,
+        message: "JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)"
+    )
+    public static var json: DefaultsCodec { Swift.fatalError() }
+}
+
 // MARK: - Coders of your own
 
 /// A JSON encoder and decoder that were passed to the library.

@@ -17,7 +17,7 @@ private struct StoneDefaults: SafeDefaults {
 
     struct Settings {
         let archive = Setting<NSUUID?>(.a, stored: .archive(of: NSUUID.self))
-        // expected-error@-1 {{an archive needs import SafeDefaultsArchives, and a class that conforms to NSSecureCoding: otherwise write stored: .custom(encode:decode:)}}
+        // expected-error@-1 {{type 'DefaultsCodec<NSUUID>' has no member 'archive'}}
     }
     static let settings = Settings()
 }
