@@ -68,19 +68,4 @@ extension DomainSetting {
             writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
             fallback: { nil })
     }
-
-    /// Unavailable: a setting without a default must be optional.
-    @available(
-        *, unavailable,
-        message: """
-            a setting without a default must be of an optional type: write Setting<Value?>(.key, stored: …), or give a \
-            default: Setting(.key, default: …, stored: …)
-            """
-    )
-    public init(
-        _ key: Domain.Keys, stored codec: DefaultsCodec<Value>, writes: WritePolicy = .always,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) {
-        Swift.fatalError()
-    }
 }

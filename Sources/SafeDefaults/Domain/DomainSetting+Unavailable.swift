@@ -12,7 +12,8 @@ extension DomainSetting {
             """
     )
     public init(
-        _ key: Domain.Keys, writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
+        _ key: Domain.Keys, stored codec: DefaultsCodec<Value>? = nil, writes: WritePolicy = .always,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         Swift.fatalError()
     }

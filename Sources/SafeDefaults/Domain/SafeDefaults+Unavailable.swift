@@ -14,8 +14,8 @@ public struct NoSettingOfThisName<Domain> {}
 extension SafeDefaults {
     /// Unavailable: the domain has no setting of this name.
     ///
-    /// NB: without it, the compiler fails to produce a diagnostic for `guard let date = login.logindate`, and asks for a
-    /// bug report.
+    /// NB: without it, the compiler fails to produce a diagnostic for `let date = login.logindate`, and asks for a bug
+    /// report.
     @_disfavoredOverload
     @available(*, unavailable, message: "the domain has no setting of this name")
     public subscript(dynamicMember name: String) -> NoSettingOfThisName<Self> {

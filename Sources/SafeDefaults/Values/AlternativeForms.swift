@@ -39,20 +39,14 @@ extension PropertyListValue {
     /// Whether other libraries store this value in place of nil: the string `$null`, or data that contains JSON's
     /// `null`.
     var isForeignNil: Bool {
-        switch self {
-        case .string("$null"): true
-        case .data(let data): data.elementsEqual("null".utf8)
-        default: false
-        }
+        self == .string("$null") || self == .data(Data("null".utf8))
     }
 }
 
 extension Data {
     /// Whether this data starts like a JSON object, array or string.
     var mayBeJSON: Bool {
-        let first = first {
-            ![UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t")].contains($0)
-        }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "\"")
+        guard let first = first(where: { !" \n\r\t".utf8.contains($0) }) else { return false }
+        return "{[\"".utf8.contains(first)
     }
 }

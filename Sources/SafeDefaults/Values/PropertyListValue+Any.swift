@@ -22,8 +22,7 @@ extension PropertyListValue {
     private static func untyped(_ object: Any, depth: Int) throws -> PropertyListValue? {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         switch object {
-        case let value as any DefaultsValue:
-            return try value._encode()
+        case let value as any DefaultsValue: return try value._encode()
         case let value as any AnyOptional where value.isNil: return nil
         // NB: a cast of an `Any` to `Any?` unwraps an optional inside the `Any`, so a nested nil would become a plain
         // nil.
@@ -38,12 +37,10 @@ extension PropertyListValue {
     }
 
     private static func untypedArray(_ objects: [Any?], depth: Int) throws -> PropertyListValue {
-        var values: [PropertyListValue] = []
-        values.reserveCapacity(objects.count)
-        for (index, object) in objects.enumerated() {
-            values.append(try DefaultsError.locating("[\(index)]") { try element(object, depth: depth + 1) })
-        }
-        return .array(values)
+        .array(
+            try objects.enumerated().map { index, object in
+                try DefaultsError.locating("[\(index)]") { try element(object, depth: depth + 1) }
+            })
     }
 
     private static func untypedDictionary(_ objects: [AnyHashable: Any?], depth: Int) throws -> PropertyListValue {
@@ -73,8 +70,7 @@ extension PropertyListValue {
     }
 
     private static func element(_ object: Any?, depth: Int) throws -> PropertyListValue {
-        guard let object else { return .nilMarker }
-        return try untyped(object, depth: depth) ?? .nilMarker
+        try object.flatMap { try untyped($0, depth: depth) } ?? .nilMarker
     }
 
     // MARK: - Checked stored forms

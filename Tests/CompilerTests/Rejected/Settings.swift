@@ -53,7 +53,7 @@ private struct WrongSettings: SafeDefaults {
         let optionalOpaqueJSON = Setting<Opaque?>(.a, stored: .json)
         // expected-error@-1 {{JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)}}
         let noDefaultJSON = Setting<Date>(.a, stored: .json)
-        // expected-error@-1 {{a setting without a default must be of an optional type: write Setting<Value?>(.key, stored: …), or give a default: Setting(.key, default: …, stored: …)}}
+        // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored}}
         let optionalArchive = Setting<NSUUID?>(.a, default: nil, stored: .archive(of: NSUUID.self))
         // expected-error@-1 {{an optional setting with a default takes the codec of its optional type: write stored: DefaultsCodec.archive(of: Wrapped.self).optional}}
         let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)

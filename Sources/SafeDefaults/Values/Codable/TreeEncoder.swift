@@ -99,7 +99,9 @@ struct TreeEncoder: Encoder {
             if try putNative(value) { return }
             try value.encode(to: self)
             // The casts take time, so they are made only if the result looks like nil, or is an array.
-            if node.looksLikeNil, let optional = value as? any AnyOptional, !optional.isNil, optional.holdsOptional {
+            if node.looksLikeNil, let optional = value as? any AnyOptional, !optional.isNil,
+                type(of: optional).holdsOptional
+            {
                 node.escapeOnceMore()
             }
             if node.isArray, let type = type(of: value) as? any UnorderedCollection.Type {

@@ -143,7 +143,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
 extension DefaultsCodec {
     /// Unavailable, because the type is not `Codable`.
     ///
-    /// NB: without it, the compiler complains of a missing constraint in a protocol extension if the setting is optional.
+    /// NB: without it, the compiler complains of a constraint in a protocol extension if the setting is optional.
     @available(
         *, unavailable,
         message: "JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)"
@@ -187,22 +187,19 @@ extension Data {
     ///
     /// Data with a zero byte is refused, because it may be JSON in another encoding.
     fileprivate var isJSONOfBoundedDepth: Bool {
-        withUnsafeBytes { bytes in
-            var (depth, isQuoted, isEscaped) = (0, false, false)
-            for byte in bytes {
-                switch byte {
-                case 0: return false
-                case _ where isEscaped: isEscaped = false
-                case UInt8(ascii: "\\"): isEscaped = isQuoted
-                case UInt8(ascii: "\""): isQuoted.toggle()
-                case UInt8(ascii: "["), UInt8(ascii: "{"):
-                    depth += isQuoted ? 0 : 1
-                    if depth > deepestPropertyList { return false }
-                case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= isQuoted ? 0 : 1
-                default: continue
-                }
+        var (depth, isQuoted, isEscaped) = (0, false, false)
+        for byte in self {
+            switch byte {
+            case 0: return false
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = isQuoted
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += isQuoted ? 0 : 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= isQuoted ? 0 : 1
+            default: continue
             }
-            return true
+            if depth > deepestPropertyList { return false }
         }
+        return true
     }
 }

@@ -41,17 +41,14 @@ extension DefaultsCodec {
     func valueFilled(
         _ stored: PropertyListValue, after error: any Error, from fallback: () -> Value
     ) throws -> Value {
-        guard let adding, var missing = (error as? DefaultsError)?.content.missingField else { throw error }
-        let fallback = fallback()
-        var (stored, error) = (stored, error)
-        while true {
-            guard let more = adding(missing, stored, fallback) else { throw error }
-            do {
-                return try decode(more)
-            } catch let next as DefaultsError {
-                guard let field = next.content.missingField else { throw next }
-                (stored, error, missing) = (more, next, field)
-            }
+        guard let adding, let missing = (error as? DefaultsError)?.content.missingField else { throw error }
+        let other = fallback()
+        guard let more = adding(missing, stored, other) else { throw error }
+        do {
+            return try decode(more)
+        } catch {
+            // Another field may be missing.
+            return try valueFilled(more, after: error, from: { other })
         }
     }
 }
@@ -81,14 +78,6 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     }
 }
 
-extension DefaultsCodec {
-    /// Returns the JSON of a value, or nil if its type isn't `Codable`.
-    static func json(of value: Value) throws -> [UInt8]? {
-        guard let value = value as? any Encodable else { return nil }
-        return try TreeEncoder.json(value)
-    }
-}
-
 // MARK: - Adding a field
 
 extension PropertyListValue {
@@ -103,11 +92,10 @@ extension PropertyListValue {
     ) -> PropertyListValue? {
         do {
             switch self {
-            case .string(let string):
-                return try json().flatMap { try string.adding(path, from: $0) }.map { .string($0) }
+            case .string(let string): return try string.adding(path, from: json()).map { .string($0) }
             case .data(let data):
                 let string = String(decoding: data, as: UTF8.self)
-                return try json().flatMap { try string.adding(path, from: $0) }.map { .data(Data($0.utf8)) }
+                return try string.adding(path, from: json()).map { .data(Data($0.utf8)) }
             default: return try tree().flatMap { adding(path[...], from: $0) }
             }
         } catch {
@@ -119,7 +107,8 @@ extension PropertyListValue {
 
 extension String {
     /// Returns this JSON with one more member in one of its objects, or nil if that isn't possible.
-    fileprivate func adding(_ path: [String], from json: [UInt8]) throws -> String? {
+    fileprivate func adding(_ path: [String], from json: [UInt8]?) throws -> String? {
+        guard let json else { return nil }
         let other = try JSONReader.read(String(decoding: json, as: UTF8.self))
         guard let more = try JSONReader.read(self).adding(path[...], from: other) else { return nil }
         var writer = JSONWriter()
@@ -135,13 +124,9 @@ extension PropertyListValue {
             let donor = others[name]
         else { return nil }
         let own = parts[name]
-        if path.count == 1 {
-            guard own == nil else { return nil }
-            parts[name] = donor
-        } else {
-            guard let part = own?.adding(path.dropFirst(), from: donor) else { return nil }
-            parts[name] = part
-        }
+        let isLast = path.count == 1 && own == nil
+        guard let part = isLast ? donor : own?.adding(path.dropFirst(), from: donor) else { return nil }
+        parts[name] = part
         return .dictionary(parts)
     }
 }

@@ -98,7 +98,9 @@ extension DefaultsCodec where Value: DefaultsValue {
             encode: { try $0._encode() }, decode: { try Value._decode($0) },
             exactType: Value.isReadAsItIs ? Value.self : nil,
             adding: { path, stored, other in
-                stored.adding(path, fromTree: { try other._encode() }, orJSON: { try json(of: other) })
+                stored.adding(
+                    path, fromTree: { try other._encode() },
+                    orJSON: { try (other as? any Encodable).map { try TreeEncoder.json($0) } })
             })
     }
 

@@ -53,80 +53,52 @@ public enum RangePolicy: Sendable, Hashable {
 
 /// The values that a setting allows.
 package struct ValueLimits<Value>: Sendable {
-    /// Whether a value is allowed, and what is used in its place if it isn't.
-    enum Answer {
-        case allowed
+    /// Returns the reason why a value isn't allowed, as a clause that doesn't contain the value; nil if it is allowed.
+    package let reasonToRefuse: @Sendable (Value) -> String?
 
-        /// The value isn't allowed. This value is used in its place.
-        case nearest(Value)
-
-        /// The value isn't allowed. The reason is a clause that doesn't contain the value.
-        case refused(String)
-
-        /// The same answer for an optional.
-        var optional: ValueLimits<Value?>.Answer {
-            switch self {
-            case .allowed: .allowed
-            case .nearest(let value): .nearest(value)
-            case .refused(let reason): .refused(reason)
-            }
-        }
-    }
-
-    let answer: @Sendable (Value) -> Answer
+    /// Returns the value that is used in place of a value that isn't allowed, or nil if there is none.
+    let nearest: @Sendable (Value) -> Value?
 
     /// A description of the range, such as `from 0 to 10`, for the description of the strings that stand for values.
-    package var range: String?
+    package let range: String?
 }
 
 extension ValueLimits {
     /// The values for which a closure returns true.
     init(_ isAllowed: @escaping @Sendable (Value) -> Bool) {
-        self.init { isAllowed($0) ? .allowed : .refused("the setting's declaration doesn't allow it") }
+        self.init(
+            reasonToRefuse: { isAllowed($0) ? nil : "the setting's declaration doesn't allow it" },
+            nearest: { _ in nil }, range: nil)
     }
 
     /// The values in a range.
     init(_ range: some ValueRange<Value> & Sendable, outside policy: RangePolicy) where Value: _SendableMetatype {
         let text = range.text
         self.init(
-            answer: { value in
-                let (lowest, highest) = range._bounds
-                if let lowest, value < lowest {
-                    return policy == .clamping ? .nearest(lowest) : .refused("it isn't \(text)")
-                }
-                if let highest, value > highest {
-                    return policy == .clamping ? .nearest(highest) : .refused("it isn't \(text)")
-                }
+            reasonToRefuse: { range.contains($0) ? nil : "it isn't \(text)" },
+            nearest: { value in
                 // A NaN is neither less nor greater than the bounds, and no value is the nearest to it.
-                return range.contains(value) ? .allowed : .refused("it isn't \(text)")
+                let (lowest, highest) = policy == .clamping ? range._bounds : (nil, nil)
+                if let lowest, value < lowest { return lowest }
+                if let highest, value > highest { return highest }
+                return nil
             }, range: text)
     }
 
     /// The same limits for an optional's values, which may also be nil.
     var optional: ValueLimits<Value?> {
-        ValueLimits<Value?>(answer: { value in value.map { answer($0).optional } ?? .allowed }, range: range)
-    }
-}
-
-extension ValueLimits {
-    /// Returns the reason why a value isn't allowed, as a clause that doesn't contain the value; nil if it is allowed.
-    package func reasonToRefuse(_ value: Value) -> String? {
-        switch answer(value) {
-        case .allowed: nil
-        case .nearest: "it isn't \(range ?? "in the range")"
-        case .refused(let reason): reason
-        }
+        ValueLimits<Value?>(
+            reasonToRefuse: { $0.flatMap(reasonToRefuse) },
+            nearest: { $0.flatMap(nearest).map(Optional.some) }, range: range)
     }
 
     /// Returns a value if it is allowed, or the nearest allowed value if the limits provide one.
     ///
     /// - Throws: A ``DefaultsError`` of the kind ``DefaultsError/Kind/notAllowed`` if the value is refused.
     func admitted(_ value: Value) throws -> Value {
-        switch answer(value) {
-        case .allowed: return value
-        case .nearest(let value): return value
-        case .refused(let reason): throw DefaultsError(.notAllowed, reason: reason)
-        }
+        guard let reason = reasonToRefuse(value) else { return value }
+        guard let nearest = nearest(value) else { throw DefaultsError(.notAllowed, reason: reason) }
+        return nearest
     }
 }
 

@@ -54,6 +54,15 @@ extension Array: DefaultsValue where Element: DefaultsValue {
     }
 }
 
+extension Array {
+    /// Throws an error if this isn't the number of elements in which a type is stored.
+    func check(count expected: Int, of type: Any.Type) throws {
+        guard count == expected else {
+            throw DefaultsError.unreadable(type, from: [], because: "of \(count) elements in place of \(expected)")
+        }
+    }
+}
+
 // The standard library's other collections are stored as arrays.
 
 // MARK: - Set

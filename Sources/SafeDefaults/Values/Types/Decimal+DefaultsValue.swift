@@ -22,18 +22,8 @@ extension Decimal: DefaultsValue {
         case .boolean(let isTrue): self = isTrue ? 1 : 0
         case .real(let value) where value.isNaN: self = .nan
         case .string(let string) where string.withoutSpacesAround.lowercased() == "nan": self = .nan
-        case .integer, .unsignedInteger, .real, .string:
-            guard let digits = DecimalNumber(stored) else {
-                throw DefaultsError.unreadable(
-                    Decimal.self, from: stored, because: "that is no number in decimal digits")
-            }
-            guard let value = Decimal(exactly: digits) else {
-                throw DefaultsError.unreadable(
-                    Decimal.self, from: stored, because: "that a Decimal can't hold exactly")
-            }
-            self = value
         case .dictionary: self = try Self.codable(stored)
-        default: throw DefaultsError.unreadable(Decimal.self, from: stored)
+        default: self = try stored.decimalNumber("number", Decimal.init(exactly:))
         }
     }
 
@@ -58,18 +48,19 @@ extension Decimal {
         let length: Int
         let isNegative: Bool
         let mantissa: [UInt16]
+
+        /// The digits of the mantissa, whose least significant part comes first.
+        var digits: Decimal { mantissa.prefix(length).reversed().reduce(0) { $0 * 0x10000 + Decimal($1) } }
     }
 
     /// Reads the dictionary that `Codable` creates for a decimal number.
     ///
     /// NB: Foundation reads the exponent 1,000 as -24, which is another number.
-    static func codable(_ stored: PropertyListValue) throws -> Decimal {
+    private static func codable(_ stored: PropertyListValue) throws -> Decimal {
         let parts = try TreeDecoder.decode(Parts.self, from: stored)
         if parts.length == 0, parts.isNegative { return .nan }
         guard parts.mantissa.count == 8, (0...8).contains(parts.length),
-            let digits = DecimalNumber(
-                (parts.isNegative ? "-" : "") + decimalDigits(of: parts.mantissa.prefix(parts.length))
-                    + "e\(parts.exponent)"),
+            let digits = DecimalNumber("\(parts.isNegative ? "-" : "")\(parts.digits)e\(parts.exponent)"),
             let value = Decimal(exactly: digits)
         else {
             throw DefaultsError.unreadable(
@@ -77,39 +68,21 @@ extension Decimal {
         }
         return value
     }
-
-    /// Returns the decimal digits of a number that is given in parts of 16 bits, the least significant part first.
-    private static func decimalDigits(of mantissa: ArraySlice<UInt16>) -> String {
-        var rest = Array(mantissa)
-        var digits: [UInt8] = []
-        while let last = rest.last {
-            guard last != 0 else {
-                rest.removeLast()
-                continue
-            }
-            var remainder: UInt32 = 0
-            for index in rest.indices.reversed() {
-                let part = remainder << 16 | UInt32(rest[index])
-                rest[index] = UInt16(part / 10)
-                remainder = part % 10
-            }
-            digits.append(UInt8(ascii: "0") + UInt8(remainder))
-        }
-        return digits.isEmpty ? "0" : String(decoding: digits.reversed(), as: UTF8.self)
-    }
 }
 
-extension DecimalNumber {
-    /// Creates the number from a stored number or a string, or returns `nil` if the value is neither one.
+extension PropertyListValue {
+    /// Returns the value that a stored number or a string of decimal digits represents exactly.
     ///
     /// The digits of a real are the shortest that represent it.
-    init?(_ stored: PropertyListValue) {
-        switch stored {
-        case .integer(let value): self.init(String(value))
-        case .unsignedInteger(let value): self.init(String(value))
-        case .real(let value): self.init(value.description)
-        case .string(let string): self.init(string)
-        default: return nil
+    ///
+    /// - Parameters:
+    ///   - name: What the digits are, for errors.
+    ///   - make: Returns the value of a number, or `nil` if the type can't represent it exactly.
+    func decimalNumber<Value>(_ name: String, _ make: (DecimalNumber) -> Value?) throws -> Value {
+        let number = try parsed(stringOrNumber, orElse: "that is no \(name) in decimal digits") { DecimalNumber($0) }
+        guard let value = make(number) else {
+            throw DefaultsError.unreadable(Value.self, from: self, because: "that a \(Value.self) can't hold exactly")
         }
+        return value
     }
 }

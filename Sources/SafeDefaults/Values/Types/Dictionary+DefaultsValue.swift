@@ -14,31 +14,27 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
     /// `Codable` encodes some dictionaries in this form.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .dictionary(let values) = stored else {
-            if case .array = stored {
-                self = try Self.alternating(stored)
-            } else {
-                self = try stored.alternativeForm(of: Self.self)
-            }
+            self = try Self.alternating(stored) ?? stored.alternativeForm(of: Self.self)
             return
         }
         try self.init(decoding: values, Value._decode)
     }
 
-    /// Reads an array of alternating keys and values.
+    /// Reads an array of alternating keys and values, or returns `nil` if the stored value can't be one.
     ///
     /// `Codable` creates such an array for a dictionary whose keys can't be coding keys.
-    private static func alternating(_ stored: PropertyListValue) throws -> Self {
+    private static func alternating(_ stored: PropertyListValue) throws -> Self? {
         guard case .array(let values) = stored, let type = Key.self as? any Decodable.Type, Key.self != String.self,
             Key.self != Int.self
-        else { throw DefaultsError.unreadable(Self.self, from: stored) }
+        else { return nil }
         guard values.count.isMultiple(of: 2) else {
             throw DefaultsError.unreadable(Self.self, from: stored, because: "with a key that has no value")
         }
         var result = Self(minimumCapacity: values.count / 2)
         for index in stride(from: 0, to: values.count, by: 2) {
-            let key = try DefaultsError.locating("[\(index)]") { try decode(type, from: values[index]) as Key }
+            let key = try DefaultsError.locating("[\(index)]") { try TreeDecoder.decode(type, from: values[index]) }
             let element = try DefaultsError.locating("[\(index + 1)]") { try value(from: values[index + 1]) }
-            guard result.updateValue(element, forKey: key) == nil else {
+            guard let key = key as? Key, result.updateValue(element, forKey: key) == nil else {
                 throw DefaultsError.unreadable(Self.self, from: stored, because: "in which two keys mean the same")
             }
         }
@@ -50,21 +46,11 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
         do {
             return try Value._decode(stored)
         } catch {
-            guard let type = Value.self as? any Decodable.Type else { throw error }
-            do {
-                return try decode(type, from: stored)
-            } catch _ {
-                // The error for the type's stored form says more.
-                throw error
-            }
+            guard let type = Value.self as? any Decodable.Type,
+                let value = try TreeDecoder.decode(type, from: stored) as? Value
+            else { throw error }
+            return value
         }
-    }
-
-    private static func decode<Result>(_ type: any Decodable.Type, from stored: PropertyListValue) throws -> Result {
-        guard let value = try TreeDecoder.decode(type, from: stored) as? Result else {
-            throw DefaultsError.unreadable(Result.self, from: stored)
-        }
-        return value
     }
 }
 

@@ -10,12 +10,11 @@ extension Duration: DefaultsValue {
                 throw DefaultsError.unstorable(Duration.self, because: "it is longer than 292 billion years")
             }
             let (seconds, attoseconds) = components
-            var string = (self < .zero ? "-" : "") + String(seconds.magnitude)
-            if attoseconds != 0 {
-                let digits = String(attoseconds.magnitude)
-                string += "." + String(repeating: "0", count: 18 - digits.utf8.count) + digits
-                while string.last == "0" { string.removeLast() }
-            }
+            // The 18 digits after the point, with their zeros in front.
+            let fraction = String(1_000_000_000_000_000_000 + attoseconds.magnitude).dropFirst()
+            var string = "\(self < .zero ? "-" : "")\(seconds.magnitude).\(fraction)"
+            while string.last == "0" { string.removeLast() }
+            if string.last == "." { string.removeLast() }
             return .string(string)
         }
     }
@@ -26,21 +25,10 @@ extension Duration: DefaultsValue {
     /// represents it. The array may also be JSON in a `Data` value.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
-        case .integer, .unsignedInteger, .real, .string:
-            guard let digits = DecimalNumber(stored) else {
-                throw DefaultsError.unreadable(
-                    Duration.self, from: stored, because: "that is no number of seconds in decimal digits")
-            }
-            guard let value = Duration(exactly: digits) else {
-                throw DefaultsError.unreadable(
-                    Duration.self, from: stored, because: "that a Duration can't hold exactly")
-            }
-            self = value
         case .array(let parts) where parts.count == 2 && parts.allSatisfy { $0.kind == .integer }:
             try self.init(codable: stored)
-        case .data(let data) where data.mayBeJSON:
-            try self.init(codable: stored)
-        default: throw DefaultsError.unreadable(Duration.self, from: stored)
+        case .data(let data) where data.mayBeJSON: try self.init(codable: stored)
+        default: self = try stored.decimalNumber("number of seconds", Duration.init(exactly:))
         }
     }
 

@@ -30,16 +30,12 @@ extension Date: DefaultsValue {
 
     /// Reads a date, or a string in the form `2026-11-21T05:37:21Z`, which can be used in launch arguments.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        switch stored {
-        case .date(let value): self = value
-        case .string(let string):
-            guard let value = ExactDate.wholeDate(from: string) else {
-                throw DefaultsError.unreadable(
-                    Date.self, from: stored, because: "that is no date in the form 2026-11-21T05:37:21Z")
-            }
-            self = value
-        default: throw DefaultsError.unreadable(Date.self, from: stored)
+        guard case .date(let value) = stored else {
+            self = try stored.parsed(
+                stored.string, orElse: "that is no date in the form 2026-11-21T05:37:21Z", ExactDate.wholeDate(from:))
+            return
         }
+        self = value
     }
 }
 
@@ -53,26 +49,6 @@ extension DefaultsError {
     /// The error for a date that is too far away, and would be read back as another date.
     static let dateTooFar = DefaultsError(
         .unstorable, expected: "Date", reason: "a date two billion years away would be read back as another one")
-}
-
-// MARK: - UUID
-
-extension UUID: DefaultsValue {
-    /// The UUID's string, in upper case.
-    public var defaultsRepresentation: PropertyListValue { .string(uuidString) }
-
-    /// Reads the UUID's string, in upper or lower case.
-    public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .string(let string) = stored else {
-            self = try stored.alternativeForm(of: UUID.self)
-            return
-        }
-        // NB: Foundation reads the string as a C string, so it would ignore a NUL and all characters after it.
-        guard string.utf8.count == 36, let value = UUID(uuidString: string) else {
-            throw DefaultsError.unreadable(UUID.self, from: stored, because: "that is no UUID")
-        }
-        self = value
-    }
 }
 
 // MARK: - IndexSet
@@ -102,7 +78,7 @@ extension CGPoint: DefaultsValue {
 
     /// Reads an array of two numbers.
     public init(defaultsRepresentation numbers: [CGFloat]) throws {
-        try Coordinates.check(numbers, for: CGPoint.self)
+        try numbers.check(count: 2, of: CGPoint.self)
         self.init(x: numbers[0], y: numbers[1])
     }
 }
@@ -115,7 +91,7 @@ extension CGSize: DefaultsValue {
 
     /// Reads an array of two numbers.
     public init(defaultsRepresentation numbers: [CGFloat]) throws {
-        try Coordinates.check(numbers, for: CGSize.self)
+        try numbers.check(count: 2, of: CGSize.self)
         self.init(width: numbers[0], height: numbers[1])
     }
 }
@@ -130,16 +106,8 @@ extension CGRect: DefaultsValue {
 
     /// Reads an array of two arrays, each of two numbers.
     public init(defaultsRepresentation parts: [[CGFloat]]) throws {
-        try Coordinates.check(parts, for: CGRect.self)
+        try parts.check(count: 2, of: CGRect.self)
         self.init(
             origin: try CGPoint(defaultsRepresentation: parts[0]), size: try CGSize(defaultsRepresentation: parts[1]))
-    }
-}
-
-private enum Coordinates {
-    static func check<Part>(_ parts: [Part], for type: Any.Type) throws {
-        guard parts.count == 2 else {
-            throw DefaultsError.unreadable(type, from: [], because: "that has not two elements")
-        }
     }
 }

@@ -11,11 +11,10 @@ extension Locale: DefaultsValue {
     /// settings.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
-            let name = identifier
-            guard name.canIdentify else {
+            guard identifier.canIdentify else {
                 throw DefaultsError.unstorable(Locale.self, because: "its identifier would not be read as a locale's")
             }
-            return .string(name)
+            return .string(identifier)
         }
     }
 
@@ -24,9 +23,7 @@ extension Locale: DefaultsValue {
     /// An identifier consists of ASCII letters, digits, and the punctuation that identifiers use. The dictionary may
     /// also be JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        self = try stored.identified(as: Locale.self, orElse: "that is no locale's identifier") { name in
-            Locale(identifier: name)
-        }
+        self = try stored.identified(orElse: "that is no locale's identifier", Locale.init(identifier:))
     }
 }
 
@@ -39,15 +36,14 @@ extension TimeZone: DefaultsValue {
     /// such a time zone has no identifier of its own.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
-            let name = identifier
             let moment = Date(timeIntervalSinceReferenceDate: 0)
-            guard name.canIdentify, let found = TimeZone(identifier: name),
+            guard identifier.canIdentify, let found = TimeZone(identifier: identifier),
                 found.secondsFromGMT(for: moment) == secondsFromGMT(for: moment)
             else {
                 throw DefaultsError.unstorable(
                     TimeZone.self, because: "its identifier would be read as another time zone")
             }
-            return .string(name)
+            return .string(identifier)
         }
     }
 
@@ -56,43 +52,30 @@ extension TimeZone: DefaultsValue {
     /// The system must know a time zone with this identifier. The dictionary may also be JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try stored.identified(
-            as: TimeZone.self, orElse: "that identifies no time zone of this system", TimeZone.init(identifier:))
+            orElse: "that identifies no time zone of this system", TimeZone.init(identifier:))
     }
 }
 
 extension PropertyListValue {
     /// Returns the locale or the time zone that this value identifies.
     ///
+    /// The identifier is the string itself, or a field of the dictionary or JSON that `Codable` creates for the value.
+    ///
     /// - Parameters:
-    ///   - type: The type to read.
     ///   - reason: What is wrong with an identifier that can't be read, as a clause.
     ///   - make: Returns the value with an identifier, or `nil` if there is none.
     fileprivate func identified<Value: Decodable>(
-        as type: Value.Type, orElse reason: String, _ make: (String) -> Value?
+        orElse reason: String, _ make: (String) -> Value?
     ) throws -> Value {
-        guard let name = try identifier else { throw DefaultsError.unreadable(type, from: self) }
-        // NB: Foundation accepts a known identifier even if a NUL and other characters follow it.
-        guard name.canIdentify, let value = make(name) else {
-            throw DefaultsError.unreadable(type, from: self, because: reason)
-        }
-        if case .string = self { return value }
-        return try TreeDecoder.decode(type, from: self)
-    }
-
-    /// The identifier of a locale or a time zone, or `nil` if this is neither one.
-    ///
-    /// It is the string itself, or the `identifier` field of the dictionary or JSON that `Codable` creates for the
-    /// value.
-    fileprivate var identifier: String? {
-        get throws {
+        let name: String? =
             switch self {
-            case .string(let string): string
-            case .dictionary(let fields):
-                if case .string(let string)? = fields["identifier"] { string } else { nil }
-            case .data(let data) where data.mayBeJSON: try JSONReader.decode(Identified.self, from: data).identifier
-            default: nil
+            case .string(let name): name
+            case .dictionary(let fields): fields["identifier"]?.string
+            default: try TreeDecoder.decode(Identified.self, from: self).identifier
             }
-        }
+        // NB: Foundation accepts a known identifier even if a NUL and other characters follow it.
+        let value = try parsed(name, orElse: reason) { $0.canIdentify ? make($0) : nil }
+        return string != nil ? value : try TreeDecoder.decode(Value.self, from: self)
     }
 }
 
@@ -104,11 +87,7 @@ private struct Identified: Decodable {
 extension String {
     /// Whether all characters of the string can occur in identifiers of locales and time zones.
     fileprivate var canIdentify: Bool {
-        utf8.allSatisfy { byte in
-            byte.isDigit
-                || byte.isLetter
-                || "_-@=;.,+/:".utf8.contains(byte)
-        }
+        utf8.allSatisfy { $0.isDigit || $0.isLetter || "_-@=;.,+/:".utf8.contains($0) }
     }
 }
 
@@ -118,7 +97,7 @@ extension Calendar.Identifier: DefaultsValue {
     /// The calendar's identifier in the Unicode locale data as a string, such as `gregorian` or `islamic-civil`.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
-            guard let name = (Self.names + Self.newerNames).first(where: { $0.0 == self })?.1 else {
+            guard let name = Self.names.first(where: { $0.0 == self })?.1 else {
                 throw DefaultsError.unstorable(
                     Calendar.Identifier.self, because: "this version of the library has no name for it")
             }
@@ -128,35 +107,29 @@ extension Calendar.Identifier: DefaultsValue {
 
     /// Reads the identifier of a calendar that this system knows.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .string(let name) = stored else {
-            throw DefaultsError.unreadable(Calendar.Identifier.self, from: stored)
+        self = try stored.parsed(stored.string, orElse: "that is the name of no calendar") { name in
+            Self.names.first { $0.1 == name }?.0
         }
-        guard let identifier = (Self.names + Self.newerNames).first(where: { $0.1 == name })?.0 else {
-            throw DefaultsError.unreadable(
-                Calendar.Identifier.self, from: stored, because: "that is the name of no calendar")
-        }
-        self = identifier
     }
 
-    private static let names: [(Calendar.Identifier, String)] = [
-        (.gregorian, "gregorian"), (.buddhist, "buddhist"), (.chinese, "chinese"), (.coptic, "coptic"),
-        (.ethiopicAmeteMihret, "ethiopic"), (.ethiopicAmeteAlem, "ethiopic-amete-alem"), (.hebrew, "hebrew"),
-        (.iso8601, "iso8601"), (.indian, "indian"), (.islamic, "islamic"), (.islamicCivil, "islamic-civil"),
-        (.japanese, "japanese"), (.persian, "persian"), (.republicOfChina, "roc"), (.islamicTabular, "islamic-tbla"),
-        (.islamicUmmAlQura, "islamic-umalqura"),
-    ]
-
-    /// The calendars that were added to Foundation in Swift 6.2 and in the system releases of 2025.
-    private static var newerNames: [(Calendar.Identifier, String)] {
-        #if compiler(>=6.2)
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return [] }
-        return [
-            (.bangla, "bangla"), (.gujarati, "gujarati"), (.kannada, "kannada"), (.malayalam, "malayalam"),
-            (.marathi, "marathi"), (.odia, "odia"), (.tamil, "tamil"), (.telugu, "telugu"), (.vikram, "vikram"),
-            (.dangi, "dangi"), (.vietnamese, "vietnamese"),
+    private static var names: [(Calendar.Identifier, String)] {
+        var names: [(Calendar.Identifier, String)] = [
+            (.gregorian, "gregorian"), (.buddhist, "buddhist"), (.chinese, "chinese"), (.coptic, "coptic"),
+            (.ethiopicAmeteMihret, "ethiopic"), (.ethiopicAmeteAlem, "ethiopic-amete-alem"), (.hebrew, "hebrew"),
+            (.iso8601, "iso8601"), (.indian, "indian"), (.islamic, "islamic"), (.islamicCivil, "islamic-civil"),
+            (.japanese, "japanese"), (.persian, "persian"), (.republicOfChina, "roc"),
+            (.islamicTabular, "islamic-tbla"), (.islamicUmmAlQura, "islamic-umalqura"),
         ]
-        #else
-        return []
+        // Foundation has these calendars since Swift 6.2 and the system releases of 2025.
+        #if compiler(>=6.2)
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            names += [
+                (.bangla, "bangla"), (.gujarati, "gujarati"), (.kannada, "kannada"), (.malayalam, "malayalam"),
+                (.marathi, "marathi"), (.odia, "odia"), (.tamil, "tamil"), (.telugu, "telugu"), (.vikram, "vikram"),
+                (.dangi, "dangi"), (.vietnamese, "vietnamese"),
+            ]
+        }
         #endif
+        return names
     }
 }

@@ -48,10 +48,6 @@ package protocol AnyOptional {
     static var wrappedType: Any.Type { get }
 }
 
-extension AnyOptional {
-    var holdsOptional: Bool { Self.holdsOptional }
-}
-
 extension Optional: AnyOptional {
     package var isNil: Bool { self == nil }
 

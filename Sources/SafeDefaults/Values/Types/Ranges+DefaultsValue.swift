@@ -87,10 +87,7 @@ private enum BoundsCheck {
     }
 
     static func readable<Bound: Comparable>(_ bounds: [Bound], count: Int, of type: Any.Type) throws -> [Bound] {
-        guard bounds.count == count else {
-            let reason = count == 1 ? "that has not one bound" : "that has not two bounds"
-            throw DefaultsError.unreadable(type, from: [], because: reason)
-        }
+        try bounds.check(count: count, of: type)
         if let flaw = flaw(in: bounds) { throw DefaultsError.unreadable(type, from: [], because: "whose \(flaw)") }
         return bounds
     }

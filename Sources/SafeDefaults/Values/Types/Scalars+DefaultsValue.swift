@@ -133,11 +133,11 @@ extension Double: DefaultsValue {
     /// An integer, or a whole number in a string, must be one that a `Double` represents exactly. If a string has a
     /// point or an exponent, the nearest `Double` is read. A Boolean is read as 0 or 1.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        switch stored {
-        case .real(let value): self = value
-        case .string(let string): self = try Double(decimal: string, of: stored, for: Double.self)
-        default: self = try Double(booleanOrInteger: stored)
+        guard case .real(let value) = stored else {
+            self = try Double(number: stored)
+            return
         }
+        self = value
     }
 }
 
@@ -151,7 +151,7 @@ extension Float: DefaultsValue {
     /// `Float` represents exactly, or have the decimal digits that Swift prints for a `Float`, such as 0.1. A Boolean
     /// is read as 0 or 1.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        self = try Float(narrowing: stored)
+        self = try Float(number: stored)
     }
 }
 
@@ -166,39 +166,22 @@ extension Float16: DefaultsValue {
     /// A real, or a number in a string, must be one that a `Float16` represents exactly, or have the decimal digits
     /// that Swift prints for a `Float16`, such as 0.1.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        self = try Float16(narrowing: stored)
+        self = try Float16(number: stored)
     }
 }
 #endif
 
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
-    /// Reads a value of a type with less precision than `Double`.
-    init(narrowing stored: PropertyListValue) throws {
-        let value: Double
-        switch stored {
-        case .real(let real): value = real
-        case .string(let string): value = try Double(decimal: string, of: stored, for: Self.self)
-        default:
-            self = try Self(booleanOrInteger: stored)
-            return
-        }
-        // The `Double` 0.1 and the `Float` 0.1 are different numbers, but both have the decimal digits 0.1.
-        let nearest = Self(value)
-        guard value.isNaN || Double(nearest) == value || nearest.description == value.description else {
-            throw DefaultsError.unreadable(Self.self, from: stored, because: "that a \(Self.self) can't hold exactly")
-        }
-        self = nearest
-    }
-}
-
-extension BinaryFloatingPoint {
-    /// Creates a value from a Boolean or an integer.
-    fileprivate init(booleanOrInteger stored: PropertyListValue) throws {
+    /// Reads a number, a Boolean, or a string of decimal digits.
+    fileprivate init(number stored: PropertyListValue) throws {
         let value: Self?
         switch stored {
+        case .real(let number): value = Self(sameDigitsAs: number)
         case .integer(let number): value = Self(exactly: number)
         case .unsignedInteger(let number): value = Self(exactly: number)
         case .boolean(let isTrue): value = isTrue ? 1 : 0
+        case .string(let string):
+            value = Self(sameDigitsAs: try Double(decimal: string, of: stored, for: Self.self))
         default: throw DefaultsError.unreadable(Self.self, from: stored)
         }
         guard let value else {
@@ -206,6 +189,14 @@ extension BinaryFloatingPoint {
                 Self.self, from: stored, because: "that a \(Self.self) can't hold exactly")
         }
         self = value
+    }
+
+    /// Returns the value that equals a `Double` or has the same decimal digits, or `nil` if there is none.
+    ///
+    /// The `Double` 0.1 and the `Float` 0.1 are different numbers, but both have the decimal digits 0.1.
+    private init?(sameDigitsAs number: Double) {
+        self.init(number)
+        guard number.isNaN || Double(self) == number || description == number.description else { return nil }
     }
 }
 
@@ -215,19 +206,15 @@ extension Double {
     /// It refuses hexadecimal digits, a number that would be rounded to infinity or to 0, and a whole number that
     /// couldn't be read if it were stored as an integer.
     fileprivate init(decimal string: String, of stored: PropertyListValue, for type: Any.Type) throws {
-        let digits = string.withoutSpacesAround
+        let digits = String(string.withoutSpacesAround)
         let isHexadecimal = digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
-        guard !isHexadecimal, let value = Double(String(digits)) else {
+        guard !isHexadecimal, let value = Double(digits) else {
             throw DefaultsError.unreadable(type, from: stored, because: "that is no number in decimal digits")
         }
-        let mantissa = digits.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-        let isZero = !mantissa.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
-        let hasSign = digits.first == "-" || digits.first == "+"
-        let isWhole = digits.utf8.dropFirst(hasSign ? 1 : 0)
-            .allSatisfy { $0.isDigit }
-        guard
-            !value.isInfinite || digits.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "i") }),
-            !value.isZero || isZero,
+        // The words for infinity and NaN have an n.
+        let isWord = digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "n") }
+        let isWhole = digits.utf8.allSatisfy { $0.isDigit || "+-".utf8.contains($0) }
+        guard isWord || Double(jsonDigits: digits) != nil,
             !isWhole
                 || Int64(digits).flatMap(Double.init(exactly:)) ?? UInt64(digits).flatMap(Double.init(exactly:)) != nil
         else {

@@ -15,16 +15,11 @@ extension URL: DefaultsValue {
     /// are a keyed archive, a dictionary with the keys `relative` and `base`, and JSON in data.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
-        case .string(let string):
-            guard let value = Self.reading(string) else {
-                throw DefaultsError.unreadable(URL.self, from: stored, because: "that is no URL")
-            }
-            self = value
+        case .string(let string): self = try stored.parsed(string, orElse: "that is no URL", Self.reading)
         case .dictionary(let parts):
             guard let value = Self(parts: parts) else { throw DefaultsError.unreadable(URL.self, from: stored) }
             self = value
-        default:
-            self = try stored.alternativeForm(of: URL.self)
+        default: self = try stored.alternativeForm(of: URL.self)
         }
     }
 
@@ -34,11 +29,10 @@ extension URL: DefaultsValue {
     /// would be read as a file's path.
     var readableString: String {
         get throws {
-            let string = absoluteString
-            guard Self.reading(string)?.absoluteString == string else {
+            guard Self.reading(absoluteString)?.absoluteString == absoluteString else {
                 throw DefaultsError.unstorable(URL.self, because: "its string would be read as another URL")
             }
-            return string
+            return absoluteString
         }
     }
 
@@ -93,18 +87,14 @@ extension DefaultsCodec where Value == URL {
     public static var absoluteString: DefaultsCodec {
         DefaultsCodec(
             encode: { url in
-                let string = url.absoluteString
-                guard URL(absoluteString: string) != nil else {
+                guard URL(absoluteString: url.absoluteString) != nil else {
                     throw DefaultsError.unstorable(URL.self, because: "its string would not be read as a URL")
                 }
-                return .string(string)
+                return .string(url.absoluteString)
             },
             decode: { stored in
                 guard case .string(let string) = stored else { return try URL._decode(stored) }
-                guard let url = URL(absoluteString: string) else {
-                    throw DefaultsError.unreadable(URL.self, from: stored, because: "that is no URL")
-                }
-                return url
+                return try stored.parsed(string, orElse: "that is no URL", URL.init(absoluteString:))
             })
     }
 }

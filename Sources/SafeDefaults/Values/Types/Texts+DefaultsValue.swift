@@ -1,4 +1,25 @@
-import Foundation
+public import Foundation
+
+// Types that are stored as a string. Locales, time zones and calendars are in `Identifiers+DefaultsValue.swift`.
+
+extension PropertyListValue {
+    /// Returns the value that a text represents, or throws an error that says what was found.
+    ///
+    /// - Parameters:
+    ///   - text: The text of this value, or `nil` if it has none.
+    ///   - reason: What is wrong with a text that represents no value, as a clause.
+    ///   - make: Returns the value that a text represents, or `nil` if there is none.
+    func parsed<Value>(_ text: String?, orElse reason: String, _ make: (String) -> Value?) throws -> Value {
+        guard let text else { throw DefaultsError.unreadable(Value.self, from: self) }
+        guard let value = make(text) else { throw DefaultsError.unreadable(Value.self, from: self, because: reason) }
+        return value
+    }
+
+    /// The string, or `nil` if this is none.
+    var string: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+}
 
 // MARK: - String
 
@@ -15,7 +36,7 @@ extension String: DefaultsValue {
 
 extension PropertyListValue {
     /// The string, or the number in its shortest decimal digits, or `nil` if this is neither.
-    fileprivate var stringOrNumber: String? {
+    var stringOrNumber: String? {
         switch self {
         case .string(let value): value
         case .integer(let value): String(value)
@@ -40,18 +61,15 @@ extension Substring: DefaultsValue {
 
 extension Character: DefaultsValue {
     /// A string of one character.
-    public var defaultsRepresentation: String { String(self) }
+    public var defaultsRepresentation: PropertyListValue { .string(defaultsKey) }
 
     /// Reads the same forms as `String` does, if the string consists of exactly one character.
     ///
     /// The system's version of Unicode decides what a character is: an older system may treat a new emoji as two
     /// characters.
-    public init(defaultsRepresentation string: String) throws {
-        guard let character = Character(defaultsKey: string) else {
-            throw DefaultsError(
-                .unreadable, expected: "Character", reason: "what was found is not one character")
-        }
-        self = character
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        self = try stored.parsed(
+            stored.stringOrNumber, orElse: "that is not one character", Character.init(defaultsKey:))
     }
 }
 
@@ -59,15 +77,28 @@ extension Character: DefaultsValue {
 
 extension Unicode.Scalar: DefaultsValue {
     /// A string of one Unicode scalar.
-    public var defaultsRepresentation: String { String(self) }
+    public var defaultsRepresentation: PropertyListValue { .string(defaultsKey) }
 
     /// Reads the same forms as `String` does, if the string consists of exactly one Unicode scalar.
-    public init(defaultsRepresentation string: String) throws {
-        guard let scalar = Unicode.Scalar(string) else {
-            throw DefaultsError(
-                .unreadable, expected: "Unicode.Scalar", reason: "what was found is not one Unicode scalar")
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        self = try stored.parsed(
+            stored.stringOrNumber, orElse: "that is not one Unicode scalar", Unicode.Scalar.init(_:))
+    }
+}
+
+// MARK: - UUID
+
+extension UUID: DefaultsValue {
+    /// The UUID's string, in upper case.
+    public var defaultsRepresentation: PropertyListValue { .string(uuidString) }
+
+    /// Reads the UUID's string, in upper or lower case.
+    public init(defaultsRepresentation stored: PropertyListValue) throws {
+        guard let string = stored.string else {
+            self = try stored.alternativeForm(of: UUID.self)
+            return
         }
-        self = scalar
+        self = try stored.parsed(string, orElse: "that is no UUID", UUID.init(defaultsKey:))
     }
 }
 
