@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "SafeDefaults", targets: ["SafeDefaults"]),
+        .library(name: "SafeDefaultsCloud", targets: ["SafeDefaultsCloud"]),
         .library(name: "SafeDefaultsFiles", targets: ["SafeDefaultsFiles"]),
         .library(name: "SafeDefaultsMigrations", targets: ["SafeDefaultsMigrations"]),
         .library(name: "SafeDefaultsSnapshots", targets: ["SafeDefaultsSnapshots"]),
@@ -26,8 +27,9 @@ let package = Package(
             exclude: [
                 "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "Examples", "LICENSE", "README.md",
                 "SafeDefaults.podspec",
-                "Sources/SafeDefaultsArchives", "Sources/SafeDefaultsBase", "Sources/SafeDefaultsCommand",
-                "Sources/SafeDefaultsEtcd", "Sources/SafeDefaultsFiles", "Sources/SafeDefaultsFormats",
+                "Sources/SafeDefaultsArchives", "Sources/SafeDefaultsBase", "Sources/SafeDefaultsCloud",
+                "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsEtcd", "Sources/SafeDefaultsFiles",
+                "Sources/SafeDefaultsFormats",
                 "Sources/SafeDefaultsInspection", "Sources/SafeDefaultsMigrations", "Sources/SafeDefaultsSnapshots",
                 "Sources/settings", "Sources/tour", "Tests",
             ],
@@ -40,6 +42,8 @@ let package = Package(
         module("SafeDefaultsBase", uses: []),
         // Property lists and JSON as files, which other modules read and write; no product.
         module("SafeDefaultsFormats", uses: ["SafeDefaults"]),
+        // The store in iCloud, for the settings of one person's devices.
+        module("SafeDefaultsCloud", uses: ["SafeDefaults"]),
         // A store that is a file of its own, which keeps what it is given, for tools and servers.
         module(
             "SafeDefaultsFiles", uses: ["SafeDefaults", "SafeDefaultsFormats"],
@@ -74,6 +78,7 @@ let package = Package(
                 "SafeDefaultsInspection", "SafeDefaultsMigrations",
             ],
             with: ["ContractCases", "NeighbourModule", "filer", "helper", "saver"], exclude: ["Fixtures"]),
+        tests("SafeDefaultsCloudTests", of: ["SafeDefaults", "SafeDefaultsCloud"], with: []),
         tests(
             "SafeDefaultsFilesTests",
             of: ["SafeDefaults", "SafeDefaultsBase", "SafeDefaultsFiles", "SafeDefaultsFormats"],
@@ -111,9 +116,9 @@ let package = Package(
         .testTarget(
             name: "CompilerTests",
             dependencies: [
-                "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsCommand", "SafeDefaultsEtcd", "SafeDefaultsFiles",
-                "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots", "ChildProcesses",
-                "NeighbourModule",
+                "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsCloud", "SafeDefaultsCommand", "SafeDefaultsEtcd",
+                "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots",
+                "ChildProcesses", "NeighbourModule",
             ],
             exclude: ["Accepted", "Rejected", "Support/Prelude.swift"]
         ),

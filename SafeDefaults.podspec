@@ -37,6 +37,10 @@ Pod::Spec.new do |s|
     formats.source_files = 'Sources/SafeDefaultsFormats/**/*.swift'
     formats.dependency 'SafeDefaults/Core'
   end
+  s.subspec 'Cloud' do |cloud|
+    cloud.source_files = 'Sources/SafeDefaultsCloud/**/*.swift'
+    cloud.dependency 'SafeDefaults/Core'
+  end
   s.subspec 'Files' do |files|
     files.source_files = 'Sources/SafeDefaultsFiles/**/*.swift'
     files.resource_bundles = { 'SafeDefaultsFiles_Privacy' => ['Sources/SafeDefaultsFiles/PrivacyInfo.xcprivacy'] }

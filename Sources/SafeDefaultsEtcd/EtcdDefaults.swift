@@ -18,7 +18,7 @@ package final class EtcdDefaults: PropertyListDefaults {
         cluster = EtcdStore(configuration)
         let hub = ObservationHub(of: cluster)
         hubOwner = Owner(hub)
-        super.init(cluster, hub: hub, suite: .etcd)
+        super.init(cluster, hub: hub)
         cluster.search.adoptArguments(of: .shared)
         cluster.start(notifying: hubOwner)
     }

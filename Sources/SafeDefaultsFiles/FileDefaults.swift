@@ -120,7 +120,7 @@ public final class FileDefaults: PropertyListDefaults {
         let hub = ObservationHub(of: file)
         self.file = file
         hubOwner = Owner(hub)
-        super.init(file, hub: hub, suite: .file)
+        super.init(file, hub: hub)
         file.search.adoptArguments(of: .shared)
         file.source.connect(to: hubOwner)
     }

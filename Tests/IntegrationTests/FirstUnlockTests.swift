@@ -223,7 +223,6 @@ import Testing
         #expect(DefaultsStore.inMemory().availability == .available)
         #expect(TestStore(.file).store.availability == .available)
         #expect(TestStore(.apple).store.availability == .unknown)
-        #expect(DefaultsStore(CloudDefaults(ScriptedCloud())).availability == .unknown)
         let foreign = try #require(UserDefaults(suiteName: "SafeDefaultsTests.Foreign"))
         #expect(DefaultsStore(foreign).availability == .unknown)
         _ = IssueRecorder.issues { #expect(DefaultsStore.suite("").availability == .unknown) }

@@ -58,16 +58,6 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// The value was passed on, and reads in this process find it. It may be gone after the next start.
         public static let oversizedDomain = Kind(description: "oversizedDomain")
 
-        /// The values written to iCloud exceed its quota.
-        ///
-        /// Values that don't fit aren't stored.
-        public static let fullCloud = Kind(description: "fullCloud")
-
-        /// What is written to iCloud isn't kept, as in an app without the entitlement.
-        ///
-        /// Reported once for the store, and again only after a `flush()` that returned `true`.
-        public static let unavailableCloud = Kind(description: "unavailableCloud")
-
         /// The program isn't in the app group with a suite's name, so no other program sees what it stores there.
         ///
         /// Reported when the suite is used for the first time, on Apple systems but macOS, which doesn't tell.
@@ -231,29 +221,6 @@ extension DefaultsIssue {
             advice: "Observers are notified of every write of this process, but of another process's write only after "
                 + "refresh(), a write made here, or a return of the app to the foreground. Give the key a uniqueValue "
                 + "without dots if that matters.")
-    }
-
-    /// Returns the issue for values that exceeded the iCloud quota.
-    static func fullCloud(_ names: [String]) -> DefaultsIssue {
-        let list = names.prefix(5).map { "\"\($0.abbreviated)\"" }.joined(separator: ", ")
-        let keys = names.isEmpty ? "" : " (\(list)\(names.count > 5 ? " and others" : ""))"
-        return DefaultsIssue(
-            kind: .fullCloud,
-            error: DefaultsError(
-                .refusedStore, storedName: names.count == 1 ? names[0] : nil,
-                reason: "iCloud has no room for what was written\(keys)"),
-            location: nil,
-            advice: "An app may keep 1,024 keys and 1 megabyte there; remove some, or store large values elsewhere.")
-    }
-
-    /// Returns the issue for a cloud store whose values the system doesn't keep.
-    static func unavailableCloud(at location: CodeLocation?) -> DefaultsIssue {
-        DefaultsIssue(
-            kind: .unavailableCloud,
-            error: DefaultsError(.refusedStore, reason: "the system doesn't keep what is written to iCloud"),
-            location: location,
-            advice: "What was written may be gone when the program ends; flush() says whether it is kept. An app needs "
-                + "the entitlement com.apple.developer.ubiquity-kvstore-identifier.")
     }
 
     /// Returns the issue for a suite with the name of an app group in which the program isn't.

@@ -9,7 +9,9 @@ extension ObservationHub {
     ///
     /// - Parameter body: The closure. It must be quick, and must not call other code. Nor may it call a plain store,
     ///   because that may call observers.
-    func underLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    package func underLock<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         lock.lock()
         defer { leave() }
         return try body()

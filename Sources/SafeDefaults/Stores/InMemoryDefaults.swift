@@ -52,7 +52,7 @@ public final class InMemoryDefaults: PropertyListDefaults {
         arguments: [String], search: SearchList, refusal: String?, announcer: ChangeAnnouncer? = .system()
     ) {
         memory = MemoryStore(search, refusal: refusal, announcer: announcer)
-        super.init(memory, hub: ObservationHub(of: memory), suite: .inMemory)
+        super.init(memory, hub: ObservationHub(of: memory))
         memory.search.setVolatile(LaunchArguments.parse(arguments), UserDefaults.argumentDomain)
         guard let defaults = search.defaults else { return }
         let hub = hub

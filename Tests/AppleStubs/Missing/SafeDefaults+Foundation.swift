@@ -43,23 +43,3 @@ extension UserDefaults {
 
 /// Apple's Swift has Dispatch's function by this name.
 func __dispatch_queue_get_label(_ queue: DispatchQueue?) -> UnsafePointer<CChar> { fatalError() }
-
-// MARK: - iCloud
-
-class NSUbiquitousKeyValueStore {
-    class var `default`: NSUbiquitousKeyValueStore { NSUbiquitousKeyValueStore() }
-    class var didChangeExternallyNotification: NSNotification.Name { NSNotification.Name("") }
-
-    func object(forKey aKey: String) -> Any? { nil }
-    func set(_ anObject: Any?, forKey aKey: String) {}
-    func removeObject(forKey aKey: String) {}
-    var dictionaryRepresentation: [String: Any] { [:] }
-    func synchronize() -> Bool { true }
-}
-
-let NSUbiquitousKeyValueStoreChangeReasonKey = ""
-let NSUbiquitousKeyValueStoreChangedKeysKey = ""
-var NSUbiquitousKeyValueStoreServerChange: Int { 0 }
-var NSUbiquitousKeyValueStoreInitialSyncChange: Int { 1 }
-var NSUbiquitousKeyValueStoreQuotaViolationChange: Int { 2 }
-var NSUbiquitousKeyValueStoreAccountChange: Int { 3 }

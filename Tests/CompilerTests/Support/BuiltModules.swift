@@ -43,9 +43,8 @@ enum Package {
 
     /// The names of the library's modules that clients import.
     static let modules = [
-        "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsEtcd", "SafeDefaultsFiles", "SafeDefaultsInspection",
-        "SafeDefaultsMigrations",
-        "SafeDefaultsSnapshots",
+        "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsCloud", "SafeDefaultsEtcd", "SafeDefaultsFiles",
+        "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots",
     ]
 
     /// The names of all modules, each after those that it uses.

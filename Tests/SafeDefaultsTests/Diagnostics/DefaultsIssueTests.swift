@@ -51,7 +51,7 @@ import Testing
     @Test func everyKindHasAName() {
         let kinds: [DefaultsIssue.Kind] = [
             .unreadableValue, .failedWrite, .failedRegistration, .refusedSuite, .failedSave, .damagedFile,
-            .fullCloud, .unavailableCloud, .unavailableGroup, .unobservableKey, .refusedScope,
+            .unavailableGroup, .unobservableKey, .refusedScope,
         ]
         #expect(Set(kinds.map(\.description)).count == kinds.count)
         #expect("\(DefaultsIssue.Kind.failedWrite)" == "failedWrite")

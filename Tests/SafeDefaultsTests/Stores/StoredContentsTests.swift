@@ -83,14 +83,6 @@ import Testing
         #expect(issues.map(\.kind) == [.refusedFile])
     }
 
-    @Test func objectsOfTheCloudAreItsOwn() {
-        let cloud = ScriptedCloud()
-        let store = DefaultsStore(CloudDefaults(cloud))
-        store.userDefaults.register(defaults: ["a": 1, "b": 2])
-        cloud.set("own", forKey: "a")
-        #expect(stored(store) == ["a": .value("own")])
-    }
-
     /// A batch is seen as a whole, by values that are read one after the other too.
     @Test(arguments: LayeredStore.Kind.allCases) func anEditIsNeverSeenInHalf(kind: LayeredStore.Kind) async throws {
         let test = LayeredStore(kind)

@@ -22,7 +22,7 @@ import Testing
         ArgumentString(UserDefaults.registrationDomain),
         "kCFPreferencesAnyApplication", "kCFPreferencesCurrentApplication", "kCFPreferencesAnyUser",
         "kCFPreferencesAnyHost", "kCFPreferencesCurrentUser", "kCFPreferencesCurrentHost",
-        "SafeDefaults.FileDefaults", "SafeDefaults.InMemoryDefaults", "SafeDefaults.CloudDefaults",
+        "SafeDefaults.PropertyListDefaults",
     ]
 
     @Test(arguments: refused) func aRefusedNameIsOneIssueAndAStoreInMemory(name: ArgumentString) throws {

@@ -76,14 +76,6 @@ import Testing
         test.defaults.removePersistentDomain(forName: suite)
     }
 
-    @Test func theCloudHasNoArguments() {
-        let store = DefaultsStore(CloudDefaults(ScriptedCloud()))
-        store.userDefaults.register(defaults: ["a": 1])
-        store.userDefaults.setVolatileDomain(["b": 1], forName: UserDefaults.argumentDomain)
-        store.userDefaults.set(1, forKey: "c")
-        #expect(["a", "b", "c"].map { store.box.origin(named: $0) } == [.registered, .default, .stored])
-    }
-
     @Test func anObjectOfAnUnknownDomainIsTakenToHaveItsRegisteredValue() {
         let store = AppleListener.store(over: AppleDefaults("com.example.tool"))
         store.userDefaults.register(defaults: ["a": 1, "b": 1])

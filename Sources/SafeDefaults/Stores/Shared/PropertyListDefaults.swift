@@ -15,15 +15,14 @@ open class PropertyListDefaults: UserDefaults {
     /// - Parameters:
     ///   - store: The values behind the object.
     ///   - hub: The hub that orders writes to the values.
-    ///   - suite: A suite to which nothing is ever written.
-    package init(_ store: any PropertyListStore, hub: ObservationHub, suite: OwnSuite) {
+    package init(_ store: any PropertyListStore, hub: ObservationHub) {
         self.store = store
         self.hub = hub
         // NB: without a suite name, the values of `.standard` would show through. The forced unwrap can't fail, because
         // a suite of this name is never refused, and an initialiser can fail for no other reason. On Linux, Foundation
         // passes the launch arguments to `setVolatileDomain` before this call returns.
         // swift-format-ignore: NeverForceUnwrap
-        super.init(suiteName: suite.rawValue)!
+        super.init(suiteName: SuiteName.own)!
         hub.object = self
     }
 

@@ -20,6 +20,11 @@ package enum SuiteName {
         "kCFPreferencesAnyUser", "kCFPreferencesCurrentUser", "kCFPreferencesAnyHost", "kCFPreferencesCurrentHost",
     ]
 
+    /// The suite of this library's own `UserDefaults` classes.
+    ///
+    /// Nothing is ever written to it, because every object of these classes would then show the value.
+    static let own = "SafeDefaults.PropertyListDefaults"
+
     /// Returns the reason why a name can't be a suite's, as a clause; nil if it can.
     package static func reasonToRefuse(_ name: String) -> String? {
         if name.isEmpty { return "it is empty" }
@@ -28,7 +33,7 @@ package enum SuiteName {
         if name.utf8.contains(0) { return "it has a NUL in it" }
         if shared.contains(name) { return "that is the domain that all programs share" }
         if reserved.contains(name) { return "Foundation uses it for another domain" }
-        if OwnSuite(rawValue: name) != nil { return "this library uses it itself" }
+        if name == own { return "this library uses it itself" }
         if name.utf8.count > longest { return "it is longer than \(longest) bytes" }
         return nil
     }
@@ -45,16 +50,6 @@ extension DefaultsError {
         DefaultsError(
             .refusedStore, reason: "\"\(name.abbreviated)\" can't be the name of a \(kind), because \(reason)")
     }
-}
-
-/// The suites of this library's own `UserDefaults` classes.
-///
-/// Nothing is ever written to them, because every object of the class would then show the value.
-package enum OwnSuite: String {
-    case file = "SafeDefaults.FileDefaults"
-    case inMemory = "SafeDefaults.InMemoryDefaults"
-    case cloud = "SafeDefaults.CloudDefaults"
-    case etcd = "SafeDefaults.EtcdDefaults"
 }
 
 /// The rules for the names of scopes, and their stored form.

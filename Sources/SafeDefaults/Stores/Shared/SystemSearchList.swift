@@ -31,9 +31,9 @@ package final class SystemSearchList: Sendable {
     }
 
     #if canImport(Darwin)
-    package static let shared = SystemSearchList(UserDefaults(suiteName: OwnSuite.file.rawValue), isApples: true)
+    package static let shared = SystemSearchList(UserDefaults(suiteName: SuiteName.own), isApples: true)
     #else
-    package static let shared = SystemSearchList(UserDefaults(suiteName: OwnSuite.file.rawValue), isApples: false)
+    package static let shared = SystemSearchList(UserDefaults(suiteName: SuiteName.own), isApples: false)
     #endif
 
     private func reading<Result>(_ read: (UserDefaults) -> Result?) -> Result? {

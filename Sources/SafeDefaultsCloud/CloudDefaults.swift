@@ -1,4 +1,5 @@
 import Foundation
+package import SafeDefaults
 
 /// A `UserDefaults` that keeps its values in a store which several devices share.
 ///
@@ -16,7 +17,7 @@ package final class CloudDefaults: PropertyListDefaults {
     init(_ cloud: any CloudValues, returns: [Notification.Name] = ForegroundReturn.notifications) {
         let store = CloudStore(cloud)
         let hub = ObservationHub(of: store)
-        super.init(store, hub: hub, suite: .cloud)
+        super.init(store, hub: hub)
         cloud.listen { change in Self.notice(change, by: hub) }
         // Fetches what other devices have written while this program wasn't running, or was in the background. This
         // may be the first use of a global store, whose handler could use it too, so an issue is reported later.
@@ -29,13 +30,6 @@ package final class CloudDefaults: PropertyListDefaults {
         guard change.reason != .account, let names = change.names else { return hub.noticeForeignChanges() }
         for name in names { hub.noticeForeignChange(of: name) }
     }
-
-    /// Returns a non-property-list object unchanged, so that a read finds it and reports it as unreadable.
-    package override func object(forKey defaultName: String) -> Any? {
-        do throws(NonPropertyListObject) { return try store.value(named: defaultName)?.swiftObject } catch {
-            return (store as? CloudStore)?.cloud.object(forKey: defaultName)
-        }
-    }
 }
 
 /// The values of a ``CloudDefaults``.
@@ -43,7 +37,7 @@ private final class CloudStore: ExclusiveStore {
     /// Neither launch arguments nor added suites are searched.
     let search = SearchList(isSearched: false)
 
-    let cloud: any CloudValues
+    private let cloud: any CloudValues
 
     /// Whether the system was found not to keep the values, and an issue has said so.
     private let isUnavailable = Locked(false)
@@ -77,15 +71,15 @@ private final class CloudStore: ExclusiveStore {
     // MARK: - Reading
 
     func ownValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        guard isStorable(name), let object = cloud.object(forKey: name) else { return nil }
+        guard let object = object(named: name) else { return nil }
         return try PropertyListValue(foundationObject: object)
     }
 
+    private func object(named name: String) -> Any? { isStorable(name) ? cloud.object(forKey: name) : nil }
+
     func ownContents(named names: [String]) -> [String: StoredContent] {
         Dictionary(
-            keepingLast: names.map { name in
-                (name, StoredContent { () throws(NonPropertyListObject) in try ownValue(named: name) })
-            })
+            keepingLast: names.map { ($0, object(named: $0).map(StoredContent.init(foundationObject:)) ?? .nothing) })
     }
 
     /// Reads under the hub's lock, because a batch is written there, value by value.

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsCloud
+@testable import TestSupport
 
 /// A cloud store in memory, to which a test writes as another device.
 final class ScriptedCloud: CloudValues {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsCloud
 @testable import TestSupport
 
 /// Scopes of a store in iCloud, over the model of it.

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
 import Foundation
+public import SafeDefaults
 
 /// iCloud's key-value store.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsCloud
 @testable import TestSupport
 
 private struct Synced: SafeDefaults {
@@ -83,6 +84,25 @@ private struct Synced: SafeDefaults {
         #expect(cloud.allObjects().isEmpty)
         domain.name = "own"
         #expect(domain.name == "own")
+    }
+
+    @Test func launchArgumentsAreIgnored() {
+        let store = domain.store
+        store.userDefaults.register(defaults: ["a": 1])
+        store.userDefaults.setVolatileDomain(["b": 1], forName: UserDefaults.argumentDomain)
+        store.userDefaults.set(1, forKey: "c")
+        #expect(["a", "b", "c"].map { store.box.origin(named: $0) } == [.registered, .default, .stored])
+    }
+
+    @Test func registeredDefaultsAreNotItsOwn() {
+        domain.store.userDefaults.register(defaults: ["a": 1, "b": 2])
+        cloud.set("own", forKey: "a")
+        let contents = domain.store.box.contents(named: ["a", "b"], in: .own)
+        #expect(contents == ["a": .value("own"), "b": .nothing])
+    }
+
+    @Test func whetherItsValuesHaveComeIsUnknown() {
+        #expect(domain.store.availability == .unknown)
     }
 
     // MARK: - Changes
