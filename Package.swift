@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "SafeDefaultsInspection", targets: ["SafeDefaultsInspection"]),
         .library(name: "SafeDefaultsEtcd", targets: ["SafeDefaultsEtcd"]),
         .library(name: "SafeDefaultsCommand", targets: ["SafeDefaultsCommand"]),
+        .library(name: "SafeDefaultsUI", targets: ["SafeDefaultsUI"]),
     ],
     targets: [
         // Typed domains over any UserDefaults. The path is the package's root because Documentation.docc, which belongs
@@ -29,12 +30,11 @@ let package = Package(
                 "SafeDefaults.podspec",
                 "Sources/SafeDefaultsArchives", "Sources/SafeDefaultsBase", "Sources/SafeDefaultsCloud",
                 "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsEtcd", "Sources/SafeDefaultsFiles",
-                "Sources/SafeDefaultsFormats",
-                "Sources/SafeDefaultsInspection", "Sources/SafeDefaultsMigrations", "Sources/SafeDefaultsSnapshots",
-                "Sources/settings", "Sources/tour", "Tests",
+                "Sources/SafeDefaultsFormats", "Sources/SafeDefaultsInspection", "Sources/SafeDefaultsMigrations",
+                "Sources/SafeDefaultsSnapshots", "Sources/SafeDefaultsUI", "Sources/settings", "Sources/tour", "Tests",
             ],
             sources: [
-                "Diagnostics", "Domain", "Formats", "Integrations", "Observation", "Stores", "Values", "Wrappers",
+                "Diagnostics", "Domain", "Formats", "Observation", "Stores", "Values", "Wrappers",
             ].map { "Sources/SafeDefaults/\($0)" },
             resources: [.copy("Sources/SafeDefaults/PrivacyInfo.xcprivacy")]
         ),
@@ -42,6 +42,8 @@ let package = Package(
         module("SafeDefaultsBase", uses: []),
         // Property lists and JSON as files, which other modules read and write; no product.
         module("SafeDefaultsFormats", uses: ["SafeDefaults"]),
+        // SwiftUI and Combine; what of it Linux has, it tests.
+        module("SafeDefaultsUI", uses: ["SafeDefaults"]),
         // The store in iCloud, for the settings of one person's devices.
         module("SafeDefaultsCloud", uses: ["SafeDefaults"]),
         // A store that is a file of its own, which keeps what it is given, for tools and servers.
@@ -78,6 +80,7 @@ let package = Package(
                 "SafeDefaultsInspection", "SafeDefaultsMigrations",
             ],
             with: ["ContractCases", "NeighbourModule", "filer", "helper", "saver"], exclude: ["Fixtures"]),
+        tests("SafeDefaultsUITests", of: ["SafeDefaults", "SafeDefaultsUI"], with: []),
         tests("SafeDefaultsCloudTests", of: ["SafeDefaults", "SafeDefaultsCloud"], with: []),
         tests(
             "SafeDefaultsFilesTests",
@@ -118,7 +121,7 @@ let package = Package(
             dependencies: [
                 "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsCloud", "SafeDefaultsCommand", "SafeDefaultsEtcd",
                 "SafeDefaultsFiles", "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots",
-                "ChildProcesses", "NeighbourModule",
+                "SafeDefaultsUI", "ChildProcesses", "NeighbourModule",
             ],
             exclude: ["Accepted", "Rejected", "Support/Prelude.swift"]
         ),

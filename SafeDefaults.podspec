@@ -37,6 +37,10 @@ Pod::Spec.new do |s|
     formats.source_files = 'Sources/SafeDefaultsFormats/**/*.swift'
     formats.dependency 'SafeDefaults/Core'
   end
+  s.subspec 'UI' do |ui|
+    ui.source_files = 'Sources/SafeDefaultsUI/**/*.swift'
+    ui.dependency 'SafeDefaults/Core'
+  end
   s.subspec 'Cloud' do |cloud|
     cloud.source_files = 'Sources/SafeDefaultsCloud/**/*.swift'
     cloud.dependency 'SafeDefaults/Core'

@@ -1,5 +1,5 @@
 import Foundation
-import SafeDefaults
+import SafeDefaultsUI
 import SwiftUI
 
 /// The screen on which people change the settings.

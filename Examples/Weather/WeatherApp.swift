@@ -1,6 +1,6 @@
 // In the app's target.
 
-import SafeDefaults
+import SafeDefaultsUI
 import SwiftUI
 import WidgetKit
 

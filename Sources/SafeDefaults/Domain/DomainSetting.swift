@@ -33,7 +33,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
 
     /// Stores a value, and reports an issue if that fails.
     @usableFromInline
-    func set(_ value: Value, in store: DefaultsStore) {
+    package func setValue(_ value: Value, in store: DefaultsStore) {
         store.withBox { definition.set(value, in: $0) }
     }
 
@@ -41,7 +41,7 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     ///
     /// If the stored value can't be read, this is the default, whose change must not be stored.
     @usableFromInline
-    func valueToChange(in store: DefaultsStore, isReadable: inout Bool) -> Value {
+    package func valueToChange(in store: DefaultsStore, isReadable: inout Bool) -> Value {
         store.withBox { definition.valueToChange(in: $0, isReadable: &isReadable) }
     }
 

@@ -26,13 +26,13 @@ extension SafeDefaults {
     ///   ``update(_:fileID:line:_:)``.
     @inlinable public subscript<Value>(dynamicMember path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Value {
         get { Self.settings[keyPath: path].value(in: store) }
-        nonmutating set { Self.settings[keyPath: path].set(newValue, in: store) }
+        nonmutating set { Self.settings[keyPath: path].setValue(newValue, in: store) }
         nonmutating _modify {
             let setting = Self.settings[keyPath: path]
             var isReadable = true
             var value = setting.valueToChange(in: store, isReadable: &isReadable)
             yield &value
-            if isReadable { setting.set(value, in: store) }
+            if isReadable { setting.setValue(value, in: store) }
         }
     }
 
@@ -57,13 +57,13 @@ extension SafeDefaults {
     /// ```
     @inlinable public subscript<Value>(_ path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Value {
         get { Self.settings[keyPath: path].value(in: store) }
-        nonmutating set { Self.settings[keyPath: path].set(newValue, in: store) }
+        nonmutating set { Self.settings[keyPath: path].setValue(newValue, in: store) }
         nonmutating _modify {
             let setting = Self.settings[keyPath: path]
             var isReadable = true
             var value = setting.valueToChange(in: store, isReadable: &isReadable)
             yield &value
-            if isReadable { setting.set(value, in: store) }
+            if isReadable { setting.setValue(value, in: store) }
         }
     }
 
@@ -74,12 +74,12 @@ extension SafeDefaults {
     /// ```
     @inlinable public subscript<Value>(_ setting: DomainSetting<Self, Value>) -> Value {
         get { setting.value(in: store) }
-        nonmutating set { setting.set(newValue, in: store) }
+        nonmutating set { setting.setValue(newValue, in: store) }
         nonmutating _modify {
             var isReadable = true
             var value = setting.valueToChange(in: store, isReadable: &isReadable)
             yield &value
-            if isReadable { setting.set(value, in: store) }
+            if isReadable { setting.setValue(value, in: store) }
         }
     }
 

@@ -34,7 +34,7 @@ struct SettingContent: Equatable, Sendable {
 
 extension SettingDefinition {
     /// All names of the setting, its own first.
-    var storedNames: [String] { [storedName] + formerNames }
+    package var storedNames: [String] { [storedName] + formerNames }
 
     /// Registers a read with the Observation framework if that tracks reads on this thread now.
     func noteRead(in box: StoreBox) {

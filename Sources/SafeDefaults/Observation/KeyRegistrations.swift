@@ -16,8 +16,8 @@ package final class KeyRegistrations: ForeignChangeSource {
     /// The queue on which the hub compares stored values after notices, and calls observers.
     ///
     /// NB: a notice may come in the middle of any call to a `UserDefaults`, on any thread, even of a read. An observer
-    /// that ran there could change a view's state while SwiftUI reads settings for the view's body. SwiftUI ignores
-    /// such a change, or ends the process.
+    /// that ran there could change a view's state while settings are read for the view's body. Such a change is
+    /// ignored, or ends the process.
     private let queue: DispatchQueue
 
     /// The observed object, which the listener retains.

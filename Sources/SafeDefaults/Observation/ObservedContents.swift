@@ -1,7 +1,7 @@
 /// The names that an observer depends on.
-struct ObservedNames: Sendable {
+package struct ObservedNames: Sendable {
     /// The stored names, without duplicates.
-    let all: [String]
+    package let all: [String]
 
     /// For each setting with former names, the indexes of its names, its own first.
     private let settings: [[Int]]
@@ -34,7 +34,7 @@ struct ObservedNames: Sendable {
     /// nil if no setting has former names.
     ///
     /// That can be told only while they are stored. Later the same content may have another origin.
-    fileprivate func used(of contents: Mailbox.Contents) -> Mailbox.Contents? {
+    fileprivate func used(of contents: [StoredContent]) -> [StoredContent]? {
         if settings.isEmpty { return nil }
         var used = contents
         for places in settings {
@@ -48,19 +48,19 @@ struct ObservedNames: Sendable {
 /// The current contents of an observer's names.
 ///
 /// Create and change it under the hub's lock, so that the contents are those that the store has.
-struct ObservedContents: Sendable {
+package struct ObservedContents: Sendable {
     private let names: ObservedNames
-    private var stored: Mailbox.Contents
+    private var stored: [StoredContent]
 
     /// The contents that settings use; nil if no setting has former names.
-    private var used: Mailbox.Contents?
+    private var used: [StoredContent]?
 
     /// The contents in the order of the names.
     ///
     /// Of a setting's names, the first one that has a content is used.
-    var current: Mailbox.Contents { used ?? stored }
+    package var current: [StoredContent] { used ?? stored }
 
-    init(_ names: ObservedNames, _ contents: Mailbox.Contents) {
+    package init(_ names: ObservedNames, _ contents: [StoredContent]) {
         self.names = names
         stored = contents
         used = names.used(of: contents)
@@ -69,7 +69,7 @@ struct ObservedContents: Sendable {
     /// Takes note of a change.
     ///
     /// - Parameter changes: The contents of the changed names.
-    mutating func take(_ changes: [String: StoredContent]) {
+    package mutating func take(_ changes: [String: StoredContent]) {
         for (index, name) in names.all.enumerated() {
             if let change = changes[name] { stored[index] = change }
         }

@@ -2,7 +2,7 @@ import Foundation
 import Observation
 
 // Uses the Observation framework without its macro. The framework tracks reads inside `withObservationTracking`, and
-// therefore in the body of a SwiftUI view. Here it tracks them by store and name.
+// therefore in the body of a view. Here it tracks them by store and name.
 
 extension ObservationHub {
     /// Whether the Observation framework tracks reads on this thread now.
@@ -65,7 +65,7 @@ enum ReadTracking {
     #if canImport(Darwin)
     /// Whether a framework with views is loaded.
     ///
-    /// A tool has none, and may never run its main queue.
+    /// This module loads none. So a tool has none, and may never run its main queue.
     static let hasViews = ["UIApplication", "NSApplication", "WKApplication"].contains { NSClassFromString($0) != nil }
     #else
     /// There are no views here.
@@ -115,7 +115,7 @@ private final class ObservationTracker: ReadTracker, Observable {
 
     /// Notifies the code that has read a name of a change: at once, or, in a process with views, on the main thread.
     ///
-    /// NB: SwiftUI may update views on the thread on which it is notified. In an app in Swift 6 mode, that ends the
+    /// NB: views may be updated on the thread on which they are notified. In an app in Swift 6 mode, that ends the
     /// process on any thread but the main one.
     func notify(_ name: String) {
         guard hasViews, !Thread.isMainThread else { return registrar.withMutation(of: self, keyPath: \.[name]) {} }

@@ -28,8 +28,8 @@ extension DefaultsStore {
     ///   five seconds, otherwise ``StoreAvailability/stale(since:)``; ``StoreAvailability/notYetReadable`` if there
     ///   never were any.
     /// - *``inMemory(arguments:environment:)``:* ``StoreAvailability/available``.
-    /// - *Others:* ``StoreAvailability/unknown``. These are a `UserDefaults` that other code has created, iCloud, tvOS,
-    ///   and the store in memory that replaces a refused one.
+    /// - *Others:* ``StoreAvailability/unknown``. These are a `UserDefaults` that other code has created, a store that
+    ///   one person's devices share, tvOS, and the store in memory that replaces a refused one.
     ///
     /// *The mark:* the first write through the library that finds none stores `true` under the name
     /// `SafeDefaults/readable`, and writes a small file in the folder `SafeDefaults` of Application Support, which the

@@ -109,8 +109,8 @@ public struct DefaultsStore: Sendable {
 
     /// The URL of the property list that the store keeps its values in, whether or not it exists yet.
     ///
-    /// It is `nil` for a store in memory, for iCloud, for a `UserDefaults` that other code has created, and on Apple
-    /// systems for ``standard`` and suites, whose files belong to the system.
+    /// It is `nil` for a store in memory or over a network, for a `UserDefaults` that other code has created, and on
+    /// Apple systems for ``standard`` and suites, whose files belong to the system.
     ///
     /// ```swift
     /// print(login.store.fileURL?.path ?? "no file")

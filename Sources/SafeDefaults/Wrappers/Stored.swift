@@ -175,7 +175,7 @@ public struct StoredOptions: OptionSet, Sendable {
     ///   <doc:ObservingSettings>. If the system doesn't report them, ``DefaultsStore/refresh()`` finds them.
     /// - *Nothing stored:* reads return the default, which is evaluated at each read.
     /// - *Unreadable values:* reads return the default. One issue is reported for each change to an unreadable value.
-    /// - *Observation:* without ``observed``, the Observation framework doesn't track cached reads. A SwiftUI view that
+    /// - *Observation:* without ``observed``, the Observation framework doesn't track cached reads. A view that
     ///   reads the setting only through the cache isn't redrawn.
     /// - *Threads:* reads on several processors don't wait for each other. If the value has memory of its own, as an
     ///   array or a longer string has, they take turns to count the reference to it.

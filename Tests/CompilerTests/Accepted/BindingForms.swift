@@ -1,7 +1,7 @@
 // Bindings: every form of use in a view. Compiled for Apple's systems by .ci/apple.
 
 #if canImport(SwiftUI)
-import SafeDefaults
+import SafeDefaultsUI
 import SwiftUI
 
 private struct BoundPerson: Codable, Equatable, DefaultsValue {

@@ -44,7 +44,7 @@ enum Package {
     /// The names of the library's modules that clients import.
     static let modules = [
         "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsCloud", "SafeDefaultsEtcd", "SafeDefaultsFiles",
-        "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots",
+        "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots", "SafeDefaultsUI",
     ]
 
     /// The names of all modules, each after those that it uses.

@@ -85,7 +85,7 @@ struct SnippetProgram {
 
     /// Whether the code imports the library; then it is a complete file, which readers can copy.
     private var isWholeFile: Bool {
-        declarations.contains { $0.keyword == "import" && $0.name == "SafeDefaults" }
+        declarations.contains { $0.keyword == "import" && ["SafeDefaults", "SafeDefaultsUI"].contains($0.name) }
     }
 
     private static let imports =

@@ -1,8 +1,8 @@
 /// A value to observe: the names that it depends on, and the function that reads it from their contents.
-struct ObservedValue<Value>: Sendable {
-    let box: StoreBox
+package struct ObservedValue<Value>: Sendable {
+    package let box: StoreBox
 
-    let names: ObservedNames
+    package let names: ObservedNames
 
     /// The source location of the call that started observing, for issues.
     let location: CodeLocation
@@ -15,15 +15,15 @@ struct ObservedValue<Value>: Sendable {
     /// Returns whether two readings are equal.
     ///
     /// If the values can't be compared, their contents are compared.
-    let areEqual: @Sendable (Reading, Reading) -> Bool
+    package let areEqual: @Sendable (Reading, Reading) -> Bool
 
     /// A value, and the contents that it was read from.
-    struct Reading {
+    package struct Reading {
         let contents: Mailbox.Contents
-        let value: Value
+        package let value: Value
     }
 
-    func reading(of contents: Mailbox.Contents, reports: Bool) -> Reading {
+    package func reading(of contents: [StoredContent], reports: Bool) -> Reading {
         Reading(contents: contents, value: read(contents, reports))
     }
 }

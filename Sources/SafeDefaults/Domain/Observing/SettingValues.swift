@@ -26,7 +26,7 @@
 ///   report them, as on Linux, they aren't noticed until ``DefaultsStore/refresh()`` is called or the program writes to
 ///   the same name.
 public struct SettingValues<Element>: AsyncSequence, Sendable {
-    let observed: ObservedValue<Element>
+    package let observed: ObservedValue<Element>
     private var policy = Mailbox.Buffering.newest(1)
 
     init(observed: ObservedValue<Element>) { self.observed = observed }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A store of values by full stored names, of whatever kind: a plain `UserDefaults`, memory, a file, iCloud, a cluster.
+/// A store of values by full stored names, of whatever kind: a plain `UserDefaults`, memory, a file, a cluster.
 ///
 /// A ``StoreBox`` has one, and is the only one to call it for domains. It passes full names and checked values, so a
 /// store knows nothing of scopes, settings and types. A store of this library's own conforms to ``PropertyListStore``,

@@ -64,7 +64,7 @@ private final class DemandSubscription<Value>: Subscription {
 extension SettingValues {
     /// A Combine publisher of the sequence's values: the current one, then each new one.
     ///
-    /// See ``DefaultsPublisher`` for the values that are skipped or omitted.
+    /// See ``SafeDefaultsUI/DefaultsPublisher`` for the values that are skipped or omitted.
     ///
     /// <!-- apple -->
     /// ```swift

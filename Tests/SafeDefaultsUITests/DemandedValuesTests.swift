@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsUI
 @testable import TestSupport
 
 private struct Wanted: SafeDefaults {

@@ -5,7 +5,7 @@ public import SwiftUI
 ///
 /// <!-- apple -->
 /// ```swift
-/// import SafeDefaults
+/// import SafeDefaultsUI
 /// import SwiftUI
 ///
 /// struct AttemptsView: View {
@@ -67,13 +67,13 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
             _ = redraws.wrappedValue
             return setting.get(from: store)
         }
-        nonmutating set { setting.set(newValue, in: store) }
+        nonmutating set { setting.setValue(newValue, in: store) }
         nonmutating _modify {
             _ = redraws.wrappedValue
             var isReadable = true
             var value = setting.valueToChange(in: store, isReadable: &isReadable)
             yield &value
-            if isReadable { setting.set(value, in: store) }
+            if isReadable { setting.setValue(value, in: store) }
         }
     }
 
@@ -99,13 +99,13 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
 // MARK: - The store of a tree of views
 
 extension EnvironmentValues {
-    /// The store of ``StoredState`` properties that have no store of their own.
+    /// The store of ``SafeDefaultsUI/StoredState`` properties that have no store of their own.
     ///
     /// It is `.standard` unless you set another.
     ///
     /// <!-- apple -->
     /// ```swift
-    /// import SafeDefaults
+    /// import SafeDefaultsUI
     /// import SwiftUI
     ///
     /// struct ResetButton: View {

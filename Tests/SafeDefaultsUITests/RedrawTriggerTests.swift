@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsUI
 @testable import TestSupport
 
 private struct Shown: SafeDefaults {
@@ -73,6 +74,22 @@ private struct Shown: SafeDefaults {
         #expect(log.all == [1, 2])
         #expect(first.store.box.hub.receiverCount(of: "count") == 0)
         #expect(second.store.box.hub.receiverCount(of: "count") == 0)
+    }
+
+    @Test(.rowsC(7), arguments: StoreKind.allCases) func theScopeOfTheLastDrawingIsObserved(kind: StoreKind) {
+        let test = TestStore(kind)
+        let store = test.store
+        defer { withExtendedLifetime(test) {} }
+        let (mine, hers) = (Shown(store: store.scoped("a")), Shown(store: store.scoped("b")))
+        show(in: mine)
+        show(in: hers)
+        for number in 1...3 {
+            mine.count = number
+            hers.count = -number
+        }
+        #expect(log.all == [1, 2, 3])
+        store.removeScope("b")
+        #expect(log.all == [1, 2, 3, 4])
     }
 
     @Test func theObservationEndsWithTheView() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsUI
 @testable import TestSupport
 
 /// The text of a text field over an optional string, without SwiftUI.

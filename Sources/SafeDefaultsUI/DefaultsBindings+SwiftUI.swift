@@ -3,12 +3,12 @@ public import SwiftUI
 
 /// Bindings to the settings of a domain, for the controls of a view.
 ///
-/// Get them from a domain, as ``SafeDefaults/bindings``. Each setting is a property, even one whose name is that of a
-/// member of the domain, such as `url`:
+/// Get them from a domain, as ``SafeDefaults/SafeDefaults/bindings``. Each setting is a property, even one whose
+/// name is that of a member of the domain, such as `url`:
 ///
 /// <!-- apple -->
 /// ```swift
-/// import SafeDefaults
+/// import SafeDefaultsUI
 /// import SwiftUI
 ///
 /// struct AttemptsField: View {
@@ -63,7 +63,7 @@ extension SafeDefaults {
     ///
     /// <!-- apple -->
     /// ```swift
-    /// import SafeDefaults
+    /// import SafeDefaultsUI
     /// import SwiftUI
     ///
     /// struct AttemptsStepper: View {
@@ -73,19 +73,19 @@ extension SafeDefaults {
     /// }
     /// ```
     ///
-    /// See ``DefaultsBindings`` for what is read, stored and redrawn.
+    /// See ``SafeDefaultsUI/DefaultsBindings`` for what is read, stored and redrawn.
     public var bindings: DefaultsBindings<Self> { DefaultsBindings(in: store) }
 }
 
 extension DomainSetting {
     /// Returns a binding to the setting in a store.
     ///
-    /// For a setting that is known by name, ``SafeDefaults/bindings`` is shorter. Use this for one that is passed as a
-    /// value:
+    /// For a setting that is known by name, ``SafeDefaults/SafeDefaults/bindings`` is shorter. Use this for one that is
+    /// passed as a value:
     ///
     /// <!-- apple -->
     /// ```swift
-    /// import SafeDefaults
+    /// import SafeDefaultsUI
     /// import SwiftUI
     ///
     /// struct NumberField<Domain: SafeDefaults>: View {
@@ -97,7 +97,7 @@ extension DomainSetting {
     /// }
     /// ```
     ///
-    /// See ``DefaultsBindings`` for what is read, stored and redrawn.
+    /// See ``SafeDefaultsUI/DefaultsBindings`` for what is read, stored and redrawn.
     ///
     /// - Parameter store: The store of the setting.
     /// - Returns: The binding.
@@ -106,7 +106,7 @@ extension DomainSetting {
             get(from: store)
         } set: { value, transaction in
             // Views are notified before the setter returns, so `$attempts.animation()` animates.
-            withTransaction(transaction) { set(value, in: store) }
+            withTransaction(transaction) { setValue(value, in: store) }
         }
     }
 }
@@ -118,7 +118,7 @@ extension Binding where Value == String? {
     ///
     /// <!-- apple -->
     /// ```swift
-    /// import SafeDefaults
+    /// import SafeDefaultsUI
     /// import SwiftUI
     ///
     /// struct NickDefaults: SafeDefaults {

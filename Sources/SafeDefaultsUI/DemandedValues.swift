@@ -45,7 +45,7 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
         /// nothing to deliver or another thread is delivering.
         ///
         /// - Parameter isOwn: Whether this thread is the thread that is delivering.
-        mutating func next(isDelivering isOwn: Bool) -> (Mailbox.Contents, Consumer)? {
+        mutating func next(isDelivering isOwn: Bool) -> ([StoredContent], Consumer)? {
             if isDelivering, !isOwn { return nil }
             isDelivering = false
             guard isNew, demand != 0, let consumer else { return nil }
@@ -106,7 +106,7 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
         }
     }
 
-    private func deliver(_ contents: Mailbox.Contents, to consumer: Consumer) {
+    private func deliver(_ contents: [StoredContent], to consumer: Consumer) {
         let reading = observed.reading(of: contents, reports: true)
         if let last, observed.areEqual(last, reading) { return }
         last = reading
