@@ -26,7 +26,7 @@ struct Snippet: Sendable, CustomTestStringConvertible, CustomStringConvertible {
         let pages =
             [Package.root.appendingPathComponent("README.md")]
             + Package.filesBelow(Package.root.appendingPathComponent("Documentation.docc"), withExtension: "md")
-        let sources = ["SafeDefaults", "SafeDefaultsCommand"].flatMap { module in
+        let sources = ["SafeDefaults", "SafeDefaultsCloud", "SafeDefaultsCommand", "SafeDefaultsUI"].flatMap { module in
             Package.filesBelow(Package.root.appendingPathComponent("Sources/\(module)"), withExtension: "swift")
         }
         return try pages.flatMap { declaring(try Fence.inPage(text(of: $0), file: $0)) }
