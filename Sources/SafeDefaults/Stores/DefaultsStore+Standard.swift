@@ -89,7 +89,7 @@ final class StandardScope: Sendable {
         // A store that outlives its scope must not use the box, or a global variable that is initialized in one test
         // would carry that test's store into the next.
         source = BoxSource {
-            StandardScope.current?.box ?? (isLive.withLock { $0 } ? box : StoreRegistry.standard)
+            StandardScope.current?.box ?? (isLive.withLock { $0 } ? box : .standard)
         }
     }
 

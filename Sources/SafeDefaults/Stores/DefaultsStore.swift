@@ -171,7 +171,7 @@ public struct DefaultsStore: Sendable {
     /// The box that this store uses now.
     @usableFromInline package var box: StoreBox {
         if let fixedBox { return fixedBox }
-        guard let source else { return StandardScope.current?.box ?? StoreRegistry.standard }
+        guard let source else { return StandardScope.current?.box ?? .standard }
         return source.box
     }
 
@@ -183,7 +183,7 @@ public struct DefaultsStore: Sendable {
     func withBox<Result>(_ body: (StoreBox) -> Result) -> Result {
         if let box = fixedBox.map(Unmanaged.passUnretained) { return box._withUnsafeGuaranteedRef(body) }
         if source == nil, !StandardScope.mayExist {
-            return StoreRegistry.unretainedStandard._withUnsafeGuaranteedRef(body)
+            return StoreBox.unretainedStandard._withUnsafeGuaranteedRef(body)
         }
         return body(box)
     }

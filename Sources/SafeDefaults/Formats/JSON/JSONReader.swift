@@ -6,8 +6,8 @@ import Foundation
 /// doesn't validate strings and numbers that the decoded type doesn't use. This reader validates them too.
 ///
 /// What it reads is a ``PropertyListValue`` in a form that holds all of JSON: null is the nil marker. JSON has neither
-/// data nor dates, so a number that is no integer of 64 bits is data with its digits, because the type to decode decides
-/// how exact it has to be, and a string with half of a surrogate pair is a date, because only decoding it fails.
+/// data nor dates. So a number that is no integer of 64 bits is data with its digits, because the type decides how
+/// exact it has to be; and a string with half of a surrogate pair is a date, because only decoding it fails.
 package struct JSONReader {
     package enum Flaw: Error {
         case noJSON, tooDeep

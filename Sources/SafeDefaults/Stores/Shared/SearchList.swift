@@ -241,10 +241,9 @@ extension PropertyListValue {
 
     /// Reads a property list with Foundation; nil if it can't be read, or may be nested too deeply.
     ///
-    /// NB: Foundation would overflow the stack, so a text with that many brackets is no list here. It writes a line to
-    /// standard error for some damaged lists, as `UserDefaults` does for an argument.
+    /// NB: Foundation writes a line to standard error for some damaged lists, as `UserDefaults` does for an argument.
     private init?(textList text: String) {
-        guard text.utf8.count(where: "{(<".utf8.contains) <= deepestPropertyList else { return nil }
+        guard Self.greatestDepth(of: text) <= deepestPropertyList else { return nil }
         do {
             let list = try NumberLocale.withPoint {
                 try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
@@ -253,5 +252,20 @@ extension PropertyListValue {
         } catch {
             return nil
         }
+    }
+
+    /// Returns how deep a property list may be nested.
+    ///
+    /// Foundation reads it recursively, so the stack could overflow.
+    /// If the text has strings in quotes, comments or XML, no bracket is taken for a closing one.
+    private static func greatestDepth(of text: String) -> Int {
+        let isPlain = !text.utf8.contains(where: "\"'/<".utf8.contains)
+        var (depth, greatest) = (0, 0)
+        for byte in text.utf8 {
+            if "({<".utf8.contains(byte) { depth += 1 }
+            if isPlain, ")}".utf8.contains(byte) { depth = max(0, depth - 1) }
+            greatest = max(greatest, depth)
+        }
+        return greatest
     }
 }

@@ -62,6 +62,15 @@ package final class StoreBox: Sendable {
         }
     }
 
+    /// The box of the program's own defaults.
+    static let standard = {
+        let box = StoreBox(.standard, file: .standard(), domain: PreferencesFile.programDomain)
+        box.prepare()
+        return box
+    }()
+
+    static let unretainedStandard = Unmanaged.passUnretained(standard)
+
     /// Makes Foundation read what is stored, before the box is used.
     func prepare() {
         FirstUse.prepare(userDefaults)

@@ -6,15 +6,6 @@ import Foundation
 package final class StoreRegistry: Sendable {
     package static let shared = StoreRegistry()
 
-    /// The box of the program's own defaults.
-    static let standard = {
-        let box = StoreBox(.standard, file: .standard(), domain: PreferencesFile.programDomain)
-        box.prepare()
-        return box
-    }()
-
-    static let unretainedStandard = Unmanaged.passUnretained(standard)
-
     private let state = Locked(State())
 
     private struct State {
@@ -54,7 +45,7 @@ package final class StoreRegistry: Sendable {
     /// Creates it if there is none yet.
     func box(for userDefaults: UserDefaults) -> StoreBox {
         if userDefaults is PropertyListDefaults { return StoreBox(userDefaults) }
-        if userDefaults === UserDefaults.standard { return Self.standard }
+        if userDefaults === UserDefaults.standard { return .standard }
         if let box = state.withLock({ $0.box(for: userDefaults) }) { return box }
         FirstUse.prepare(userDefaults)
         return state.withLock { state in
