@@ -35,7 +35,7 @@ extension PropertyListStore {
     // MARK: - The search list
 
     package func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        if let override = search.override(name) { return override }
+        if search.hasOverrides, let override = search.override(name) { return override }
         return try valueBeneathOverrides(named: name)
     }
 

@@ -78,7 +78,7 @@ package final class SearchList: Sendable {
     /// Returns the launch argument or the environment variable of a name, or nil if nothing overrides the store's own
     /// value.
     package func override(_ name: String) -> PropertyListValue? {
-        overrides.isSet ? arguments[name] ?? variable(name).map { .string($0.text) } : nil
+        arguments[name] ?? variable(name).map { .string($0.text) }
     }
 
     /// Returns the environment variable of a name, even if a launch argument comes before it; nil if there is none.
