@@ -47,8 +47,9 @@ final class PlainStore: PlainValues {
 
     /// Returns the object under a name, as the `UserDefaults` returns it.
     func object(named name: String) -> Any? {
-        if let object = defaults.object.object(forKey: name) { return object }
-        guard let saving, saving.lookAgain() else { return nil }
+        let object = defaults.object.object(forKey: name)
+        guard let saving, saving.hasToLook, object == nil else { return object }
+        saving.lookAgain()
         return defaults.object.object(forKey: name)
     }
 
@@ -141,7 +142,7 @@ final class PlainStore: PlainValues {
     }
 
     func storedNames() -> [String] {
-        _ = saving?.lookAgain()
+        saving?.lookAgain()
         let values = domain.flatMap { defaults.object.persistentDomain(forName: $0) }
         return Array((values ?? defaults.object.dictionaryRepresentation()).keys)
     }

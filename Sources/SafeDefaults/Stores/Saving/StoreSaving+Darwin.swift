@@ -63,7 +63,9 @@ final class StoreSaving: Sendable {
 
     func open() {}
 
-    func lookAgain() -> Bool { false }
+    var hasToLook: Bool { false }
+
+    func lookAgain() {}
 
     var currentProblem: SavingProblem? { nil }
 

@@ -117,17 +117,17 @@ final class StoreSaving: Sendable {
     /// What ``saves`` was when this store's memory was looked at last.
     private let lastLook = SharedWord()
 
-    /// Looks whether Foundation could read the file, before a read that has found nothing says so.
+    /// Whether Foundation may have read the file since the last look, so that a read that has found nothing must look.
     ///
     /// NB: each `synchronize()` makes Foundation read the files of all other objects again, at their next use. If that
     /// fails, it takes a file for empty.
-    ///
-    /// - Returns: Whether it couldn't, and the object shows now what is in the file.
-    func lookAgain() -> Bool {
-        guard lastLook.value != Self.saves.value else { return false }
+    var hasToLook: Bool { lastLook.value != Self.saves.value }
+
+    /// Looks whether Foundation could read the file, and if not, makes the object show what is in it.
+    func lookAgain() {
+        guard hasToLook else { return }
         lastLook.set(Self.saves.value)
         if let name = state.withLock(\.witness), defaults.object.object(forKey: name) == nil { open() }
-        return true
     }
 
     /// Why the values in the file can't be read; nil if they can.
