@@ -21,10 +21,10 @@ package struct JSONReader {
     /// Otherwise the first one is used, as in Foundation's decoder.
     private let marksTwins: Bool
 
-    /// What stands for two members with the same name.
+    /// The value of a member whose name occurs twice in its object, if ``marksTwins`` is set.
     package static let twin = PropertyListValue.date(.distantFuture)
 
-    /// What stands for a string with half of a surrogate pair.
+    /// The value that is returned for a string with half of a surrogate pair.
     package static let brokenString = PropertyListValue.date(.distantPast)
 
     /// The offset of the byte to read next, which is that of the mistake after a ``Flaw``.

@@ -13,7 +13,7 @@ struct JSONWriter {
         bytes.append(UInt8(truncatingIfNeeded: byte.value))
     }
 
-    /// Writes a value in the form of ``JSONReader``, with all its parts.
+    /// Writes a value in the form that ``JSONReader`` returns, with all its parts.
     mutating func write(json value: PropertyListValue) {
         switch value {
         case .boolean(let value): write(plain: value ? "true" : "false")

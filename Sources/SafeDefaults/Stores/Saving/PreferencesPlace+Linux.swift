@@ -17,7 +17,8 @@ struct PreferencesPlace {
 
     /// Returns where a symbolic link leads; nil if there is none.
     ///
-    /// NB: to open a store takes no file manager and no URL, whose first use takes as long as all the rest.
+    /// NB: neither `FileManager` nor `URL` is used here. A program opens a store when it starts, and the first use of
+    /// either in a process takes as long as the rest of that.
     private static func destination(of path: String) -> String? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink(path, &target, target.count)

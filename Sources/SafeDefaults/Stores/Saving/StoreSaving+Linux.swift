@@ -27,7 +27,7 @@ final class StoreSaving: Sendable {
     }
 
     private struct State {
-        /// What the running save writes; if it fails, that is unsaved again.
+        /// The writes that the running save makes; if it fails, they are unsaved again.
         var taken: [StoredName: UnsavedWrite] = [:]
 
         /// What the library has set in memory because the file has it; nil for a removed value.
@@ -117,7 +117,8 @@ final class StoreSaving: Sendable {
     /// What ``saves`` was when this store's memory was looked at last.
     private let lastLook = SharedWord()
 
-    /// Whether Foundation may have read the file since the last look, so that a read that has found nothing must look.
+    /// Whether Foundation may have read the file anew since the last ``lookAgain()``, so that a read that has found
+    /// nothing isn't believed yet.
     ///
     /// NB: each `synchronize()` makes Foundation read the files of all other objects again, at their next use. If that
     /// fails, it takes a file for empty.

@@ -254,9 +254,9 @@ extension PropertyListValue {
         }
     }
 
-    /// Returns how deep a property list may be nested.
+    /// Returns a depth that the nesting of a property list doesn't exceed.
     ///
-    /// Foundation reads it recursively, so the stack could overflow.
+    /// It is needed because Foundation reads lists recursively, so that a deep one would overflow the stack.
     /// If the text has strings in quotes, comments or XML, no bracket is taken for a closing one.
     private static func greatestDepth(of text: String) -> Int {
         let isPlain = !text.utf8.contains(where: "\"'/<".utf8.contains)

@@ -10,10 +10,10 @@ protocol TreeLeaf: DefaultsValue {
 
     /// Reads a value from JSON, or returns `nil` if the type can't represent it.
     ///
-    /// - Parameter value: The JSON, in the form of ``JSONReader``.
+    /// - Parameter value: The JSON, in the form that ``JSONReader`` returns.
     init?(json value: PropertyListValue)
 
-    /// The JSON, in the form of ``JSONReader``, in which a number may also be a real.
+    /// The JSON, in the form that ``JSONReader`` returns, in which a number may also be a real.
     var json: PropertyListValue { get }
 }
 
