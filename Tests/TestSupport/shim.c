@@ -16,6 +16,7 @@
 // These count every call on what lies in the folder that `SHIM_FOLDER` names, Foundation's, too:
 //
 //     SHIM="fault 12 5"    makes the twelfth call fail with the error 5, EIO
+//     SHIM="both 12 30"    makes the twelfth and the thirtieth fail with the error 24, EMFILE
 //     SHIM="part 12"       makes it read or write a third, if it reads or writes
 //     SHIM="end 12"        ends the program, as `kill -9` does, behind it
 //     SHIM="raise 12 10"   sends the program the signal 10, SIGUSR1, before it
@@ -161,6 +162,10 @@ static int fate(int concerns) {
     }
     int call = __atomic_add_fetch(&folder_calls, 1, __ATOMIC_SEQ_CST);
     if (!strcmp(word, "back") && (call == at || call == number)) take_back(call == at);
+    if (!strcmp(word, "both") && (call == at || call == number)) {
+        errno = EMFILE;
+        return fail;
+    }
     if (call != at) return pass;
     if (!strcmp(word, "raise")) raise(number);
     if (!strcmp(word, "fault")) {

@@ -120,6 +120,13 @@ case "write-both-ways-and-report":
     notes.text = argument
     notes.store.userDefaults.set(1, forKey: "direct")
     print(notes.store.flush(), notes.text ?? "nil")
+case "write-twice-and-report":
+    notes.text = "first"
+    notes.store.flush()
+    notes.text = argument
+    print(notes.store.flush(), notes.text ?? "nil")
+case "read-without-the-file":
+    readWithoutTheFile(argument, path: arguments.dropFirst(3).first ?? "")
 case "remove-and-report":
     notes.text = nil
     print(notes.store.flush())

@@ -23,6 +23,40 @@ import Testing
         }
     }
 
+    /// Two calls of two saves fail, such as Foundation's reading of the file and then the library's.
+    ///
+    /// What memory or the file lacks then was removed by nobody.
+    @Test(.noHang, arguments: ["acme", "-"]) func noTwoFaultsLoseAValue(suite: String) throws {
+        // From a call of Foundation's reading to a call of the library's replacing. Three calls of a reading matter, so
+        // every third call is enough to find one of them.
+        let distance = 16
+        for call in 1...(try Self.count(suite, .xml, "write-twice-and-report")) {
+            for other in call + 1...call + 40
+            where Stress.isFull || (call.isMultiple(of: 3) && other == call + distance) {
+                var program = try Self.program(suite, .xml)
+                program.wrapper =
+                    try Shim.wrapper("both \(call) \(other)") + ["SHIM_FOLDER=\(program.preferences.path)"]
+                let outcome = try program.run(suite, "write-twice-and-report", "new")
+                program.wrapper = []
+                let (kept, text, _) = try Self.values(program, suite)
+                let isSaved = text == "new" || !outcome.output.hasPrefix("true")
+                #expect(kept == 20 && isSaved, "calls \(call), \(other): \(outcome) -> \(kept) \(text)")
+            }
+        }
+    }
+
+    /// When another file has been saved, Foundation reads this one again with the first write to it.
+    ///
+    /// If it finds no file then, reads find what is in the file nevertheless.
+    @Test(arguments: ["acme", "-"], ["write", "write-directly", "read"])
+    func readsFindWhatFoundationCouldNotReadAgain(suite: String, step: String) throws {
+        let program = try Self.program(suite, .binary)
+        let path = program.preferences.file(Self.file(suite)).path
+        let outcome = try program.run(suite, "read-without-the-file", step, path)
+        #expect(outcome.output == "old\nold 20\ntrue", "\(outcome)")
+        #expect(try Self.values(program, suite) == (20, "old", 5.25))
+    }
+
     /// The handler of a signal ends the program at one of the calls: nothing that was there is lost.
     @Test(.noHang, arguments: ["acme", "-"]) func anExitInTheMiddleOfASaveLosesNoOldValue(suite: String) throws {
         for call in 1...(try Self.count(suite, .xml)) where Stress.isFull || call % 6 == 0 {
@@ -101,10 +135,13 @@ import Testing
         if form == .binary { #expect(dates.contains(try Self.values(program, suite).date), comment) }
     }
 
-    private static func count(_ suite: String, _ form: PropertyListSerialization.PropertyListFormat) throws -> Int {
+    private static func count(
+        _ suite: String, _ form: PropertyListSerialization.PropertyListFormat,
+        _ command: String = "write-both-ways-and-report"
+    ) throws -> Int {
         var program = try program(suite, form)
         program.wrapper = try Shim.wrapper("count 0") + ["SHIM_FOLDER=\(program.preferences.path)"]
-        let errors = try program.run(suite, "write-both-ways-and-report", "new").errors
+        let errors = try program.run(suite, command, "new").errors
         let words = errors.split(separator: " ")
         return try #require(words.count == 4 ? Int(words[1]) : nil, "\(errors)")
     }

@@ -334,9 +334,9 @@ struct PreferencesFile {
         var isChanged: Bool { data != expected }
 
         /// Reads the file, once nobody seems to be in the middle of writing it.
-        mutating func read(_ file: FileHandle?) {
+        mutating func read(_ file: FileHandle?) throws(PreferencesDraft.Failure) {
             for _ in 0..<8 {
-                data = PreferencesFile.contents(of: file)
+                data = try PreferencesFile.contents(of: file)
                 guard isChanged, let data, PreferencesEntry.values(in: data) == nil else { return }
                 usleep(20_000)
             }
@@ -361,7 +361,7 @@ struct PreferencesFile {
         let file = FileHandle(forReadingAtPath: target.path)
         let number = errno
         guard file != nil || target.status == nil else { throw PreferencesDraft.Failure(number: number) }
-        found.read(file)
+        try found.read(file)
         if found.isChanged, !whateverIsThere { return found.next = found.data }
         if values.isEmpty {
             if file != nil || save.status != nil { try PreferencesDraft.removeFile(target.path) }
@@ -370,7 +370,7 @@ struct PreferencesFile {
             try save.draft?.replace(target.path, like: save.status)
             (save.draft, found.next) = (nil, save.data)
         }
-        found.read(file)
+        try found.read(file)
     }
 
     /// Whether the directory lets nobody create a file in it, or lets nobody replace this one.
@@ -378,13 +378,15 @@ struct PreferencesFile {
         [EACCES, EPERM, EROFS, ENOENT, EBUSY].contains(failure.number)
     }
 
-    private static func contents(of file: FileHandle?) -> Data? {
+    /// Returns the bytes of a file, or nil if there is none.
+    private static func contents(of file: FileHandle?) throws(PreferencesDraft.Failure) -> Data? {
         guard let file else { return nil }
         do {
             try file.seek(toOffset: 0)
             return try file.readToEnd() ?? Data()
         } catch {
-            return nil
+            // Not the same as no file, which would be a change.
+            throw PreferencesDraft.Failure(number: errno)
         }
     }
 
@@ -411,7 +413,7 @@ struct PreferencesFile {
         changes found: Found, to values: inout Values, _ saved: Values, _ later: [StoredName: UnsavedWrite]
     ) {
         guard let new = found.data.flatMap(PreferencesEntry.values) else { return }
-        let old = found.expected.flatMap(PreferencesEntry.values) ?? values
+        let old = found.expected.map { PreferencesEntry.values(in: $0) ?? values } ?? [:]
         let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
         let forms = [values, saved].map { PreferencesEntry.throughXML($0.filter { names.contains($0.key) }) }
         for name in names where forms.allSatisfy({ new[name] != $0[name] }) { values[name] = new[name] }

@@ -64,6 +64,7 @@ final class StoreSaving: Sendable {
             write()
         } else {
             let name = StoredName(name)
+            lookAfterFirstWrite()
             // Noted before it is made, because a save in between must not miss it.
             unsaved.withLock { $0.writes[name] = UnsavedWrite(value: value) }
             if UnsavedWrite.goesAstray(write) {
@@ -85,11 +86,17 @@ final class StoreSaving: Sendable {
     /// If Foundation has read nothing, but there is a file, the object is given what is in it.
     func open() {
         lastLook.set(Self.saves.value)
+        lastWrite.set(Self.saves.value)
         // NB: to copy what is in memory takes a fifth of what the library does when a program starts.
         guard let file, !file.withLock(\.isMissing) else { return }
         let memory = memory
         state.withLock { $0.witness = memory.keys.first }
-        guard memory.isEmpty else { return }
+        if memory.isEmpty { showFile(in: [:]) }
+    }
+
+    /// Gives the object what is in the file, unless the object shows a part of it.
+    private func showFile(in memory: PreferencesFile.Values) {
+        guard let file else { return }
         do throws(SavingProblem) {
             var finding = try file.withLock { file throws(SavingProblem) in try file.find() }
             if case .damaged = finding, ProcessLock.lock(until: .now() + 5, makingDirectory: false) {
@@ -99,7 +106,10 @@ final class StoreSaving: Sendable {
             switch finding {
             case .missing, .damaged(.empty): break
             case .values(let values, _):
-                show(values, over: [:])
+                let written = unsaved.withLock(\.writes)
+                if values.contains(where: { memory[$0] == $1 && written[$0] == nil }) { return }
+                show(values.filter { memory[$0.key] == nil }, over: [:])
+                state.withLock { $0.witness = values.keys.first?.text }
                 if hasPushed { SavingQueue.shared.schedule(self) }
             case .damaged(.content): try checkReadable()
             }
@@ -114,21 +124,31 @@ final class StoreSaving: Sendable {
     /// How many times this process has called `synchronize()`.
     private static let saves = SharedWord()
 
-    /// What ``saves`` was when this store's memory was looked at last.
+    /// What ``saves`` was when this store's memory was looked at last, and when the library wrote to it last.
     private let lastLook = SharedWord()
+    private let lastWrite = SharedWord()
 
     /// Whether Foundation may have read the file anew since the last ``lookAgain()``, so that a read that has found
     /// nothing isn't believed yet.
     ///
-    /// NB: each `synchronize()` makes Foundation read the files of all other objects again, at their next use. If that
-    /// fails, it takes a file for empty.
+    /// NB: after each `synchronize()`, Foundation reads the files of all other objects again, at the first write to
+    /// each. If that fails, it takes a file for empty.
     var hasToLook: Bool { lastLook.value != Self.saves.value }
+
+    /// Notes before a write that Foundation may read the file with it.
+    private func lookAfterFirstWrite() {
+        let saves = Self.saves.value
+        guard lastWrite.value != saves else { return }
+        lastWrite.set(saves)
+        lastLook.set(saves &- 1)
+    }
 
     /// Looks whether Foundation could read the file, and if not, makes the object show what is in it.
     func lookAgain() {
         guard hasToLook else { return }
         lastLook.set(Self.saves.value)
-        if let name = state.withLock(\.witness), defaults.object.object(forKey: name) == nil { open() }
+        guard let name = state.withLock(\.witness), defaults.object.object(forKey: name) == nil else { return }
+        showFile(in: PreferencesEntry.values(memory))
     }
 
     /// Why the values in the file can't be read; nil if they can.
