@@ -16,7 +16,7 @@
 // These count every call on what lies in the folder that `SHIM_FOLDER` names, Foundation's, too:
 //
 //     SHIM="fault 12 5"    makes the twelfth call fail with the error 5, EIO
-//     SHIM="both 12 30"    makes the twelfth and the thirtieth fail with the error 24, EMFILE
+//     SHIM="each 12 30 41" makes the twelfth, the thirtieth and the 41st fail with the error 5, EIO
 //     SHIM="part 12"       makes it read or write a third, if it reads or writes
 //     SHIM="end 12"        ends the program, as `kill -9` does, behind it
 //     SHIM="raise 12 10"   sends the program the signal 10, SIGUSR1, before it
@@ -148,6 +148,15 @@ static void take_back(int reads) {
     errno = error;
 }
 
+/* Whether a number is among those that `SHIM` lists behind its word. */
+static int is_listed(int call) {
+    const char *text = getenv("SHIM");
+    int number, length;
+    for (text = strchr(text, ' '); text && sscanf(text, "%d%n", &number, &length) == 1; text += length)
+        if (number == call) return 1;
+    return 0;
+}
+
 enum { pass, fail, part };
 
 /* What becomes of a call on the folder. */
@@ -162,8 +171,8 @@ static int fate(int concerns) {
     }
     int call = __atomic_add_fetch(&folder_calls, 1, __ATOMIC_SEQ_CST);
     if (!strcmp(word, "back") && (call == at || call == number)) take_back(call == at);
-    if (!strcmp(word, "both") && (call == at || call == number)) {
-        errno = EMFILE;
+    if (!strcmp(word, "each") && is_listed(call)) {
+        errno = EIO;
         return fail;
     }
     if (call != at) return pass;
