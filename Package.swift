@@ -55,7 +55,7 @@ let package = Package(
         // Snapshots, exports and imports of domains, and their differences.
         module("SafeDefaultsSnapshots", uses: ["SafeDefaults", "SafeDefaultsFormats"]),
         // Keyed archives of objects.
-        module("SafeDefaultsArchives", uses: ["SafeDefaults"]),
+        module("SafeDefaultsArchives", uses: ["SafeDefaults", "SafeDefaultsFormats"]),
         // Settings without their types, as text, for debug menus; the audit of keys, for tests.
         module("SafeDefaultsInspection", uses: ["SafeDefaults"]),
         // A store in an etcd cluster, for settings that many machines share.

@@ -60,7 +60,7 @@ Pod::Spec.new do |s|
   end
   s.subspec 'Archives' do |archives|
     archives.source_files = 'Sources/SafeDefaultsArchives/**/*.swift'
-    archives.dependency 'SafeDefaults/Core'
+    archives.dependency 'SafeDefaults/Formats'
   end
   s.subspec 'Inspection' do |inspection|
     inspection.source_files = 'Sources/SafeDefaultsInspection/**/*.swift'

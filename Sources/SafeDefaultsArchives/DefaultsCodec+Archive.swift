@@ -1,5 +1,8 @@
 public import Foundation
 public import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsFormats
+#endif
 
 extension DefaultsCodec where Value: NSObject & NSSecureCoding & _SendableMetatype {
     /// Returns a codec that stores an object as data that contains a keyed archive.

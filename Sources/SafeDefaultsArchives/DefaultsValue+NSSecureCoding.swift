@@ -1,5 +1,8 @@
 public import Foundation
 public import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsFormats
+#endif
 
 // An object of a class that conforms to NSSecureCoding is stored as data that contains a keyed archive. An archive is
 // read only if its objects are of the class itself or of Foundation's property-list classes.
@@ -13,12 +16,6 @@ extension DefaultsValue where Self: NSObject & NSSecureCoding {
     /// Creates the object from a checked keyed archive, with the class's `init(coder:)`.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self.init(_assign: try KeyedArchive.object(Self.self, in: stored, allowing: [Self.self]))
-    }
-
-    /// Returns the objects of a keyed archive of a whole array, or `nil` if the stored value has another form.
-    public static func _objects(inArchive stored: PropertyListValue) throws -> [Any]? {
-        guard case .data(let data) = stored, data.isBinaryList else { return nil }
-        return try KeyedArchive.objects(Self.self, in: stored, allowing: [Self.self])
     }
 }
 

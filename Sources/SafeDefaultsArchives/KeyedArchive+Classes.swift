@@ -1,5 +1,8 @@
 import Foundation
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsFormats
+#endif
 
 extension KeyedArchive {
     /// The classes that every archive may contain, besides the class of the value: those of a property list, and

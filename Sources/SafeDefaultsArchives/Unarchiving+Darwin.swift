@@ -1,6 +1,9 @@
 #if canImport(Darwin)
 import Foundation
 import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsFormats
+#endif
 
 /// Returns the name that a class has in an archive.
 ///

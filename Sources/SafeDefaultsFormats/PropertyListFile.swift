@@ -79,7 +79,7 @@ package enum PropertyListFile {
             guard data.count <= largest else { throw tooLarge }
             let bytes = [UInt8](data)
             guard !bytes.starts(with: "bplist".utf8) else {
-                contents.values = try dictionary(PropertyListValue(binaryList: data, isStrict: true), binaryFlaw)
+                contents.values = try dictionary(PropertyListValue(binaryList: data), binaryFlaw)
                 return contents
             }
             let result = TextList.withUTF8(bytes) { text, isXML in

@@ -114,6 +114,12 @@ extension ContractCase {
             "[Int?] in arrays of one", DefaultsCodec<Int>.arrayOfOne.optional.array, fallback: [99], reads: [.array],
             unreadable: [[[1, 2]], [["abc"]], ["abc"]], arguments: [("((7), ())", [7, nil])],
             samples: [TypedSample([], []), TypedSample([1, nil], [[1], []])] as [TypedSample<[Int?]>]),
+        .codec(
+            "[Point] of other libraries", .readingOtherLibraries, fallback: [Point(x: 9, y: 9)],
+            reads: [.data, .array], unreadable: [[1], .data(Data("{}".utf8)), [.data(Data(#"{"x":1}"#.utf8))]],
+            arguments: [("({x = 1; y = 2;})", [Point(x: 1, y: 2)])],
+            samples: [TypedSample([], []), TypedSample([Point(x: 0, y: -1)], [["x": 0, "y": -1]])]
+                as [TypedSample<[Point]>]),
     ]
 
     private static let hexadecimal = DefaultsCodec<Int>.custom(

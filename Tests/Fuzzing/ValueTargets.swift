@@ -170,7 +170,7 @@ extension PropertyListValue {
 
 /// A domain of settings whose types' own `init(from:)` may expect sound content.
 struct HostileDomain: SafeDefaults {
-    enum Keys: String, DefaultsKey { case theme, attempts, start, link, tree, json, list, foundation, trees }
+    enum Keys: String, DefaultsKey { case theme, attempts, start, link, tree, json, list, foundation, trees, foreign }
 
     struct Settings {
         let theme = Setting(.theme, default: "light")
@@ -182,6 +182,7 @@ struct HostileDomain: SafeDefaults {
         let list = Setting<HostileTree?>(.list, stored: .propertyListData)
         let foundation = Setting<HostileTree?>(.foundation, stored: .foundationTree)
         let trees = Setting<[HostileTree]>(.trees, default: [], stored: .jsonData)
+        let foreign = Setting<[UUID: [Set<Int>?]]>(.foreign, default: [:], stored: .readingOtherLibraries)
     }
     static let settings = Settings()
 

@@ -12,6 +12,7 @@ extension DefaultsError {
         _ expected: String, from found: PropertyListValue, because reason: String? = nil
     ) -> DefaultsError {
         let name = found.kind.nameWithArticle
+        let reason = reason ?? found.adviceOnCodecs
         return DefaultsError(
             .unreadable, expected: expected, found: found.kind.rawValue,
             reason: reason.map { "found \(name) \($0)" } ?? "found \(name)")
@@ -76,6 +77,17 @@ extension DefaultsError {
             kind, expected: String(describing: expected), found: found, codingPath: path.map(\.step), reason: what)
         converted.content.missingField = missingField
         return converted
+    }
+}
+
+extension PropertyListValue {
+    /// A clause that says how data is read that looks like JSON or an archive, or `nil` if this is anything else.
+    fileprivate var adviceOnCodecs: String? {
+        guard case .data(let data) = self, data.isBinaryList || data.first.map("{[\"".utf8.contains) ?? false else {
+            return nil
+        }
+        return "that looks like JSON or an archive: say stored: .jsonData, or import SafeDefaultsMigrations and say "
+            + "stored: .readingOtherLibraries"
     }
 }
 

@@ -58,11 +58,6 @@ public protocol DefaultsValue: _SendableMetatype {
     ///
     /// The library implements this method. Don't call it.
     func _encode() throws -> PropertyListValue?
-
-    /// Returns the objects of a keyed archive of a whole array, or `nil` if the stored value has another form.
-    ///
-    /// The library implements this method. Don't call it.
-    static func _objects(inArchive stored: PropertyListValue) throws -> [Any]?
 }
 
 // MARK: - Own representations
@@ -77,9 +72,6 @@ extension DefaultsValue {
     public func _encode() throws -> PropertyListValue? {
         try defaultsRepresentation._encode()
     }
-
-    /// Returns `nil`, because values that aren't objects have no archives.
-    public static func _objects(inArchive stored: PropertyListValue) throws -> [Any]? { nil }
 }
 
 // MARK: - Property-list values, to which every chain of conversions leads
@@ -126,15 +118,6 @@ extension DefaultsValue where Self: RawRepresentable & Codable, RawValue: Defaul
     /// If the type has no such value, the stored value is unreadable.
     @inlinable public init(defaultsRepresentation rawValue: RawValue) throws {
         self = try Self.value(rawValue)
-    }
-
-    /// Reads the raw value, or data that contains the value as `JSONEncoder` encodes it.
-    @inlinable public static func _decode(_ stored: PropertyListValue) throws -> Self {
-        do {
-            return try Self(defaultsRepresentation: DefaultsRepresentation._decode(stored))
-        } catch let error as DefaultsError {
-            return try stored.alternativeForm(of: Self.self, after: error)
-        }
     }
 }
 

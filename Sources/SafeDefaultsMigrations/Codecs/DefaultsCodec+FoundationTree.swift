@@ -45,7 +45,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
 
 extension PropertyListValue {
     /// The string that Foundation's encoder writes in place of nil.
-    fileprivate static let nullString = PropertyListValue.string("$null")
+    static let nullString = PropertyListValue.string("$null")
 
     /// Returns this tree with each nil marker replaced by the string `$null`.
     fileprivate func withNullStrings(_ type: Any.Type) throws -> PropertyListValue {
@@ -57,7 +57,7 @@ extension PropertyListValue {
     }
 
     /// This tree with each string `$null` replaced by a nil marker.
-    fileprivate var withNilMarkers: PropertyListValue {
+    var withNilMarkers: PropertyListValue {
         self == .nullString ? .nilMarker : mapParts(\.withNilMarkers)
     }
 

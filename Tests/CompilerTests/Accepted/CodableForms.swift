@@ -87,6 +87,11 @@ private struct CodableDefaults: SafeDefaults {
         let day = Setting<Date?>(.one, stored: .secondsSinceReferenceDate)
         let links = Setting<Set<URL>>(.one, default: [], stored: DefaultsCodec<URL>.absoluteString.set)
         let tree = Setting<[String?]>(.one, default: [], stored: .foundationTree)
+        let foreign = Setting(.one, default: Size(), stored: .readingOtherLibraries)
+        let optionalForeign = Setting<Size?>(.one, stored: .readingOtherLibraries)
+        let foreignThemes = Setting<[Theme]>(.one, default: [], stored: .readingOtherLibraries)
+        let foreignNumber = Setting<Int?>(.one, default: 3, stored: .readingOtherLibraries, rememberingNil: true)
+        let eachForeign = Setting<[Size]>(.one, default: [], stored: DefaultsCodec<Size>.readingOtherLibraries.array)
         let names = Setting<[Int: [String]]>(
             .one, default: [:], stored: DefaultsCodec<String>.json.array.dictionary(keyedBy: Int.self))
         let archivedOptional = Setting<NSUUID?>(

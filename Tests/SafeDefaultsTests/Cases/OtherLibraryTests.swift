@@ -32,6 +32,10 @@ import Testing
         func stored<Value: DefaultsValue>(_ name: Keys, as type: Value.Type = Value.self) -> Value? {
             self[Setting<Value?>(name)]
         }
+
+        func foreign<Value: DefaultsValue>(_ name: Keys, as type: Value.Type = Value.self) -> Value? {
+            self[Setting<Value?>(name, stored: .readingOtherLibraries)]
+        }
     }
 
     static let id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F") ?? UUID()
@@ -74,8 +78,9 @@ import Testing
             #expect(person?.joined == Date(timeIntervalSinceReferenceDate: 816_932_241))
             #expect(domain.stored("flavour") == Flavour.salty)
             #expect(domain.stored("url") == Self.url)
-            #expect(domain.stored("counts") == [1, nil, 3] as [Int?])
-            #expect(domain[Domain.Setting<Counts?>("list")] == Counts(counts: [nil, 3]))
+            #expect(domain.foreign("counts") == [1, nil, 3] as [Int?])
+            let list = Domain.Setting<Counts?>("list", stored: .readingOtherLibraries)
+            #expect(domain[list] == Counts(counts: [nil, 3]))
             #expect(domain.stored("byName") == ["a": 1])
         }
     }
@@ -83,19 +88,18 @@ import Testing
     @Test("SwiftyUserDefaults: JSON in data, raw values, keyed archives", arguments: StoreKind.allCases)
     func swiftyUserDefaults(kind: StoreKind) throws {
         try reading(OtherLibraryFixture.swiftyUserDefaults, over: kind) { domain in
-            #expect(domain.stored("names") == ["a", "b"])
-            #expect(domain.stringArray(forKey: "names") == ["a", "b"])
-            #expect(domain.stored("counts") == [1, 2])
+            #expect(domain.foreign("names") == ["a", "b"])
+            #expect(domain.foreign("counts") == [1, 2])
             #expect(
-                domain.stored("dates")
+                domain.foreign("dates")
                     == [Date(timeIntervalSinceReferenceDate: 0), Date(timeIntervalSinceReferenceDate: 86_400)])
-            #expect(domain.stored("blobs") == [Data([1, 2])])
-            #expect(domain.stored("person") == Self.guest)
-            #expect(domain.stored("people") == [Self.guest])
+            #expect(domain.foreign("blobs") == [Data([1, 2])])
+            #expect(domain.foreign("person") == Self.guest)
+            #expect(domain.foreign("people") == [Self.guest])
             #expect(domain.stored("theme") == Theme.dark)
             #expect(domain.stored("themes") == [Theme.dark, .light])
             #expect(domain.stored("url") == Self.url)
-            let urls = domain.stored("urls", as: [URL].self)
+            let urls = domain.foreign("urls", as: [URL].self)
             #expect(urls?.map(\.absoluteString) == ["https://example.com/", "https://example.com/page"])
             #expect(domain.stored("text") == "Tom")
         }
@@ -114,13 +118,13 @@ import Testing
         try reading(OtherLibraryFixture.agUserDefaults, over: kind) { domain in
             #expect(domain.stored("flag") == true)
             #expect(domain.stored("ratio") == 888.035 as Float)
-            #expect(domain.stored("person") == Self.guest)
-            #expect(domain.stored("nobody", as: Guest.self) == nil)
-            #expect(domain[Domain.Setting<Counts?>("nobody")] == nil)
-            #expect(domain.stored("url") == Self.url)
-            #expect(domain.stored("id") == Self.id)
-            #expect(domain.stored("byName") == ["a": 1])
-            #expect(domain.stored("nested") == [[1], []])
+            #expect(domain.foreign("person") == Self.guest)
+            #expect(domain.foreign("nobody", as: Guest.self) == nil)
+            #expect(domain[Domain.Setting<Counts?>("nobody", stored: .readingOtherLibraries)] == nil)
+            #expect(domain.foreign("url") == Self.url)
+            #expect(domain.foreign("id") == Self.id)
+            #expect(domain.foreign("byName") == ["a": 1])
+            #expect(domain.foreign("nested") == [[1], []])
         }
     }
 
@@ -128,11 +132,11 @@ import Testing
     func userDefault(kind: StoreKind) throws {
         try reading(OtherLibraryFixture.userDefault, over: kind) { domain in
             #expect(domain.stored("count") == 7)
-            #expect(domain.stored("person") == Self.guest)
-            #expect(domain.stored("flavour") == Flavour.salty)
+            #expect(domain.foreign("person") == Self.guest)
+            #expect(domain.foreign("flavour") == Flavour.salty)
             #expect(domain.stored("theme") == Theme.dark)
-            #expect(domain.stored("flavours") == [Flavour.salty, .sweet])
-            #expect(domain.stored("people") == ["dark": Self.guest])
+            #expect(domain.foreign("flavours") == [Flavour.salty, .sweet])
+            #expect(domain.foreign("people") == ["dark": Self.guest])
             #expect(domain.stored("nestedText") == ["a": ["b": [1]]])
             #expect(domain.stored("set") == [Theme.dark, .light] as Set)
             // An array that stands for an optional is read where the setting says so.
@@ -142,7 +146,8 @@ import Testing
             #expect(domain[Domain.Setting<Int??>("nested", default: .none, stored: nested)] == 3)
             #expect(domain[Domain.Setting<Int??>("nestedNil", default: .none, stored: nested)] == .some(nil))
             #expect(domain[Domain.Setting<Int??>("noLimit", default: 7, stored: nested)] == .none)
-            #expect(domain[Domain.Setting<Guest?>("somebody", stored: .arrayOfOne)] == Self.guest)
+            let guest = DefaultsCodec<Guest>.readingOtherLibraries.arrayOfOne
+            #expect(domain[Domain.Setting<Guest?>("somebody", stored: guest)] == Self.guest)
             let limits = DefaultsCodec<Int>.arrayOfOne.optional.array
             #expect(domain[Domain.Setting<[Int?]>("limits", default: [], stored: limits)] == [1, nil])
         }
@@ -177,7 +182,7 @@ import Testing
         try reading(OtherLibraryFixture.persistentKeyValueKit, over: kind) { domain in
             #expect(domain.stored("url") == Self.url)
             #expect(domain.stored("urls") == [Self.url])
-            #expect(domain.stored("person") == Self.guest)
+            #expect(domain.foreign("person") == Self.guest)
         }
     }
 
@@ -186,7 +191,7 @@ import Testing
         try reading(OtherLibraryFixture.others, over: kind) { domain in
             #expect(domain.stored("theme") == Theme.dark)
             #expect(domain.stored("level") == Level.high)
-            #expect(domain.stored("person") == Self.guest)
+            #expect(domain.foreign("person") == Self.guest)
             #expect(domain.stored("counts") == [2, 1])
             #expect(domain.stored("url") == Self.url)
             #expect(domain.stored("file") == URL(fileURLWithPath: NSHomeDirectory() + "/a.txt"))
@@ -202,7 +207,7 @@ import Testing
         let test = TestStore(.inMemory)
         let domain = Domain(store: test.store)
         test.store.userDefaults.set(Data(#"["a"]"#.utf8), forKey: "names")
-        domain[Domain.Setting<[String]>("names", default: [])].append("b")
+        domain[Domain.Setting<[String]>("names", default: [], stored: .readingOtherLibraries)].append("b")
         #expect(test.raw("names") as? [String] == ["a", "b"])
     }
 
@@ -220,10 +225,13 @@ import Testing
         let test = TestStore(.inMemory)
         let domain = Domain(store: test.store)
         test.store.userDefaults.set(Data(json.utf8), forKey: "value")
-        #expect(domain.lookup(Guest.self, forKey: "value").isUnreadable)
-        #expect(domain.lookup(Int.self, forKey: "value").isUnreadable)
-        #expect(domain.lookup([Int].self, forKey: "value").isUnreadable)
-        #expect(domain.lookup(URL.self, forKey: "value").isUnreadable)
+        let issues = IssueRecorder.issues {
+            #expect(domain.foreign("value", as: Guest.self) == nil)
+            #expect(domain.foreign("value", as: Int.self) == nil)
+            #expect(domain.foreign("value", as: [Int].self) == nil)
+            #expect(domain.foreign("value", as: URL.self) == nil)
+        }
+        #expect(issues.map(\.kind) == [.unreadableValue, .unreadableValue, .unreadableValue, .unreadableValue])
         #expect(domain.data(forKey: "value") == Data(json.utf8))
     }
 
@@ -236,15 +244,19 @@ import Testing
                 + String(repeating: "]", count: levels - 1) + "}"
             test.store.userDefaults.set(Data(text.utf8), forKey: "point")
         }
+        func isUnreadable() -> Bool {
+            let issues = IssueRecorder.issues { #expect(domain.foreign("point", as: Spot.self) == nil) }
+            return issues.map(\.kind) == [.unreadableValue]
+        }
         store(128)
-        #expect(domain.value(Spot.self, forKey: "point") == Spot(x: 1, y: 2))
+        #expect(domain.foreign("point") == Spot(x: 1, y: 2))
         store(129)
-        #expect(domain.lookup(Spot.self, forKey: "point").isUnreadable)
+        #expect(isUnreadable())
         store(1_000_000)
-        #expect(domain.lookup(Spot.self, forKey: "point").isUnreadable)
+        #expect(isUnreadable())
         // In UTF-16 a bracket could hide in what looks like text.
         let wide = Data(#"{"x":1,"y":2}"#.utf16.flatMap { [UInt8($0), 0] })
         test.store.userDefaults.set(wide, forKey: "point")
-        #expect(domain.lookup(Spot.self, forKey: "point").isUnreadable)
+        #expect(isUnreadable())
     }
 }

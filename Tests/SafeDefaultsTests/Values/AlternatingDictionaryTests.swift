@@ -1,6 +1,7 @@
 import ContractCases
 import Foundation
 import SafeDefaults
+import SafeDefaultsMigrations
 import Testing
 
 @testable import TestSupport
@@ -24,11 +25,21 @@ import Testing
 
     private func store(_ value: PropertyListValue) { domain.set(value, forKey: key) }
 
+    private func setting<Value: DefaultsValue>(_ type: Value.Type) -> ContractDomain.Setting<Value?> {
+        ContractDomain.Setting<Value?>(key, stored: .readingOtherLibraries)
+    }
+
+    private func isUnreadable<Value: DefaultsValue>(_ type: Value.Type) -> Bool {
+        let issues = IssueRecorder.issues { #expect(domain[setting(type)] == nil) }
+        return issues.map(\.kind) == [.unreadableValue]
+    }
+
     @Test func aCodableTreeIsReadAndConvertedByTheNextWrite() {
         domain.set([Before.left: 3, .right: 4], forKey: key)
         let before = domain.value(PropertyListValue.self, forKey: key)
         #expect(before?.kind == .array)
-        #expect(domain.value([After: Int].self, forKey: key) == [.left: 3, .right: 4])
+        #expect(domain[setting([After: Int].self)] == [.left: 3, .right: 4])
+        #expect(domain.lookup([After: Int].self, forKey: key).isUnreadable)
         #expect(domain.value(PropertyListValue.self, forKey: key) == before)
         domain.set([After.left: 3, .right: 4], forKey: key)
         #expect(domain.value(PropertyListValue.self, forKey: key) == ["left": 3, "right": 4])
@@ -36,13 +47,13 @@ import Testing
 
     @Test func valuesAndKeysOfEveryKindAreRead() {
         store([1, ["x": 2], 2, ["x": 3]])
-        #expect(domain.value([Number: Place].self, forKey: key) == [.one: Place(x: 2), .two: Place(x: 3)])
+        #expect(domain[setting([Number: Place].self)] == [.one: Place(x: 2), .two: Place(x: 3)])
         store(["left", ["$nil": true], "right", 1])
-        #expect(domain.value([After: Int?].self, forKey: key) == [.left: nil, .right: 1])
+        #expect(domain[setting([After: Int?].self)] == [.left: nil, .right: 1])
         store(["left", ["right", 1]])
-        #expect(domain.value([After: [After: Int]].self, forKey: key) == [.left: [.right: 1]])
+        #expect(domain[setting([After: [After: Int]].self)] == [.left: [.right: 1]])
         store([])
-        #expect(domain.value([After: Int].self, forKey: key) == [:])
+        #expect(domain[setting([After: Int].self)] == [:])
     }
 
     @Test(
@@ -52,13 +63,13 @@ import Testing
         ] as [PropertyListValue])
     func anythingElseIsUnreadable(stored: PropertyListValue) {
         store(stored)
-        #expect(domain.lookup([After: Int].self, forKey: key).isUnreadable)
+        #expect(isUnreadable([After: Int].self))
     }
 
     @Test func aDictionaryThatNeverWasAnArrayIsNotReadFromOne() {
         store(["a", 1])
-        #expect(domain.lookup([String: Int].self, forKey: key).isUnreadable)
-        #expect(domain.lookup([Bare: Int].self, forKey: key).isUnreadable)
+        #expect(isUnreadable([String: Int].self))
+        #expect(isUnreadable([Bare: Int].self))
     }
 
     @Test func aTreeReadsTheDictionariesThatFoundationReads() throws {

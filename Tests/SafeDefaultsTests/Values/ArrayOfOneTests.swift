@@ -27,6 +27,8 @@ import Testing
             let numbers = Setting<[Int]?>(.one, stored: .arrayOfOne)
             let plain = Setting<Plain?>(.one, stored: .arrayOfOne)
             let both = Setting<Both?>(.one, stored: .arrayOfOne)
+            let foreign = Setting<Plain?>(.one, stored: DefaultsCodec<Plain>.readingOtherLibraries.arrayOfOne)
+            let foreignBoth = Setting<Both?>(.one, stored: DefaultsCodec<Both>.readingOtherLibraries.arrayOfOne)
             let json = Setting<Plain?>(
                 .one, default: Plain(), stored: DefaultsCodec<Plain>.jsonData.arrayOfOne, rememberingNil: true)
             let mixed = Setting<PropertyListValue?>(.one, stored: .arrayOfOne)
@@ -60,7 +62,8 @@ import Testing
         #expect(raw == [.data(Data(#"{"x":4}"#.utf8))])
         #expect(domain.json == Plain(x: 4))
         // As another library stores it, each Codable value is JSON in data.
-        #expect(domain.plain == Plain(x: 4) && domain.both == Both(x: 4))
+        #expect(domain.foreign == Plain(x: 4) && domain.foreignBoth == Both(x: 4))
+        #expect(domain.lookup(\.plain).isUnreadable)
     }
 
     @Test(.row(71)) func nilRemovesUnlessItIsRemembered() {

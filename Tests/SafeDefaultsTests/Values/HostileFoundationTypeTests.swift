@@ -21,6 +21,7 @@ import Testing
             let text = Setting<Page?>(.one, stored: .json)
             let inData = Setting<Page?>(.one, stored: .jsonData)
             let list = Setting<Page?>(.one, stored: .propertyListData)
+            let foreign = Setting<Page?>(.one, stored: .readingOtherLibraries)
         }
         static let settings = Settings()
         let store = DefaultsStore.inMemory()
@@ -49,7 +50,7 @@ import Testing
         let object = try #require(try JSONSerialization.jsonObject(with: Data(page.utf8)) as? [String: Any])
         let list = try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0)
         let forms: [(Any, KeyPath<Domain.Settings, Domain.Setting<Page?>>)] = [
-            (page, \.text), (Data(page.utf8), \.inData), (Data(page.utf8), \.tree), (object, \.tree), (list, \.list),
+            (page, \.text), (Data(page.utf8), \.inData), (Data(page.utf8), \.foreign), (object, \.tree), (list, \.list),
         ]
         for (form, path) in forms {
             domain.store.userDefaults.set(form, forKey: "one")

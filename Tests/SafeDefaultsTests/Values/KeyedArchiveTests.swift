@@ -4,6 +4,7 @@ import Testing
 
 @testable import SafeDefaults
 @testable import SafeDefaultsArchives
+@testable import SafeDefaultsFormats
 @testable import TestSupport
 
 /// Objects that archive themselves, and hostile archives.

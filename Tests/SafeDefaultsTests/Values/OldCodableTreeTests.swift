@@ -1,6 +1,7 @@
 import ContractCases
 import Foundation
 import SafeDefaults
+import SafeDefaultsMigrations
 import Testing
 
 @testable import TestSupport
@@ -9,6 +10,15 @@ import Testing
 @Suite(.row(52)) struct OldCodableTreeTests {
     let domain = ContractDomain(store: .inMemory())
     let key = ContractDomain.Keys(rawValue: "subject")
+
+    private func read<Value: DefaultsValue>(_ type: Value.Type) -> Value? {
+        domain[ContractDomain.Setting<Value?>(key, stored: .readingOtherLibraries)]
+    }
+
+    private func isUnreadable<Value: DefaultsValue>(_ type: Value.Type) -> Bool {
+        let issues = IssueRecorder.issues { #expect(read(type) == nil) }
+        return issues.map(\.kind) == [.unreadableValue]
+    }
 
     /// The tree that a plain Codable encoder writes.
     private static func tree(_ value: some Codable) throws -> PropertyListValue {
@@ -27,12 +37,12 @@ import Testing
             #expect(tree.kind == kind)
             domain.set(tree, forKey: key)
             let issues = IssueRecorder.issues {
-                #expect(domain.value(Value.self, forKey: key) == value)
+                #expect(read(Value.self) == value)
                 #expect(domain.value(PropertyListValue.self, forKey: key) == tree)
                 domain.set([tree], forKey: key)
-                #expect(domain.value([Value?].self, forKey: key) == [value])
+                #expect(read([Value?].self) == [value])
                 domain.set(["a": [tree]], forKey: key)
-                #expect(domain.value([String: [Value]].self, forKey: key) == ["a": [value]])
+                #expect(read([String: [Value]].self) == ["a": [value]])
             }
             #expect(issues == [])
             domain.set(value, forKey: key)
@@ -54,7 +64,7 @@ import Testing
         // A Codable type stores that a locale is the current one; a locale as a value doesn't.
         for locale in [Locale.current, .autoupdatingCurrent] {
             domain.set(try Self.tree(locale), forKey: key)
-            #expect(domain.value(Locale.self, forKey: key) == locale)
+            #expect(read(Locale.self) == locale)
         }
     }
 
@@ -106,8 +116,8 @@ import Testing
         ] as [PropertyListValue]) func damagedNamesAreUnreadable(stored: PropertyListValue)
     {
         domain.set(stored, forKey: key)
-        #expect(domain.lookup(Locale.self, forKey: key).isUnreadable)
-        #expect(domain.lookup(TimeZone.self, forKey: key).isUnreadable)
+        #expect(isUnreadable(Locale.self))
+        #expect(isUnreadable(TimeZone.self))
     }
 
     @Test(
@@ -119,7 +129,23 @@ import Testing
     {
         guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return }
         domain.set(stored, forKey: key)
-        #expect(domain.lookup(Duration.self, forKey: key).isUnreadable)
+        #expect(isUnreadable(Duration.self))
+    }
+
+    @Test func fieldsAreReadAsTheyAre() {
+        domain.set(["identifier": "Europe/Atlantis", "current": 0] as PropertyListValue, forKey: key)
+        #expect(read(Locale.self)?.identifier == "Europe/Atlantis" && isUnreadable(TimeZone.self))
+        domain.set(["identifier": "hello world"] as PropertyListValue, forKey: key)
+        #expect(isUnreadable(Locale.self) && isUnreadable(TimeZone.self))
+        domain.set(["identifier": "Europe/Zurich"] as PropertyListValue, forKey: key)
+        #expect(read(Locale.self)?.identifier == "Europe/Zurich" && read(TimeZone.self)?.identifier == "Europe/Zurich")
+        guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return }
+        domain.set([0, 1_500_000_000_000_000_000] as PropertyListValue, forKey: key)
+        #expect(read(Duration.self) == .milliseconds(1_500) && domain.lookup(Duration.self, forKey: key).isUnreadable)
+        domain.set([-1, .unsignedInteger(16_446_744_073_709_551_616)] as PropertyListValue, forKey: key)
+        #expect(read(Duration.self) == .seconds(-2))
+        domain.set([.integer(.max), 1] as PropertyListValue, forKey: key)
+        #expect(isUnreadable(Duration.self))
     }
 
     // MARK: - Dictionaries, of which Codable made arrays
@@ -136,15 +162,15 @@ import Testing
         let tree = try Self.tree(value)
         #expect(tree.kind == .array)
         domain.set(tree, forKey: key)
-        #expect(domain.value([Key: Int].self, forKey: key) == value)
+        #expect(read([Key: Int].self) == value)
         domain.set(["a": tree], forKey: key)
-        #expect(domain.value([String: [Key: Int]].self, forKey: key) == ["a": value])
+        #expect(read([String: [Key: Int]].self) == ["a": value])
         // The form that the library itself gave it as a part of a Codable type.
         try domain.write([Boxed(value: value)], forKey: key)
         let own = try #require(domain.value([[String: PropertyListValue]].self, forKey: key)?.first?["value"])
         #expect(own.kind == .array)
         domain.set(own, forKey: key)
-        #expect(domain.value([Key: Int].self, forKey: key) == value)
+        #expect(read([Key: Int].self) == value)
         domain.set(value, forKey: key)
         #expect(domain.value(PropertyListValue.self, forKey: key)?.kind == .dictionary)
     }

@@ -23,8 +23,7 @@ import Testing
 
     /// The rules of a value, of an archive, and of a check.
     private static let rules = [
-        BinaryListReader.Rules(), .init(deepest: 8, allowsUIDs: true, isStrict: true),
-        .init(deepest: 512, isCheck: true),
+        BinaryListReader.Rules(), .init(deepest: 8, allowsUIDs: true), .init(deepest: 512, isCheck: true),
     ]
 
     /// Returns the steps in which a list is read as a value, for some rules.

@@ -16,11 +16,6 @@ struct BinaryListReader {
         /// They become values that have a ``PropertyListValue/uid``. The names of an archive's fields are short.
         var allowsUIDs = false
 
-        /// Whether a name must not occur twice in a dictionary.
-        ///
-        /// Otherwise, its last value counts.
-        var isStrict = false
-
         /// Whether to check only that Foundation can read the list.
         ///
         /// Foundation reads strings and numbers that no value can represent, and collections that occur more than once.
@@ -154,7 +149,7 @@ struct BinaryListReader {
             names -= name.utf8.count / 64
             steps += name.utf8.count / 64
             guard names >= 0, name.utf8.count <= 255 || !rules.allowsUIDs,
-                values.updateValue(part.value, forKey: name) == nil || !rules.isStrict
+                values.updateValue(part.value, forKey: name) == nil
             else { return nil }
         }
         return closing(.dictionary(values), reference, height)
@@ -188,11 +183,14 @@ extension BinaryListBytes.Object {
 }
 
 extension PropertyListValue {
-    /// Reads a binary property list, or returns `nil` if the list is invalid or nested too deeply.
+    /// Reads a binary property list, or returns `nil` if it is invalid, is nested too deeply, or has a name twice.
+    package init?(binaryList data: Data) { self.init(binaryList: data, BinaryListReader.Rules()) }
+
+    /// Reads the binary property list of a keyed archive, in which references are values that have a ``uid``.
     ///
-    /// If a name occurs twice in a dictionary, its last value counts, unless the list is read strictly.
-    package init?(binaryList data: Data, isStrict: Bool = false) {
-        self.init(binaryList: data, BinaryListReader.Rules(isStrict: isStrict))
+    /// The objects of an archive refer to shared objects by UID, so no encoder shares collections of the list.
+    package init?(keyedArchive data: Data) {
+        self.init(binaryList: data, BinaryListReader.Rules(deepest: 8, allowsUIDs: true))
     }
 
     init?(binaryList data: Data, _ rules: BinaryListReader.Rules) {
@@ -203,7 +201,7 @@ extension PropertyListValue {
     /// The index of an object in a keyed archive, if this is one.
     ///
     /// It is the only whole number that is read as an unsigned one although an `Int64` can represent it.
-    var uid: Int? {
+    package var uid: Int? {
         if case .unsignedInteger(let value) = self { Int(exactly: value) } else { nil }
     }
 }

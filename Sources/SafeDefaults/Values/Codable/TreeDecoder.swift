@@ -10,7 +10,7 @@ struct TreeDecoder: Decoder {
         /// number.
         case exact
 
-        /// Values are converted as in any other read, and the forms of other libraries are read, too.
+        /// Values are converted as in any other read.
         case converting
 
         /// JSON is read as by Foundation's `JSONDecoder`; see ``JSONReader``.
@@ -45,9 +45,9 @@ struct TreeDecoder: Decoder {
         }
     }
 
-    /// Decodes a value from JSON that is enclosed by `depth` levels of another value.
-    static func decode<Value: Decodable>(_ type: Value.Type, from json: PropertyListValue, depth: Int) throws -> Value {
-        try TreeDecoder(codingPath: [], tree: json, reading: .json, depth: depth).decode(whole: type)
+    /// Decodes a value from JSON.
+    static func decode<Value: Decodable>(_ type: Value.Type, fromJSON json: PropertyListValue) throws -> Value {
+        try TreeDecoder(codingPath: [], tree: json, reading: .json, depth: 0).decode(whole: type)
     }
 
     fileprivate init(codingPath: [any CodingKey], tree: PropertyListValue, reading: Reading, depth: Int) {
@@ -105,33 +105,7 @@ struct TreeDecoder: Decoder {
             throw DecodingError.dataCorrupted(DecodingError.Context(error, at: codingPath))
         }
         if let value = try native(type) { return value }
-        do {
-            return try HostileFoundationTypes.decode(type, from: self) ?? type.init(from: prepared(for: type))
-        } catch {
-            guard reading == .converting else { throw error }
-            // `PropertyListEncoder` writes the string `$null` in place of nil. If the type can read the string, it is a
-            // string.
-            if tree.isForeignNil, let type = type as? any AnyOptional.Type, let value = type.nilValue as? Value {
-                return value
-            }
-            if case .data = tree { return try decodeAlternativeForm(type, after: error) }
-            throw error
-        }
-    }
-
-    /// Decodes data that isn't a value of the type itself, but contains one in an alternative form.
-    ///
-    /// Other libraries store JSON in data, for a whole collection or for each of its elements.
-    private func decodeAlternativeForm<Value: Decodable>(
-        _ type: Value.Type, after error: any Error
-    ) throws -> Value {
-        do {
-            return try tree.alternativeForm(of: type, depth: depth, after: error)
-        } catch let error as DefaultsError {
-            if codingPath.isEmpty { throw error }
-            let path = codingPath + error.codingPath.map(PathKey.init(stringValue:))
-            throw DecodingError.dataCorrupted(DecodingError.Context(error, at: path))
-        }
+        return try HostileFoundationTypes.decode(type, from: self) ?? type.init(from: prepared(for: type))
     }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A type whose values a tree's coders read and write as a whole.
 ///
@@ -191,13 +191,12 @@ extension JSONReader {
     ///   - type: The type to decode.
     ///   - string: The JSON.
     ///   - found: The kind of the stored value that contains the JSON, for errors.
-    ///   - depth: The number of levels that enclose the JSON.
     /// - Throws: An error if the string isn't JSON, is nested too deeply, or can't be decoded as the type.
     static func decode<Value: Decodable>(
-        _ type: Value.Type, from string: String, found: PropertyListValue.Kind, depth: Int = 0
+        _ type: Value.Type, from string: String, found: PropertyListValue.Kind
     ) throws(DefaultsError) -> Value {
         do {
-            return try TreeDecoder.decode(type, from: read(string), depth: depth)
+            return try TreeDecoder.decode(type, fromJSON: read(string))
         } catch let flaw as Flaw {
             throw flaw.error(of: type, found: found)
         } catch {
@@ -206,11 +205,11 @@ extension JSONReader {
     }
 
     /// Decodes a value from data that contains JSON in UTF-8.
-    static func decode<Value: Decodable>(
-        _ type: Value.Type, from data: Data, depth: Int = 0
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type, from data: Data
     ) throws(DefaultsError) -> Value {
         guard let string = String(data: data, encoding: .utf8) else { throw Flaw.noJSON.error(of: type, found: .data) }
-        return try decode(type, from: string, found: .data, depth: depth)
+        return try decode(type, from: string, found: .data)
     }
 }
 

@@ -59,7 +59,7 @@ public struct DefaultsCodec<Value>: Sendable {
     /// Returns a stored form with the field that is missing at a path, or nil if that isn't possible.
     ///
     /// The field is taken from another value. A codec that leaves missing fields missing has none of this.
-    var adding: Adding?
+    package var adding: Adding?
 
     package typealias Adding =
         @Sendable (_ path: [String], _ stored: PropertyListValue, _ other: Value) -> PropertyListValue?

@@ -12,11 +12,7 @@ extension Array: DefaultsValue where Element: DefaultsValue {
     ///
     /// If one of them can't be read, the whole array is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .array(let values) = stored else {
-            // Other libraries store an array of objects as one keyed archive.
-            self = try Element._objects(inArchive: stored) as? [Element] ?? stored.alternativeForm(of: Self.self)
-            return
-        }
+        guard case .array(let values) = stored else { throw DefaultsError.unreadable(Self.self, from: stored) }
         self = try Self.decoding(values)
     }
 
@@ -81,10 +77,7 @@ extension Set: DefaultsValue where Element: DefaultsValue {
     ///
     /// If one of them can't be read, the whole set is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .array(let values) = stored else {
-            self = try stored.alternativeForm(of: Self.self)
-            return
-        }
+        guard case .array(let values) = stored else { throw DefaultsError.unreadable(Self.self, from: stored) }
         try self.init(decoding: values, Element._decode)
     }
 }

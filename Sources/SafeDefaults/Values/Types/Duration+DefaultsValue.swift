@@ -19,26 +19,12 @@ extension Duration: DefaultsValue {
         }
     }
 
-    /// Reads a number of seconds, or the array of two integers that `Codable` creates for a duration.
+    /// Reads a number of seconds.
     ///
     /// An integer, and a string of decimal digits, are read exactly. A real is read as the shortest decimal number that
-    /// represents it. The array may also be JSON in a `Data` value.
+    /// represents it.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        switch stored {
-        case .array(let parts) where parts.count == 2 && parts.allSatisfy { $0.kind == .integer }:
-            try self.init(codable: stored)
-        case .data(let data) where data.mayBeJSON: try self.init(codable: stored)
-        default: self = try stored.decimalNumber("number of seconds", Duration.init(exactly:))
-        }
-    }
-
-    /// Reads the form in which `Codable` encodes a duration.
-    private init(codable stored: PropertyListValue) throws {
-        self = try TreeDecoder.decode(Duration.self, from: stored)
-        guard hasComponents else {
-            throw DefaultsError.unreadable(
-                Duration.self, from: stored, because: "that is longer than 292 billion years")
-        }
+        self = try stored.decimalNumber("number of seconds", Duration.init(exactly:))
     }
 
     /// Whether the duration is at most 292 billion years long.

@@ -18,10 +18,9 @@ extension Locale: DefaultsValue {
         }
     }
 
-    /// Reads an identifier, or the dictionary that `Codable` creates for a locale.
+    /// Reads an identifier.
     ///
-    /// An identifier consists of ASCII letters, digits, and the punctuation that identifiers use. The dictionary may
-    /// also be JSON in data.
+    /// It consists of ASCII letters, digits, and the punctuation that identifiers use.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try stored.identified(orElse: "that is no locale's identifier", Locale.init(identifier:))
     }
@@ -47,9 +46,9 @@ extension TimeZone: DefaultsValue {
         }
     }
 
-    /// Reads an identifier, or the dictionary that `Codable` creates for a time zone.
+    /// Reads an identifier.
     ///
-    /// The system must know a time zone with this identifier. The dictionary may also be JSON in data.
+    /// The system must know a time zone with this identifier.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try stored.identified(
             orElse: "that identifies no time zone of this system", TimeZone.init(identifier:))
@@ -57,31 +56,15 @@ extension TimeZone: DefaultsValue {
 }
 
 extension PropertyListValue {
-    /// Returns the locale or the time zone that this value identifies.
-    ///
-    /// The identifier is the string itself, or a field of the dictionary or JSON that `Codable` creates for the value.
+    /// Returns the locale or the time zone that this string identifies.
     ///
     /// - Parameters:
     ///   - reason: What is wrong with an identifier that can't be read, as a clause.
     ///   - make: Returns the value with an identifier, or `nil` if there is none.
-    fileprivate func identified<Value: Decodable>(
-        orElse reason: String, _ make: (String) -> Value?
-    ) throws -> Value {
-        let name: String? =
-            switch self {
-            case .string(let name): name
-            case .dictionary(let fields): fields["identifier"]?.string
-            default: try TreeDecoder.decode(Identified.self, from: self).identifier
-            }
+    fileprivate func identified<Value>(orElse reason: String, _ make: (String) -> Value?) throws -> Value {
         // NB: Foundation accepts a known identifier even if a NUL and other characters follow it.
-        let value = try parsed(name, orElse: reason) { $0.canIdentify ? make($0) : nil }
-        return string != nil ? value : try TreeDecoder.decode(Value.self, from: self)
+        try parsed(string, orElse: reason) { $0.canIdentify ? make($0) : nil }
     }
-}
-
-/// The field of an encoded locale or time zone that is checked before the value is decoded.
-private struct Identified: Decodable {
-    let identifier: String
 }
 
 extension String {

@@ -10,18 +10,8 @@ extension Optional: DefaultsValue where Wrapped: DefaultsValue {
     }
 
     /// Reads the nil marker as nil, and any other stored value as the wrapped type.
-    ///
-    /// If the wrapped type can't read the stored value, this still returns nil for values that other libraries store
-    /// for nil.
     public static func _decode(_ stored: PropertyListValue) throws -> Wrapped? {
-        if stored.isNilMarker { return .none }
-        do {
-            return try Wrapped._decode(stored.withoutNilEscape)
-        } catch {
-            // The wrapped type is tried first, because it may read a string that other libraries use for nil.
-            if stored.isForeignNil { return .none }
-            throw error
-        }
+        stored.isNilMarker ? .none : try Wrapped._decode(stored.withoutNilEscape)
     }
 
     /// Returns the stored form of the wrapped value, or `nil` if there is no value.

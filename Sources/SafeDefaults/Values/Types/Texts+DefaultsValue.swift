@@ -94,11 +94,7 @@ extension UUID: DefaultsValue {
 
     /// Reads the UUID's string, in upper or lower case.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard let string = stored.string else {
-            self = try stored.alternativeForm(of: UUID.self)
-            return
-        }
-        self = try stored.parsed(string, orElse: "that is no UUID", UUID.init(defaultsKey:))
+        self = try stored.parsed(stored.string, orElse: "that is no UUID", UUID.init(defaultsKey:))
     }
 }
 

@@ -12,14 +12,15 @@ extension URL: DefaultsValue {
     /// Reads every form in which a URL is stored.
     ///
     /// A string that starts with `/` or `~` is read as a file's path, and any other string as a URL. The other forms
-    /// are a keyed archive, a dictionary with the keys `relative` and `base`, and JSON in data.
+    /// are the keyed archive of a URL, and a dictionary with the keys `relative` and `base`.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .string(let string): self = try stored.parsed(string, orElse: "that is no URL", Self.reading)
-        case .dictionary(let parts):
-            guard let value = Self(parts: parts) else { throw DefaultsError.unreadable(URL.self, from: stored) }
+        default:
+            guard let value = stored.urlParts.flatMap(Self.init(parts:)) else {
+                throw DefaultsError.unreadable(URL.self, from: stored)
+            }
             self = value
-        default: self = try stored.alternativeForm(of: URL.self)
         }
     }
 

@@ -7,7 +7,7 @@ extension FixtureForm {
     static var durationsOfAgUserDefaults: [FixtureForm] {
         guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return [] }
         return [
-            .plain("Duration", Duration.milliseconds(1500), goesBack: false),
+            .foreign("Duration", Duration.milliseconds(1500)),
             .said("Duration", .jsonData, Duration.milliseconds(1500)),
         ]
     }
@@ -25,7 +25,7 @@ extension FixtureForm {
     static var durationsOfTsud: [FixtureForm] {
         guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return [] }
         return [
-            .plain("Duration", Duration.milliseconds(1500), goesBack: false),
+            .foreign("Duration", Duration.milliseconds(1500)),
             .said("Duration", .foundationTree, Duration.milliseconds(1500)),
         ]
     }

@@ -81,7 +81,7 @@ extension FixtureForm {
             .said("[String] as JSON text, empty", .json, [String]()),
             .said("[String: Int] as JSON text", .json, ["a": 1]),
             .said("Set as JSON text", .json, [1, 2] as Set),
-            .codable("Codable as JSON in data", Profile()),
+            .foreign("Codable as JSON in data", Profile()),
             .said("Codable as JSON in data", .jsonData, Profile()),
             .said("Date as text since 2001", .secondsSinceReferenceDate, date, goesBack: false),
             .said("Date as text since 2001", dateAsText, date),

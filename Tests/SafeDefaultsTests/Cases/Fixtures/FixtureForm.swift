@@ -2,6 +2,7 @@ import ContractCases
 import Foundation
 import SafeDefaults
 import SafeDefaultsArchives
+import SafeDefaultsMigrations
 import Testing
 
 @testable import TestSupport
@@ -102,6 +103,17 @@ struct FixtureForm: Sendable {
         _ name: String, _ value: Value, goesBack: Bool = false
     ) -> FixtureForm {
         FixtureForm(name, Domain.Setting<Value?>(key(name)), value, goesBack: goesBack)
+    }
+
+    /// A setting of a type that can be stored, which reads the forms of other libraries.
+    static func foreign<Value: DefaultsValue & Equatable & Sendable>(_ name: String, _ value: Value) -> FixtureForm {
+        said(name, .readingOtherLibraries, value, goesBack: false)
+    }
+
+    /// A setting of a Codable type, which reads the forms of other libraries.
+    @_disfavoredOverload
+    static func foreign<Value: Codable & Equatable & Sendable>(_ name: String, _ value: Value) -> FixtureForm {
+        said(name, .readingOtherLibraries, value, goesBack: false)
     }
 
     /// A setting that says how it is stored.

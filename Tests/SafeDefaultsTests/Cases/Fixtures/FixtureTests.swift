@@ -81,7 +81,7 @@ import Testing
         (.agUserDefaults, .codable("Codable as one Data", FixtureForm.Blob(Data("\"AQI=\"".utf8)))),
         (
             .swiftyUserDefaults,
-            .codable("Codable, dates since 1970", FixtureForm.Profile(born: FixtureForm.date + 978_307_200))
+            .foreign("Codable, dates since 1970", FixtureForm.Profile(born: FixtureForm.date + 978_307_200))
         ),
         (.persistentKeyValueKit, .plain("[String: URL]", ["a": URL(fileURLWithPath: "/api/v1/users")])),
     ]
@@ -105,7 +105,23 @@ import Testing
         (.persistentKeyValueKit, .plain("Date since 2001", FixtureForm.date)),
         (.userDefault, .plain("Int?", 3)),
         (.userDefaults, .codable("property list in data", FixtureForm.Profile())),
-        (.swiftyUserDefaults, .codable("Codable, dates in ISO 8601", FixtureForm.Profile())),
+        (.swiftyUserDefaults, .foreign("Codable, dates in ISO 8601", FixtureForm.Profile())),
+        // What `readingOtherLibraries` reads.
+        (.agUserDefaults, .codable("Codable", FixtureForm.Profile())),
+        (.agUserDefaults, .plain("enum", Flavour.salty)),
+        (.agUserDefaults, .plain("URL", FixtureForm.url)),
+        (.agUserDefaults, .plain("UUID", FixtureForm.id)),
+        (.agUserDefaults, .plain("Set", [1, 2, 3] as Set)),
+        (.agUserDefaults, .plain("[String: Int]", ["a": 1])),
+        (.agUserDefaults, .plain("TimeZone", TimeZone(identifier: "Europe/Zurich") ?? .current)),
+        (.userDefault, .plain("[Codable]", [FixtureForm.Member()])),
+        (.userDefault, .codable("Set of Codable", [FixtureForm.Profile()] as Set)),
+        (.swiftyUserDefaults, .plain("[URL], Apple", [FixtureForm.url, FixtureForm.url("page")])),
+        (.swiftyUserDefaults, .plain("[NSCoding], Apple", FixtureForm.frogs)),
+        (.tsud, .plain("[Int?]", [1, nil, 3] as [Int?])),
+        (.tsud, .plain("[UUID: Int]", [FixtureForm.id: 1])),
+        (.tsud, .plain("Locale", Locale(identifier: "de_CH"))),
+        (.tsud, .codable("struct with nils", FixtureForm.Nils())),
     ]
 
     @Test(arguments: unreadable.indices) func whatIsNoValueOfTheTypeIsReportedAndKept(index: Int) throws {

@@ -1,4 +1,5 @@
 package import Foundation
+package import SafeDefaults
 
 /// A keyed archive whose structure has been checked, so that it can be read without Foundation's unarchiver.
 ///
@@ -30,11 +31,8 @@ package struct KeyedArchive {
 
     /// Reads an archive, or returns `nil` if the data isn't an archive or is damaged.
     package init?(_ data: Data) {
-        // The objects of an archive refer to shared objects by UID, so no encoder shares collections of the property
-        // list.
-        let rules = BinaryListReader.Rules(deepest: 8, allowsUIDs: true, isStrict: true)
         guard data.starts(with: Data("bplist00".utf8)),
-            case .dictionary(let top)? = PropertyListValue(binaryList: data, rules),
+            case .dictionary(let top)? = PropertyListValue(keyedArchive: data),
             Set(top.keys) == ["$archiver", "$version", "$top", "$objects"], top["$archiver"] == "NSKeyedArchiver",
             case .integer(100_000)? = top["$version"], case .dictionary(let roots)? = top["$top"], roots.count == 1,
             let root = roots["root"]?.uid, case .array(let objects)? = top["$objects"],
@@ -127,7 +125,7 @@ package struct KeyedArchive {
     /// An archive can't be converted if it contains other objects, contains itself, or is nested too deeply. It can't
     /// be converted either if its objects are shared so often that the content would be many times as large as the
     /// archive.
-    var propertyList: PropertyListValue? {
+    package var propertyList: PropertyListValue? {
         // Each reference takes at least one byte. So if an archive shares no collections, it has fewer references than
         // bytes.
         var visits = 4 * size

@@ -1,0 +1,39 @@
+import Foundation
+
+// On Apple systems, `UserDefaults` stores the URL of a web page as a keyed archive of an `NSURL`.
+
+extension PropertyListValue {
+    /// The parts of the URL that this dictionary or keyed archive contains, or `nil` if it is anything else.
+    var urlParts: [String: PropertyListValue]? {
+        switch self {
+        case .dictionary(let parts): return parts
+        case .data(let data):
+            guard data.isBinaryList, case .dictionary(let archive)? = PropertyListValue(keyedArchive: data),
+                archive["$archiver"] == "NSKeyedArchiver", case .dictionary(let roots)? = archive["$top"],
+                case .array(let objects)? = archive["$objects"]
+            else { return nil }
+            return roots["root"]?.urlParts(in: objects, levels: 16)
+        default: return nil
+        }
+    }
+
+    /// Returns the parts of the URL that this reference to an object of an archive leads to.
+    ///
+    /// Returns `nil` if the object is no URL, or has a long chain of base URLs.
+    private func urlParts(in objects: [PropertyListValue], levels: Int) -> [String: PropertyListValue]? {
+        func fields(_ reference: PropertyListValue?) -> [String: PropertyListValue]? {
+            if case .dictionary(let fields)? = reference?.object(in: objects) { fields } else { nil }
+        }
+        guard levels > 0, let url = fields(self), fields(url["$class"])?["$classname"] == "NSURL",
+            let relative = fields(url["NS.relative"])?["NS.string"] ?? url["NS.relative"]?.object(in: objects)
+        else { return nil }
+        guard let base = url["NS.base"], base.uid != 0 else { return ["relative": relative] }
+        return base.urlParts(in: objects, levels: levels - 1).map { ["relative": relative, "base": .dictionary($0)] }
+    }
+
+    /// Returns the object of an archive to which this value refers, or `nil` if it refers to none.
+    private func object(in objects: [PropertyListValue]) -> PropertyListValue? {
+        // The object at index 0 represents nil.
+        uid.flatMap { objects.indices.dropFirst().contains($0) ? objects[$0] : nil }
+    }
+}
