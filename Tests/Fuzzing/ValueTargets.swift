@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFormats
 @testable import SafeDefaultsInspection
 @testable import SafeDefaultsMigrations
 @testable import SafeDefaultsSnapshots
