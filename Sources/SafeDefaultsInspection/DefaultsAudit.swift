@@ -48,7 +48,7 @@ public enum DefaultsAudit {
     /// Every collision is a problem, and so are two settings of one stored name, in one domain or, if their types
     /// differ, in several; whether a type is optional makes no difference. It is a problem if a setting has the name of
     /// a member of every domain, or another name than the case of its key. It is a problem if the range or the
-    /// `allowed:` closure of a setting doesn't allow its own default, which is evaluated for this.
+    /// `allowed` closure of a setting doesn't allow its own default, which is evaluated for this.
     ///
     /// If a domain's keys are made at run time (`DynamicDefaultsKey`), a name of another domain below their namespace
     /// is a problem, and so is a namespace in which this library has names. A key whose stored name this library uses

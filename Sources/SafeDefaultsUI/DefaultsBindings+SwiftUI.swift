@@ -141,7 +141,7 @@ extension Binding where Value == String? {
     /// spaces isn't empty, and is written as it is.
     ///
     /// - Important: Writing `nil` to a setting with a default other than `nil` makes it return the default again, so a
-    ///   text field can't be cleared. Declare the setting with `rememberingNil: true`, or as a `String`.
+    ///   text field can't be cleared. Declare the setting with `rememberingNil()`, or as a `String`.
     ///
     /// The binding keeps the transaction of this one, as in `$nick.animation().orEmpty`. It works for every binding to
     /// an optional string, whether or not it is to a setting.

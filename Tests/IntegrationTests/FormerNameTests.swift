@@ -37,7 +37,7 @@ import Testing
             let theme = Setting(.theme, default: Theme.light, formerly: "appTheme", "ui.theme")
             let fontSize = Setting(
                 .fontSize, default: 12.5, in: 8...72, formerly: .key("fontSize", as: Int.self) { Double($0) })
-            let count = Setting(.count, default: 0, writes: .onlyChanges, formerly: .key(Old.Keys.count))
+            let count = Setting(.count, default: 0, formerly: .key(Old.Keys.count)).storingOnlyChanges()
         }
         static let settings = Settings()
         var store: DefaultsStore

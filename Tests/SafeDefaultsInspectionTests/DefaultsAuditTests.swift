@@ -207,10 +207,10 @@ import Testing
             let rejected = Setting(.rejected, default: 0, in: 1..., outside: .rejecting)
             let share = Setting<Double?>(.share, in: 0.0...1.0)
             let json = Setting(.json, default: 3.0, stored: .json, in: ...2.5)
-            let name = Setting(.name, default: "", allowed: { !$0.isEmpty })
-            let tags = Setting<[String]?>(.tags, allowed: { $0.count < 3 })
-            let choice = Setting<Int?>(.choice, default: 0, rememberingNil: true, allowed: { $0 > 0 })
-            let none = Setting<Int?>(.none, default: nil, rememberingNil: true, allowed: { $0 > 0 })
+            let name = Setting(.name, default: "").allowed { !$0.isEmpty }
+            let tags = Setting<[String]?>(.tags).allowed { $0.count < 3 }
+            let choice = Setting<Int?>(.choice, default: 0).rememberingNil().allowed { $0 > 0 }
+            let none = Setting<Int?>(.none, default: nil).rememberingNil().allowed { $0 > 0 }
             let nan = Setting(.nan, default: .nan, in: 0.0...1.0)
         }
         static let settings = Settings()

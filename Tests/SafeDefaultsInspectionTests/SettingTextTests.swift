@@ -41,7 +41,7 @@ import Testing
             let table = Setting<[String: PropertyListValue]>(.table, default: [:])
             let optional = Setting<PropertyListValue?>(.optional)
             let twice = Setting<String??>(.twice)
-            let remembered = Setting<String?>(.remembered, default: "Tom", rememberingNil: true)
+            let remembered = Setting<String?>(.remembered, default: "Tom").rememberingNil()
             let mixed = Setting(.mixed, default: Mixed())
             let moment = Setting<Date?>(.date)
             let theme = Setting(.theme, default: Theme.light)

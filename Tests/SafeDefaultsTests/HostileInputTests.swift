@@ -138,7 +138,7 @@ import Testing
     @Test func writeOfTheOtherFormOfAKeyIsAChange() {
         struct Domain: SafeDefaults {
             enum Keys: String, DefaultsKey { case names }
-            struct Settings { let names = Setting<[String: Int]>(.names, default: [:], writes: .onlyChanges) }
+            struct Settings { let names = Setting<[String: Int]>(.names, default: [:]).storingOnlyChanges() }
             static let settings = Settings()
             let store: DefaultsStore
         }

@@ -11,7 +11,7 @@ import Testing
 
         struct Settings {
             let nick = Setting<String?>(.nick)
-            let title = Setting(.title, default: "Dr", rememberingNil: true)
+            let title = Setting(.title, default: "Dr").rememberingNil()
         }
         static let settings = Settings()
         let store: DefaultsStore

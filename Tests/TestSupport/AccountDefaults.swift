@@ -10,7 +10,7 @@ struct AccountDefaults: SafeDefaults {
 
     struct Settings {
         let attempts = Setting(.attempts, default: 0)
-        let theme = Setting(.theme, default: "light", writes: .onlyChanges)
+        let theme = Setting(.theme, default: "light").storingOnlyChanges()
         let note = Setting<String?>(.note, formerly: "oldNote", "old.note")
         let at = Setting(.at, default: 0.5)
     }

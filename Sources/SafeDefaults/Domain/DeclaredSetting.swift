@@ -34,7 +34,8 @@ extension DomainSetting: ErasableSetting {
     }
 
     package func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError) {
-        try definition.check(stored, named: name)
+        let contents = definition.storedNames.map { $0 == name ? StoredContent.value(stored) : .nothing }
+        _ = try definition.decoded(definition.content(contents))
     }
 }
 

@@ -135,7 +135,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     private func stage<Value>(_ value: Value, of definition: SettingDefinition<Value>) throws(DefaultsError) {
         let name = definition.storedName
         let encoded = try state.box.encoded(value, named: name, encode: definition.codec.encode)
-        if definition.writes == .onlyChanges, state.holds(encoded, named: name) {
+        if definition.storesOnlyChanges, state.holds(encoded, named: name) {
             return state.forgetFailure(ofStoring: name)
         }
         try state.stage(encoded, named: name)

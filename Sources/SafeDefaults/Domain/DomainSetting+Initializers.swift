@@ -1,5 +1,5 @@
-// Each initializer exists twice: for `DefaultsValue` types and for `Codable` types. The latter is disfavored: if a type
-// conforms to both protocols, its values are stored as a `DefaultsValue`.
+// Each initializer without a codec exists twice: for `DefaultsValue` types and for `Codable` types. The latter is
+// disfavored: if a type conforms to both protocols, its values are stored as a `DefaultsValue`.
 
 extension DomainSetting {
     /// Creates a setting with a default.
@@ -13,22 +13,15 @@ extension DomainSetting {
     /// - Parameters:
     ///   - key: The key.
     ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
-    ///   - isAllowed: A closure that returns whether a value is allowed. Any other value is refused, as with
-    ///     ``RangePolicy/rejecting``.
-    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
     ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init(
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
-        allowed isAllowed: (@Sendable (Value) -> Bool)? = nil, writes: WritePolicy = .always,
         formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
     ) where Value: DefaultsValue {
-        self.init(
-            key, codec: .native, limits: isAllowed.map(ValueLimits.init),
-            writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
-            fallback: fallback)
+        self.init(key, codec: .native, formerly: names, fileID: fileID, line: line, fallback: fallback)
     }
 
     /// Creates a setting of a `Codable` type with a default.
@@ -38,9 +31,6 @@ extension DomainSetting {
     /// - Parameters:
     ///   - key: The key.
     ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
-    ///   - isAllowed: A closure that returns whether a value is allowed. Any other value is refused, as with
-    ///     ``RangePolicy/rejecting``.
-    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
     ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
@@ -49,15 +39,45 @@ extension DomainSetting {
     @_disfavoredOverload
     public init(
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
-        allowed isAllowed: (@Sendable (Value) -> Bool)? = nil, writes: WritePolicy = .always,
         formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
     ) where Value: Codable & _SendableMetatype {
-        self.init(
-            key, codec: .tree, limits: isAllowed.map(ValueLimits.init),
-            writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
-            fallback: fallback)
+        self.init(key, codec: .tree, formerly: names, fileID: fileID, line: line, fallback: fallback)
     }
 
+    /// Creates a setting with a default and a stored form.
+    ///
+    /// The codec encodes the values, so their type needn't conform to a protocol.
+    ///
+    /// ```swift
+    /// struct Person: Codable { var name = "", age = 0 }
+    ///
+    /// struct TeamDefaults: SafeDefaults {
+    ///     enum Keys: String, DefaultsKey { case captain }
+    ///     struct Settings { let captain = Setting(.captain, default: Person(), stored: .json) }
+    ///     static let settings = Settings()
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
+    ///   - codec: The stored form of the values.
+    ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
+    ///     ``FormerName``.
+    ///   - fileID: The file of the declaration, for issues.
+    ///   - line: The line of the declaration, for issues.
+    public init(
+        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
+        stored codec: DefaultsCodec<Value>, formerly names: FormerName<Value>..., fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(key, codec: codec, formerly: names, fileID: fileID, line: line, fallback: fallback)
+    }
+}
+
+// MARK: - Without a default
+
+extension DomainSetting {
     /// Creates an optional setting, which is `nil` until a value is stored.
     ///
     /// There is the same initializer for `Codable` types.
@@ -68,30 +88,21 @@ extension DomainSetting {
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused,
-    ///     as with ``RangePolicy/rejecting``.
-    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
     ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Wrapped: DefaultsValue>(
-        _ key: Domain.Keys, allowed isAllowed: (@Sendable (Wrapped) -> Bool)? = nil, writes: WritePolicy = .always,
-        formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
+        _ key: Domain.Keys, formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
-        self.init(
-            key, codec: .native(optional: Wrapped.self), limits: isAllowed.map { ValueLimits($0).optional },
-            writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
-            fallback: { nil })
+        let codec = DefaultsCodec<Value>.native(optional: Wrapped.self)
+        self.init(key, codec: codec, formerly: names, fileID: fileID, line: line) { nil }
     }
 
     /// Creates an optional setting of a `Codable` type, which is `nil` until a value is stored.
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused,
-    ///     as with ``RangePolicy/rejecting``.
-    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
     ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
@@ -99,139 +110,128 @@ extension DomainSetting {
     @_documentation(visibility: internal)
     @_disfavoredOverload
     public init<Wrapped: Codable & _SendableMetatype>(
-        _ key: Domain.Keys, allowed isAllowed: (@Sendable (Wrapped) -> Bool)? = nil, writes: WritePolicy = .always,
-        formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
+        _ key: Domain.Keys, formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
-        self.init(
-            key, codec: .tree, limits: isAllowed.map { ValueLimits($0).optional },
-            writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
-            fallback: { nil })
+        self.init(key, codec: .tree, formerly: names, fileID: fileID, line: line) { nil }
     }
-}
 
-// MARK: - A remembered nil
-
-// An optional setting that has a default can nevertheless be set to nil. A marker is stored in place of nil.
-
-extension DomainSetting {
-    /// Creates an optional setting that has a default and can store `nil` as a value.
-    ///
-    /// There is the same initializer for `Codable` types.
-    ///
-    /// If `rememberingNil` is `true`, writing `nil` stores a marker, so that reads return `nil` and not the default.
-    /// ``SafeDefaults/reset(_:)`` removes the stored value or marker, so that reads return the default again. If
-    /// `rememberingNil` is `false`, writing `nil` does the same as a reset.
+    /// Creates an optional setting with a stored form, which is `nil` until a value is stored.
     ///
     /// ```swift
-    /// struct TimerDefaults: SafeDefaults {
-    ///     enum Keys: String, DefaultsKey { case minutes }
-    ///     struct Settings { let minutes = Setting<Int?>(.minutes, default: 25, rememberingNil: true) }
+    /// struct Person: Codable { var name = "", age = 0 }
+    ///
+    /// struct TeamDefaults: SafeDefaults {
+    ///     enum Keys: String, DefaultsKey { case captain }
+    ///     struct Settings { let captain = Setting<Person?>(.captain, stored: .json) }
     ///     static let settings = Settings()
     /// }
-    /// TimerDefaults().minutes = nil      // reads return nil
-    /// TimerDefaults().reset(\.minutes)   // reads return 25
     /// ```
     ///
     /// - Parameters:
     ///   - key: The key.
-    ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
-    ///   - rememberingNil: Whether writing `nil` stores a marker for it instead of removing the stored value.
-    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused,
-    ///     as with ``RangePolicy/rejecting``.
-    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
-    ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
-    ///     ``FormerName``.
-    ///   - fileID: The file of the declaration, for issues.
-    ///   - line: The line of the declaration, for issues.
-    public init<Wrapped: DefaultsValue>(
-        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
-        rememberingNil: Bool, allowed isAllowed: (@Sendable (Wrapped) -> Bool)? = nil, writes: WritePolicy = .always,
-        formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
-    ) where Value == Wrapped? {
-        let codec = DefaultsCodec<Value>.native
-        self.init(
-            key, codec: rememberingNil ? codec.rememberingNil() : codec,
-            limits: isAllowed.map { ValueLimits($0).optional },
-            writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
-            fallback: fallback)
-    }
-
-    /// Creates an optional setting of a `Codable` type that has a default and can store `nil` as a value.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
-    ///   - rememberingNil: Whether writing `nil` stores a marker for it instead of removing the stored value.
-    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused,
-    ///     as with ``RangePolicy/rejecting``.
-    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
-    ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
-    ///     ``FormerName``.
-    ///   - fileID: The file of the declaration, for issues.
-    ///   - line: The line of the declaration, for issues.
-    @_documentation(visibility: internal)
-    @_disfavoredOverload
-    public init<Wrapped: Codable & _SendableMetatype>(
-        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
-        rememberingNil: Bool, allowed isAllowed: (@Sendable (Wrapped) -> Bool)? = nil, writes: WritePolicy = .always,
-        formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
-    ) where Value == Wrapped? {
-        let codec = DefaultsCodec<Value>.tree
-        self.init(
-            key, codec: rememberingNil ? codec.rememberingNil() : codec,
-            limits: isAllowed.map { ValueLimits($0).optional },
-            writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
-            fallback: fallback)
-    }
-
-    /// Creates an optional setting that has a default and a stored form, and can store `nil` as a value.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - fallback: The default. It is evaluated at each read that finds no value, and isn't stored.
     ///   - codec: The stored form of the wrapped type's values.
-    ///   - rememberingNil: Whether writing `nil` stores a marker for it instead of removing the stored value.
-    ///   - isAllowed: A closure that returns whether a value other than `nil` is allowed. Any other value is refused,
-    ///     as with ``RangePolicy/rejecting``.
-    ///   - writes: Which writes are stored: all of them, or only those that change the stored value.
     ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
     ///     ``FormerName``.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.
     public init<Wrapped>(
-        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
-        stored codec: DefaultsCodec<Wrapped>,
-        rememberingNil: Bool, allowed isAllowed: (@Sendable (Wrapped) -> Bool)? = nil, writes: WritePolicy = .always,
-        formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
+        _ key: Domain.Keys, stored codec: DefaultsCodec<Wrapped>, formerly names: FormerName<Value>...,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
-        let codec = codec.optional
-        self.init(
-            key, codec: rememberingNil ? codec.rememberingNil() : codec,
-            limits: isAllowed.map { ValueLimits($0).optional },
-            writes: writes, formerly: names, declaration: CodeLocation(fileID: fileID, line: line),
-            fallback: fallback)
+        self.init(key, codec: codec.optional, formerly: names, fileID: fileID, line: line) { nil }
     }
 }
 
-// MARK: - Which writes are stored
+// MARK: - With a range
 
-/// A rule that decides which writes of a setting are stored.
-///
-/// ```swift
-/// let theme = Setting(.theme, default: Theme.light, writes: .onlyChanges)
-/// ```
-public enum WritePolicy: Sendable, Hashable {
-    /// Every write is stored.
-    case always
+extension DomainSetting {
+    /// Creates a setting with a default, whose values lie in a range.
+    ///
+    /// ```swift
+    /// struct PlayerDefaults: SafeDefaults {
+    ///     enum Keys: String, DefaultsKey { case volume, retries }
+    ///
+    ///     struct Settings {
+    ///         let volume = Setting(.volume, default: 5, in: 0...10)
+    ///         let retries = Setting(.retries, default: 3, in: 1..., outside: .rejecting)
+    ///     }
+    ///     static let settings = Settings()
+    /// }
+    /// PlayerDefaults().volume = 11    // stores 10
+    /// PlayerDefaults().retries = 0    // stores nothing, and reports an issue
+    /// ```
+    ///
+    /// A read doesn't change a stored value that is outside of the range.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - fallback: The default. It is evaluated at each read that finds no value, isn't stored, and isn't checked
+    ///     against the range.
+    ///   - range: The range: `0...10`, `0...` or `...10`.
+    ///   - policy: What happens to a value outside of the range.
+    ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
+    ///     ``FormerName``.
+    ///   - fileID: The file of the declaration, for issues.
+    ///   - line: The line of the declaration, for issues.
+    public init(
+        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
+        in range: some ValueRange<Value> & Sendable, outside policy: RangePolicy = .clamping,
+        formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
+    ) where Value: DefaultsValue & Comparable {
+        let limits = ValueLimits(range, outside: policy)
+        self.init(
+            key, codec: .native, limits: limits, formerly: names, fileID: fileID, line: line, fallback: fallback)
+    }
 
-    /// A write is stored only if it changes the stored form of the value.
+    /// Creates an optional setting, whose values lie in a range.
     ///
-    /// Each write costs an additional read. A write that isn't stored saves the work that follows a write, such as
-    /// saving the file.
+    /// It is `nil` until a value is stored. `nil` is always allowed.
     ///
-    /// A value from a launch argument or a registered default doesn't count as stored, so writing an equal value stores
-    /// it. If the `UserDefaults` object is of a class that isn't this library's, the origin of a value isn't always
-    /// known. In that case, a value that equals the registered default is stored at each write, and a value from a
-    /// suite added with `addSuite(named:)` counts as stored.
-    case onlyChanges
+    /// ```swift
+    /// struct PlayerDefaults: SafeDefaults {
+    ///     enum Keys: String, DefaultsKey { case volume }
+    ///     struct Settings { let volume = Setting<Int?>(.volume, in: 0...10) }
+    ///     static let settings = Settings()
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - range: The range: `0...10`, `0...` or `...10`.
+    ///   - policy: What happens to a value outside of the range.
+    ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
+    ///     ``FormerName``.
+    ///   - fileID: The file of the declaration, for issues.
+    ///   - line: The line of the declaration, for issues.
+    public init<Wrapped: DefaultsValue & Comparable>(
+        _ key: Domain.Keys, in range: some ValueRange<Wrapped> & Sendable, outside policy: RangePolicy = .clamping,
+        formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
+    ) where Value == Wrapped? {
+        let limits = ValueLimits(range, outside: policy).optional
+        self.init(key, codec: .native, limits: limits, formerly: names, fileID: fileID, line: line) { nil }
+    }
+
+    /// Creates a setting with a default and a stored form, whose values lie in a range.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - fallback: The default. It is evaluated at each read that finds no value, isn't stored, and isn't checked
+    ///     against the range.
+    ///   - codec: The stored form of the values.
+    ///   - range: The range: `0...10`, `0...` or `...10`.
+    ///   - policy: What happens to a value outside of the range.
+    ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
+    ///     ``FormerName``.
+    ///   - fileID: The file of the declaration, for issues.
+    ///   - line: The line of the declaration, for issues.
+    public init(
+        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
+        stored codec: DefaultsCodec<Value>, in range: some ValueRange<Value> & Sendable,
+        outside policy: RangePolicy = .clamping, formerly names: FormerName<Value>...,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) where Value: Comparable & _SendableMetatype {
+        let limits = ValueLimits(range, outside: policy)
+        self.init(
+            key, codec: codec, limits: limits, formerly: names, fileID: fileID, line: line, fallback: fallback)
+    }
 }

@@ -12,8 +12,8 @@ extension DomainSetting {
             """
     )
     public init(
-        _ key: Domain.Keys, stored codec: DefaultsCodec<Value>? = nil, writes: WritePolicy = .always,
-        fileID: StaticString = #fileID, line: UInt = #line
+        _ key: Domain.Keys, stored codec: DefaultsCodec<Value>? = nil, fileID: StaticString = #fileID,
+        line: UInt = #line
     ) {
         Swift.fatalError()
     }
@@ -28,7 +28,7 @@ extension DomainSetting {
     )
     public init(
         _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
-        writes: WritePolicy = .always, fileID: StaticString = #fileID, line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         Swift.fatalError()
     }

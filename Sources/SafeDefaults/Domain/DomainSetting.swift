@@ -15,21 +15,20 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     package let definition: SettingDefinition<Value>
 
     init(
-        _ key: Domain.Keys, codec: DefaultsCodec<Value>, limits: ValueLimits<Value>? = nil, writes: WritePolicy,
-        formerly names: [FormerName<Value>] = [], declaration: CodeLocation,
+        _ key: Domain.Keys, codec: DefaultsCodec<Value>, limits: ValueLimits<Value>? = nil,
+        formerly names: [FormerName<Value>], fileID: StaticString, line: UInt,
         fallback: @escaping @Sendable () -> Value
     ) {
-        self.init(
-            definition: SettingDefinition(
-                key, codec: codec, limits: limits, formerly: names, writes: writes, declaration: declaration,
-                fallback: fallback))
+        definition = SettingDefinition(
+            key, codec: codec, limits: limits, formerly: names, at: CodeLocation(fileID: fileID, line: line),
+            fallback: fallback)
     }
 
     init(definition: SettingDefinition<Value>) { self.definition = definition }
 
     /// Returns the stored value, or the default if nothing is stored.
     @usableFromInline
-    func value(in store: DefaultsStore) -> Value { definition.value(in: store) }
+    func value(in store: DefaultsStore) -> Value { store.withBox { definition.value(in: $0) } }
 
     /// Stores a value, and reports an issue if that fails.
     @usableFromInline

@@ -20,15 +20,17 @@ package final class SettingDefinition<Value>: Sendable {
     /// The conversions of the values under the former names.
     let formerly: [FormerName<Value>]
 
-    let writes: WritePolicy
+    /// Whether a write is stored only if it changes the stored form.
+    let storesOnlyChanges: Bool
+
     let declaration: CodeLocation
 
     /// The values that the setting allows, which the codec and the conversions obey; nil if all are allowed.
     package let limits: ValueLimits<Value>?
 
     init(
-        _ key: some DefaultsKey, codec: DefaultsCodec<Value>, limits: ValueLimits<Value>? = nil,
-        formerly formerNames: [FormerName<Value>] = [], writes: WritePolicy, declaration: CodeLocation,
+        _ key: some DefaultsKey, codec: DefaultsCodec<Value>, limits: ValueLimits<Value>?,
+        formerly formerNames: [FormerName<Value>], at declaration: CodeLocation,
         fallback: @escaping @Sendable () -> Value
     ) {
         name = key.rawValue
@@ -42,15 +44,24 @@ package final class SettingDefinition<Value>: Sendable {
             formerly = formerNames.filter { $0.name != storedName }.map { $0.limited(to: limits) }
             self.formerNames = formerly.map(\.name)
         }
-        self.writes = writes
+        storesOnlyChanges = false
         self.declaration = declaration
         self.limits = limits
         makeFallback = fallback
     }
 
-    /// Throws an error if the setting can't read a value that is stored under one of its names.
-    func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError) {
-        _ = try decoded(content(storedNames.map { $0 == name ? .value(stored) : .nothing }))
+    /// Creates a copy of a definition with another codec, a further check of the values, or another policy.
+    init(
+        _ other: SettingDefinition, codec: DefaultsCodec<Value>? = nil, storesOnlyChanges: Bool? = nil,
+        allowing isAllowed: (@Sendable (Value) -> Bool)? = nil
+    ) {
+        (name, storedName, formerNames) = (other.name, other.storedName, other.formerNames)
+        (declaration, makeFallback) = (other.declaration, other.makeFallback)
+        let added = isAllowed.map((other.limits ?? .all).and)
+        limits = added ?? other.limits
+        self.codec = (codec ?? other.codec).limited(to: added)
+        formerly = other.formerly.map { $0.limited(to: added) }
+        self.storesOnlyChanges = storesOnlyChanges ?? other.storesOnlyChanges
     }
 
     // MARK: - Reading
@@ -115,11 +126,6 @@ package final class SettingDefinition<Value>: Sendable {
         }
     }
 
-    /// Returns the stored value, or the default, as ``value(in:at:)`` does.
-    func value(in store: DefaultsStore) -> Value {
-        store.withBox { value(in: $0) }
-    }
-
     private func valueOrReport(in box: StoreBox, at location: CodeLocation) -> Value {
         value(of: content(in: box), in: box, at: location) { DefaultsIssue.report(box.naming($0)) }
     }
@@ -139,7 +145,7 @@ package final class SettingDefinition<Value>: Sendable {
             return try decoded(content, in: box) ?? fallback()
         } catch {
             let value = fallback()
-            report(.unreadable(error, fallback: kind(of: value), at: location))
+            report(.unreadable(error, fallback: DefaultsCodec.isNil(value) ? .nil : .default, at: location))
             return value
         }
     }
@@ -202,7 +208,7 @@ package final class SettingDefinition<Value>: Sendable {
 
     package func write(_ value: Value, to box: StoreBox) throws(DefaultsError) {
         if formerNames.isEmpty {
-            return try box.write(value, to: storedName, onlyChanges: writes == .onlyChanges, encode: codec.encode)
+            return try box.write(value, to: storedName, onlyChanges: storesOnlyChanges, encode: codec.encode)
         }
         _ = try settle(value, over: nil, in: box)
     }
@@ -270,7 +276,7 @@ package final class SettingDefinition<Value>: Sendable {
     ///   always done.
     private func settle(_ value: Value, over seen: SettingContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
         let encoded = try box.encoded(value, named: storedName, encode: codec.encode)
-        if writes == .onlyChanges, box.holds(encoded, named: storedName) {
+        if storesOnlyChanges, box.holds(encoded, named: storedName) {
             let found = seen ?? baseContent(in: box)
             if found.own == StoredContent(encoded), !found.hasFormer { return true }
         }
@@ -278,10 +284,6 @@ package final class SettingDefinition<Value>: Sendable {
         if let seen { return try box.exchange(seen.own, for: encoded, named: storedName) }
         try box.set(encoded, named: storedName)
         return true
-    }
-
-    private func kind(of value: Value) -> DefaultsIssue.Fallback {
-        (value as? any AnyOptional)?.isNil ?? false ? .nil : .default
     }
 }
 

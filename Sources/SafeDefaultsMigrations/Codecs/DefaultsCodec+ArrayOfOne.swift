@@ -54,7 +54,7 @@ extension DefaultsCodec where Value: DefaultsValue {
     ///
     /// Some libraries store an optional in this form. Use the codec for a setting of the optional type. The empty array
     /// is read as `nil`. Writing `nil` removes the stored value, or stores the empty array if the setting is declared
-    /// with `rememberingNil`.
+    /// with `rememberingNil()`.
     ///
     /// ```swift
     /// struct TimerDefaults: SafeDefaults {
@@ -62,7 +62,7 @@ extension DefaultsCodec where Value: DefaultsValue {
     ///
     ///     struct Settings {
     ///         let minutes = Setting<Int?>(.minutes, stored: .arrayOfOne)    // (25)
-    ///         let seconds = Setting<Int?>(.seconds, default: 30, stored: .arrayOfOne, rememberingNil: true)
+    ///         let seconds = Setting<Int?>(.seconds, default: 30, stored: .arrayOfOne).rememberingNil()
     ///     }
     ///     static let settings = Settings()
     /// }

@@ -66,9 +66,16 @@ private struct FormDefaults: SafeDefaults {
         let branching = Setting(.one, default: ProcessInfo.processInfo.processorCount > 1 ? Tint.dark : .light)
 
         // When writes reach the store.
-        let lazy = Setting(.two, default: 0, writes: .onlyChanges)
-        let lazyOptional = Setting<Date?>(.two, writes: .onlyChanges)
-        let eager = Setting<[Int]>(.two, default: [], writes: .always)
+        let lazy = Setting(.two, default: 0).storingOnlyChanges()
+        let lazyOptional = Setting<Date?>(.two).storingOnlyChanges()
+
+        // Which values are allowed.
+        let checked = Setting(.two, default: "").allowed { $0.count == 4 }
+        let checkedOptional = Setting<Int?>(.two).allowed { $0 != 0 }
+        let checkedTwice = Setting(.two, default: 2, in: 0...10).allowed { $0 % 2 == 0 }.allowed { $0 != 6 }
+        let checkedByFunction = Setting(.two, default: 0).allowed(FormDefaults.isSmall)
+        let all = Setting<[Int]?>(.two, default: [], formerly: "two").allowed { $0.count < 3 }.rememberingNil()
+            .storingOnlyChanges()
 
         // Computed, and by a name made at run time.
         var computed: Setting<Int> { Setting(.two, default: 1) }
@@ -77,6 +84,7 @@ private struct FormDefaults: SafeDefaults {
     static let settings = Settings()
 
     static func makeDefault() -> Int { 5 }
+    @Sendable static func isSmall(_ number: Int) -> Bool { number < 10 }
 }
 
 /// The types of the settings; a default of another type wouldn't compile.
@@ -98,6 +106,9 @@ private func types() {
     let _: DomainSetting<FormDefaults, Int??> = FormDefaults.settings.twiceOptional
     let _: DomainSetting<FormDefaults, Int> = FormDefaults.settings.made
     let _: DomainSetting<FormDefaults, Int> = FormDefaults.settings[step: 2]
+    let _: DomainSetting<FormDefaults, Int> = FormDefaults.settings.checkedTwice
+    let _: DomainSetting<FormDefaults, Int?> = FormDefaults.settings.checkedOptional
+    let _: DomainSetting<FormDefaults, [Int]?> = FormDefaults.settings.all
 }
 
 /// What a setting tells and does by itself.

@@ -19,13 +19,13 @@ private struct WrongSettings: SafeDefaults {
         // Row 13: no default, and not optional.
         let noDefault = Setting<Date>(.a)
         // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored: write Setting<Value?>(.key), or give a default: Setting(.key, default: …)}}
-        let noDefaultOfEnum = Setting<Tint>(.a, writes: .onlyChanges)
+        let noDefaultOfEnum = Setting<Tint>(.a).storingOnlyChanges()
         // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored}}
         let noType = Setting(.a)
         // expected-error@-1 {{generic parameter 'Wrapped' could not be inferred}}
 
         let exclusive = Setting(.a, default: 0, in: 0..<10)
-        // expected-error@-1 {{initializer 'init(_:default:in:outside:writes:formerly:fileID:line:)' requires that 'Range<Int>' conform to 'ValueRange'}}
+        // expected-error@-1 {{initializer 'init(_:default:in:outside:formerly:fileID:line:)' requires that 'Range<Int>' conform to 'ValueRange'}}
 
         // A type that can't be stored.
         let opaque = Setting(.a, default: Opaque())
@@ -60,11 +60,11 @@ private struct WrongSettings: SafeDefaults {
         // expected-error@-1 {{cannot convert value of type 'Int' to expected argument type 'String'}}
 
         // Nil that is remembered by a type that has none.
-        let rememberedNumber = Setting<Int>(.a, default: 1, rememberingNil: true)
+        let rememberedNumber = Setting<Int>(.a, default: 1).rememberingNil()
         // expected-error@-1 {{requires the types 'Int' and 'Wrapped?' be equivalent}}
         // expected-error@-2 {{generic parameter 'Wrapped' could not be inferred}}
-        let rememberedOpaque = Setting<Opaque?>(.a, default: nil, rememberingNil: true)
-        // expected-error@-1 {{requires that 'Opaque' conform to 'DefaultsValue'}}
+        let rememberedOpaque = Setting<Opaque?>(.a, default: nil).rememberingNil()
+        // expected-error@-1 {{values of this type can't be stored}}
 
         // Literals without a type of their own.
         let empty = Setting(.a, default: [])

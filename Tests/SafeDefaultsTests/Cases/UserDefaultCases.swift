@@ -58,7 +58,7 @@ import Testing
 
         struct Settings {
             let optionalText = Setting<String?>(.value)
-            let rememberedNil = Setting<String?>(.value, default: "default", rememberingNil: true)
+            let rememberedNil = Setting<String?>(.value, default: "default").rememberingNil()
             let plain = Setting(.value, default: Plain(name: "nobody"))
             let optionalPlain = Setting<Plain?>(.value)
             let plainAsJSON = Setting(.value, default: Plain(name: "nobody"), stored: .json)

@@ -161,7 +161,6 @@ import Testing
         accept(Lookup<Int>.self)
         accept(AnySetting.self)
         accept(DefaultsAudit.Collision.self)
-        accept(WritePolicy.self)
     }
 
     final class NotSendable { var value = 0 }

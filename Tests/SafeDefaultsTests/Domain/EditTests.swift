@@ -20,9 +20,9 @@ import Testing
             let left = Setting(.left, default: 0)
             let right = Setting(.right, default: 0)
             let moment = Setting<Date?>(.date)
-            let spare = Setting<Date?>(.date, writes: .onlyChanges)
-            let sparing = Setting(.left, default: 0, writes: .onlyChanges)
-            let remembered = Setting<Int?>(.right, default: 5, rememberingNil: true)
+            let spare = Setting<Date?>(.date).storingOnlyChanges()
+            let sparing = Setting(.left, default: 0).storingOnlyChanges()
+            let remembered = Setting<Int?>(.right, default: 5).rememberingNil()
             let font = Setting(.font, default: Font())
         }
         static let settings = Settings()

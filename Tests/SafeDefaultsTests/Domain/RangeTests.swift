@@ -15,9 +15,10 @@ import Testing
             let balance = Setting<Double?>(.balance, in: -1.0...1.0)
             let retries = Setting(.retries, default: 3, in: 1..., outside: .rejecting)
             let speed = Setting(.speed, default: 1.0, stored: .json, in: ...2.5)
-            let name = Setting(.name, default: "Tom", allowed: { !$0.isEmpty })
-            let tags = Setting<[String]?>(.tags, allowed: { $0.count < 3 })
-            let choice = Setting<Int?>(.choice, default: 1, rememberingNil: true, allowed: { $0 > 0 })
+            let name = Setting(.name, default: "Tom").allowed { !$0.isEmpty }
+            let even = Setting(.volume, default: 2, in: 0...11).allowed { $0 % 2 == 0 }
+            let tags = Setting<[String]?>(.tags).allowed { $0.count < 3 }
+            let choice = Setting<Int?>(.choice, default: 1).rememberingNil().allowed { $0 > 0 }
         }
         static let settings = Settings()
         var store: DefaultsStore
@@ -123,6 +124,21 @@ import Testing
         #expect(Self.kind(player.lookup(\.strictVolume)) == .unreadable)
         player.strictVolume = 3
         #expect(test.raw("volume") as? Int == 3)
+    }
+
+    @Test func aCheckComesAfterTheRange() {
+        let player = Player(store: .inMemory())
+        player.even = -3
+        #expect(player.even == 0)
+        player.even = 4
+        let issues = IssueRecorder.issues {
+            player.even = 5
+            player.even = 99  // the nearest value in the range isn't allowed
+        }
+        #expect(issues.map(\.error.kind) == [.notAllowed, .notAllowed] && player.even == 4)
+        player.volume = 7
+        #expect(Self.kind(player.lookup(\.even)) == .notAllowed)
+        #expect(AnySetting(Player.even, in: player.store).textForm == "a whole number from 0 to 11")
     }
 
     // MARK: - Text

@@ -15,22 +15,21 @@ import Testing
         enum Keys: String, DefaultsKey { case one, two }
 
         struct Settings {
-            let number = Setting<Int?>(.one, default: 3, rememberingNil: true)
-            let forgetful = Setting<Int?>(.one, default: 3, rememberingNil: false)
+            let number = Setting<Int?>(.one, default: 3).rememberingNil()
             let ordinary = Setting<Int?>(.one, default: 3)
-            let plain = Setting<Plain?>(.one, default: Plain(), rememberingNil: true)
-            let both = Setting<Both?>(.one, default: Both(), rememberingNil: true)
-            let json = Setting<Plain?>(.one, default: Plain(), stored: .json, rememberingNil: true)
-            let jsonData = Setting<Plain?>(.one, default: Plain(), stored: .jsonData, rememberingNil: true)
-            let list = Setting<Plain?>(.one, default: Plain(), stored: .propertyListData, rememberingNil: true)
+            let plain = Setting<Plain?>(.one, default: Plain()).rememberingNil()
+            let both = Setting<Both?>(.one, default: Both()).rememberingNil()
+            let json = Setting<Plain?>(.one, default: Plain(), stored: .json).rememberingNil()
+            let jsonData = Setting<Plain?>(.one, default: Plain(), stored: .jsonData).rememberingNil()
+            let list = Setting<Plain?>(.one, default: Plain(), stored: .propertyListData).rememberingNil()
             let custom = Setting<Plain?>(
                 .one, default: Plain(),
-                stored: .custom(encode: { $0.number }, decode: { (number: Int) in Plain(number: number) }),
-                rememberingNil: true)
-            let nested = Setting<Int??>(.one, default: 3, rememberingNil: true)
-            let mixed = Setting<PropertyListValue?>(.one, default: 3, rememberingNil: true)
-            let lazy = Setting<Int?>(.one, default: 3, rememberingNil: true, writes: .onlyChanges)
-            let nilDefault = Setting<Int?>(.two, default: nil, rememberingNil: true)
+                stored: DefaultsCodec<Plain>.custom(encode: { $0.number }, decode: { Plain(number: $0) }).optional
+            ).rememberingNil()
+            let nested = Setting<Int??>(.one, default: 3).rememberingNil()
+            let mixed = Setting<PropertyListValue?>(.one, default: 3).rememberingNil()
+            let lazy = Setting<Int?>(.one, default: 3).rememberingNil().storingOnlyChanges()
+            let nilDefault = Setting<Int?>(.two, default: nil).rememberingNil()
         }
         static let settings = Settings()
         var store: DefaultsStore
@@ -75,9 +74,7 @@ import Testing
         let sample = Sample(store: .inMemory())
         sample.number = nil
         // A nil that another setting has stored is nil for every optional one.
-        #expect(sample.ordinary == nil && sample.forgetful == nil)
-        sample.forgetful = nil
-        #expect(!sample.contains(.one) && sample.forgetful == 3)
+        #expect(sample.ordinary == nil)
         sample.ordinary = nil
         #expect(!sample.contains(.one) && sample.ordinary == 3)
     }

@@ -14,7 +14,7 @@ import Testing
             let other = Setting(.other, default: 0)
             let moment = Setting<Date?>(.moment)
             let list = Setting<[Int]>(.list, default: [])
-            let sparing = Setting(.count, default: 0, writes: .onlyChanges)
+            let sparing = Setting(.count, default: 0).storingOnlyChanges()
         }
         static let settings = Settings()
         var store: DefaultsStore

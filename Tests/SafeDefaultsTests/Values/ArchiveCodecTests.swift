@@ -22,8 +22,8 @@ import Testing
             let scenes = Setting<[Scene]>(.one, default: [], stored: codec.array)
             let holes = Setting<[Scene?]>(.one, default: [], stored: codec.optional.array)
             let fallback = Setting<Scene?>(.one, default: Scene("default"), stored: codec.optional)
-            let remembering = Setting<Scene?>(
-                .one, default: Scene("default"), stored: codec, rememberingNil: true)
+            let remembering = Setting<Scene?>(.one, default: Scene("default"), stored: codec.optional)
+                .rememberingNil()
             let words = Setting<NSArray?>(.one, stored: .archive(of: NSArray.self))
             let tree = Setting<Tag?>(.one)
             let tag = Setting<Tag?>(.one, stored: .archive(of: Tag.self))

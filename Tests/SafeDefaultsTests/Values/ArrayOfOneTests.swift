@@ -17,20 +17,21 @@ import Testing
         struct Settings {
             let number = Setting<Int?>(.one, stored: .arrayOfOne)
             let fallback = Setting<Int?>(.one, default: 7, stored: one.optional)
-            let remembering = Setting<Int?>(.one, default: 7, stored: .arrayOfOne, rememberingNil: true)
+            let remembering = Setting<Int?>(.one, default: 7, stored: .arrayOfOne).rememberingNil()
             let byItself = Setting<Int?>(.one, default: 7, stored: .arrayOfOne)
             let plainByItself = Setting<Plain?>(.one, default: Plain(), stored: .arrayOfOne)
             let twice = Setting<Int??>(.one, default: 7, stored: .arrayOfOne)
             let always = Setting(.one, default: 7, stored: .arrayOfOne)
             let list = Setting<[Int?]>(.one, default: [], stored: one.optional.array)
-            let nested = Setting<Int??>(.one, default: .none, stored: one.optional.arrayOfOne, rememberingNil: true)
+            let nested = Setting<Int??>(.one, default: .none, stored: one.optional.arrayOfOne.optional).rememberingNil()
             let numbers = Setting<[Int]?>(.one, stored: .arrayOfOne)
             let plain = Setting<Plain?>(.one, stored: .arrayOfOne)
             let both = Setting<Both?>(.one, stored: .arrayOfOne)
             let foreign = Setting<Plain?>(.one, stored: DefaultsCodec<Plain>.readingOtherLibraries.arrayOfOne)
             let foreignBoth = Setting<Both?>(.one, stored: DefaultsCodec<Both>.readingOtherLibraries.arrayOfOne)
-            let json = Setting<Plain?>(
-                .one, default: Plain(), stored: DefaultsCodec<Plain>.jsonData.arrayOfOne, rememberingNil: true)
+            let json = Setting(
+                .one, default: Plain(), stored: DefaultsCodec<Plain>.jsonData.arrayOfOne.optional
+            ).rememberingNil()
             let mixed = Setting<PropertyListValue?>(.one, stored: .arrayOfOne)
         }
         static let settings = Settings()

@@ -337,7 +337,7 @@ import Testing
             let custom = Setting<Midway?>(
                 .one,
                 stored: .custom(encode: { _ -> String in throw Refusal() }, decode: { (_: String) in throw Refusal() }))
-            let remembering = Setting<Midway?>(.one, default: Midway(), stored: .json, rememberingNil: true)
+            let remembering = Setting<Midway?>(.one, default: Midway(), stored: .json).rememberingNil()
         }
         static let settings = Settings()
         var store: DefaultsStore

@@ -70,7 +70,7 @@ import Testing
             let optional = Setting<After.Profile?>(.one)
             let optionalWithDefault = Setting<After.Profile?>(.one, default: After.Profile())
             let list = Setting<[After.Profile]>(.one, default: [After.Profile()])
-            let limited = Setting(.one, default: After.Profile(), allowed: { $0.age < 100 })
+            let limited = Setting(.one, default: After.Profile()).allowed { $0.age < 100 }
             let renamed = Setting(.flag, default: After.Profile(), formerly: "one")
         }
         static let settings = Settings()

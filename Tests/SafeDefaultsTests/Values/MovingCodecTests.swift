@@ -51,7 +51,7 @@ import Testing
             let plainTrip = Setting<Trip?>(.one)
             let texts = Setting<[String?]>(.one, default: [], stored: .foundationTree)
             let plainTexts = Setting<[String?]>(.one, default: [])
-            let word = Setting<String?>(.one, default: "none", stored: .foundationTree, rememberingNil: true)
+            let word = Setting<String?>(.one, default: "none", stored: .foundationTree).rememberingNil()
             let entries = Setting<[String: Int]>(.one, default: [:], stored: .foundationTree)
             let frogs = Setting<[Frog]>(.one, default: [], stored: .archive(of: Frog.self))
             let frogsEach = Setting<[Frog]>(

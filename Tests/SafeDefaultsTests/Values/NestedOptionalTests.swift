@@ -58,7 +58,7 @@ import Testing
 
         struct Settings {
             let nested = Setting<Plain??>(.one)
-            let remembering = Setting<Plain??>(.one, default: Plain(), rememberingNil: true)
+            let remembering = Setting<Plain??>(.one, default: Plain()).rememberingNil()
         }
         static let settings = Settings()
         var store: DefaultsStore

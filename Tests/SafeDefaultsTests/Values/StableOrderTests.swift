@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func onlyAChangedSetIsWritten() {
-        let setting = ContractDomain.Setting<Tagged?>(key, writes: .onlyChanges)
+        let setting = ContractDomain.Setting<Tagged?>(key).storingOnlyChanges()
         let words = Set((0..<50).map { "\($0)" })
         var others = Set<String>(minimumCapacity: 5_000)
         others.formUnion(words)

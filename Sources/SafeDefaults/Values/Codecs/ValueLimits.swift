@@ -64,11 +64,16 @@ package struct ValueLimits<Value>: Sendable {
 }
 
 extension ValueLimits {
-    /// The values for which a closure returns true.
-    init(_ isAllowed: @escaping @Sendable (Value) -> Bool) {
-        self.init(
-            reasonToRefuse: { isAllowed($0) ? nil : "the setting's declaration doesn't allow it" },
-            nearest: { _ in nil }, range: nil)
+    /// All values.
+    static var all: ValueLimits { ValueLimits(reasonToRefuse: { _ in nil }, nearest: { _ in nil }, range: nil) }
+
+    /// Returns the values of these limits for which a closure returns true.
+    func and(_ isAllowed: @escaping @Sendable (Value) -> Bool) -> ValueLimits {
+        ValueLimits(
+            reasonToRefuse: { value in
+                reasonToRefuse(value) ?? (isAllowed(value) ? nil : "the setting's declaration doesn't allow it")
+            },
+            nearest: { nearest($0).flatMap { isAllowed($0) ? $0 : nil } }, range: range)
     }
 
     /// The values in a range.

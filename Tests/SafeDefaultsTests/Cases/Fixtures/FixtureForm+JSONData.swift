@@ -171,11 +171,11 @@ extension FixtureForm {
             .said("[String]?", .arrayOfOne, ["a"]),
             FixtureForm(
                 "nil over a default",
-                Domain.Setting<Int?>("nil over a default", default: 7, stored: .arrayOfOne, rememberingNil: true),
+                Domain.Setting<Int?>("nil over a default", default: 7, stored: .arrayOfOne).rememberingNil(),
                 nil, goesBack: true),
             FixtureForm(
                 "value over a default",
-                Domain.Setting<Int?>("value over a default", default: 7, stored: .arrayOfOne, rememberingNil: true),
+                Domain.Setting<Int?>("value over a default", default: 7, stored: .arrayOfOne).rememberingNil(),
                 3, goesBack: true),
             .plain("NSCoding", frogs[0]),
             .plain("NSCoding, Apple", frogs[0]),

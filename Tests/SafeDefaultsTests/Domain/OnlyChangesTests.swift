@@ -28,17 +28,17 @@ final class CountingDefaults: UserDefaults {
     }
 }
 
-@Suite(.row(82)) struct WritePolicyTests {
+@Suite(.row(82)) struct OnlyChangesTests {
     enum Theme: String, DefaultsValue { case light, dark }
 
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey { case sparing, always, theme, maybe }
 
         struct Settings {
-            let sparing = Setting(.sparing, default: 0, writes: .onlyChanges)
+            let sparing = Setting(.sparing, default: 0).storingOnlyChanges()
             let always = Setting(.always, default: 0)
-            let theme = Setting(.theme, default: [Theme.light], writes: .onlyChanges)
-            let maybe = Setting<Int?>(.maybe, writes: .onlyChanges)
+            let theme = Setting(.theme, default: [Theme.light]).storingOnlyChanges()
+            let maybe = Setting<Int?>(.maybe).storingOnlyChanges()
         }
         static let settings = Settings()
         var store: DefaultsStore
@@ -117,8 +117,8 @@ final class CountingDefaults: UserDefaults {
     }
 }
 
-/// Tests the policy `.onlyChanges` where a launch argument or a registered default has the same value.
-@Suite(.row(82)) struct WritePolicyBesideOtherDomainsTests {
+/// Tests `storingOnlyChanges` where a launch argument or a registered default has the same value.
+@Suite(.row(82)) struct OnlyChangesBesideOtherDomainsTests {
     enum Way: String, CaseIterable, Sendable { case property, update, edit, draftWrite }
 
     private func set(_ value: Int, of sample: Sample, _ way: Way) throws {
@@ -139,18 +139,18 @@ final class CountingDefaults: UserDefaults {
             init(_ name: String) { rawValue = name }
             init?(rawValue: String) { self.rawValue = rawValue }
             // Registered values belong to the process, so no other test uses these names.
-            static let namespace = "WritePolicyBesideOtherDomainsTests"
+            static let namespace = "OnlyChangesBesideOtherDomainsTests"
         }
 
         struct Settings {
-            let sparing = Setting(.sparing, default: 0, writes: .onlyChanges)
-            let maybe = Setting<Int?>(.maybe, writes: .onlyChanges)
+            let sparing = Setting(.sparing, default: 0).storingOnlyChanges()
+            let maybe = Setting<Int?>(.maybe).storingOnlyChanges()
         }
         static let settings = Settings()
         var store: DefaultsStore
     }
 
-    private static let name = "WritePolicyBesideOtherDomainsTests/sparing"
+    private static let name = "OnlyChangesBesideOtherDomainsTests/sparing"
 
     @Test(arguments: StoreKind.allCases, Way.allCases)
     func aValueThatOnlyALaunchArgumentHasIsStored(kind: StoreKind, way: Way) throws {
