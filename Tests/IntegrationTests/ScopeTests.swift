@@ -229,7 +229,7 @@ import Testing
             mine.edit { $0.attempts += 1 }
             mine.edit { _ = $0.value(Int.self, forKey: .attempts) }
             mine.setObject(NSObject(), forKey: .attempts)
-            mine.edit { $0.setObject(NSObject(), forKey: .attempts) }
+            mine.edit { $0.set(Date(timeIntervalSinceReferenceDate: .nan), forKey: .attempts) }
             mine.observe(\.attempts, initial: true) { _ in }.cancel()
             mine.changes(of: \.attempts).observe(initial: true) { _ in }.cancel()
             mine.changes(of: \.attempts, \.theme).observe(initial: true) { _ in }.cancel()

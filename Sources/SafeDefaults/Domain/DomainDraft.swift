@@ -15,7 +15,7 @@
 ///
 /// If a setting has the same name as a member of the draft (`write`, `reset` …), access the setting by key path.
 ///
-/// By key, a draft has `value(_:forKey:)`, `set`, `setObject`, `contains` and `removeObject`.
+/// By key, a draft has `value(_:forKey:)`, `set`, `contains` and `removeObject`.
 @dynamicMemberLookup
 public struct DomainDraft<Domain: SafeDefaults> {
     /// This is a class, because reads are recorded in it but must not be mutating.
@@ -37,8 +37,8 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     /// Accesses a setting of the draft by key path.
     public subscript<Value>(_ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>) -> Value {
-        get { valueOrDefault(of: Domain.settings[keyPath: path].definition) }
-        set { set(newValue, of: Domain.settings[keyPath: path].definition) }
+        get { self[Domain.settings[keyPath: path]] }
+        set { self[Domain.settings[keyPath: path]] = newValue }
     }
 
     /// Accesses a setting of the draft that is passed as a value.
@@ -47,8 +47,17 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// login.edit { $0[LoginDefaults.attempts] += 1 }
     /// ```
     public subscript<Value>(_ setting: DomainSetting<Domain, Value>) -> Value {
-        get { valueOrDefault(of: setting.definition) }
-        set { set(newValue, of: setting.definition) }
+        get {
+            let definition = setting.definition
+            return definition.value(of: content(of: definition), at: state.location) { issue in
+                state.note(issue, about: definition.storedName)
+            }
+        }
+        set {
+            state.keepingFailure(ofStoring: setting.storedName) { () throws(DefaultsError) in
+                try stage(newValue, of: setting.definition)
+            }
+        }
     }
 
     /// Returns the draft's value of a setting, or the default if there is none, and throws an error if the value can't
@@ -69,7 +78,11 @@ public struct DomainDraft<Domain: SafeDefaults> {
         _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>
     ) throws(DefaultsError) -> Value {
         let definition = Domain.settings[keyPath: path].definition
-        return try value(of: definition) ?? definition.fallback()
+        do throws(DefaultsError) {
+            return try definition.decoded(content(of: definition)) ?? definition.fallback()
+        } catch {
+            throw state.box.naming(error)
+        }
     }
 
     /// Stores a value in the draft, or throws an error if it can't be stored.
@@ -94,7 +107,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: `true` if there is a value, even one that can't be read.
     public func contains<Value>(_ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>) -> Bool {
-        Domain.settings[keyPath: path].definition.storedNames.contains { state.content(named: $0) != .nothing }
+        !content(of: Domain.settings[keyPath: path].definition).isNothing
     }
 
     /// Removes a setting's value from the draft, so that reads return the default.
@@ -112,24 +125,8 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     // MARK: - By definition
 
-    private func value<Value>(of definition: SettingDefinition<Value>) throws(DefaultsError) -> Value? {
-        do throws(DefaultsError) {
-            return try definition.decoded(definition.content(origin: state.origin, state.content))
-        } catch {
-            throw state.box.naming(error)
-        }
-    }
-
-    func valueOrDefault<Value>(of definition: SettingDefinition<Value>) -> Value {
-        definition.value(of: definition.content(origin: state.origin, state.content), at: state.location) { issue in
-            state.note(issue, about: definition.storedName)
-        }
-    }
-
-    mutating func set<Value>(_ value: Value, of definition: SettingDefinition<Value>) {
-        state.keepingFailure(ofStoring: definition.storedName) { () throws(DefaultsError) in
-            try stage(value, of: definition)
-        }
+    private func content<Value>(of definition: SettingDefinition<Value>) -> SettingContent {
+        definition.content(origin: state.origin, state.content)
     }
 
     private func stage<Value>(_ value: Value, of definition: SettingDefinition<Value>) throws(DefaultsError) {

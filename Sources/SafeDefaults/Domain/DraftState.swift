@@ -10,21 +10,21 @@ final class DraftState {
     /// The writes of the edit, and the contents that the body has read.
     private(set) var transaction = StoreTransaction()
 
-    /// The issues of the values that couldn't be read, by stored name.
-    private var unreadable: [String: DefaultsIssue] = [:]
+    /// The issues of the edit, in the order in which they came up.
+    private var problems: [Problem] = []
 
-    /// The names whose values were unreadable when the body read them, and to which it has written since.
-    ///
-    /// If there are any, the edit isn't stored.
-    private var refused: Set<String> = []
+    private struct Problem {
+        /// The name of the value; nil if no write of the body can concern the issue any more.
+        var name: String?
 
-    /// The issues of unreadable values that the body has removed, and the issues of the edit as a whole.
-    private var others: [DefaultsIssue] = []
+        let issue: DefaultsIssue
 
-    /// The errors of the values that can't be stored, by stored name.
-    ///
-    /// If the body writes to a name again, its entry is removed.
-    private var failures: [String: DefaultsError] = [:]
+        /// Whether the body has read an unreadable value and then written another one.
+        var isReplaced = false
+
+        /// Whether a value that the body has written can't be stored; otherwise it has read an unreadable one.
+        var isFailure: Bool { issue.kind == .failedWrite }
+    }
 
     init(in box: StoreBox, at location: CodeLocation) {
         self.box = box
@@ -63,6 +63,8 @@ final class DraftState {
         return transaction.changes.keys.contains(name) || box.holds(value, named: name)
     }
 
+    // MARK: - Writing
+
     /// Records that a value is to be stored under a name when the edit ends.
     ///
     /// If the value is nil, the stored value is to be removed.
@@ -71,7 +73,7 @@ final class DraftState {
     /// case, the edit isn't stored.
     func stage(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
         try box.check(value, named: name)
-        if unreadable[name] != nil { refused.insert(name) }
+        if let index = unreadableIndex(of: name) { problems[index].isReplaced = true }
         transaction.changes.updateValue(value, forKey: name)
         forgetFailure(ofStoring: name)
     }
@@ -81,10 +83,8 @@ final class DraftState {
     /// It is removed even if it can't be read.
     func remove(_ name: String) {
         transaction.remove(name)
-        refused.remove(name)
-        // The unreadable value was read, so its issue is still reported. But values that are written from now on aren't
-        // computed from the default.
-        if let issue = unreadable.removeValue(forKey: name) { others.append(issue) }
+        // The issue is still reported, but values that are written from now on aren't computed from the default.
+        if let index = unreadableIndex(of: name) { problems[index] = Problem(issue: problems[index].issue) }
         forgetFailure(ofStoring: name)
     }
 
@@ -93,40 +93,66 @@ final class DraftState {
         do throws(DefaultsError) {
             try write()
         } catch {
-            failures[name] = error
+            forgetFailure(ofStoring: name)
+            problems.append(Problem(name: name, issue: .failedWrite(error, at: location)))
         }
     }
 
-    /// Removes the error of an earlier value that couldn't be stored, because a later value replaces it.
-    func forgetFailure(ofStoring name: String) { failures[name] = nil }
+    /// Removes the problem of an earlier value that couldn't be stored, because a later value replaces it.
+    func forgetFailure(ofStoring name: String) {
+        problems.removeAll { $0.isFailure && $0.name == name }
+    }
+
+    // MARK: - Problems
 
     /// Keeps the issue of an unreadable value until the end of the edit.
     ///
     /// Only the first issue of each name is kept.
     func note(_ issue: DefaultsIssue, about name: String) {
-        if unreadable[name] == nil { unreadable[name] = box.naming(issue) }
+        if unreadableIndex(of: name) == nil { problems.append(Problem(name: name, issue: box.naming(issue))) }
+    }
+
+    /// Keeps an issue of the edit as a whole until the edit ends.
+    func note(_ issue: DefaultsIssue) { problems.append(Problem(issue: issue)) }
+
+    /// Returns the error of the value under a name if the body read the value and it was unreadable; otherwise returns
+    /// nil.
+    func unreadableError(named name: String) -> DefaultsError? {
+        unreadableIndex(of: name).map { problems[$0].issue.error }
+    }
+
+    private func unreadableIndex(of name: String) -> Int? {
+        problems.firstIndex { !$0.isFailure && $0.name == name }
     }
 
     /// Whether the edit may be stored.
     ///
     /// It may be if all written values can be stored, and if none was written after an unreadable value was read under
     /// the same name.
-    var isStorable: Bool { failures.isEmpty && refused.isEmpty }
+    var isStorable: Bool { !problems.contains { $0.isReplaced || $0.isFailure } }
 
-    /// Keeps an issue of the edit as a whole until the edit ends.
-    func note(_ issue: DefaultsIssue) { others.append(issue) }
-
-    /// Returns the error of the value under a name if the body read the value and it was unreadable; otherwise returns
-    /// nil.
-    func unreadableError(named name: String) -> DefaultsError? { unreadable[name]?.error }
+    /// Stores what the body has written.
+    ///
+    /// - Returns: Whether it is done, or has failed. If it isn't done, the body has to be called again.
+    func store(in attempt: Attempt) -> Bool {
+        var transaction = transaction
+        // In the last attempt, writes by other threads are held back. Only the body itself can have written to the
+        // store since the attempt began, and such a write is overwritten.
+        if attempt == .alone { transaction.expected = [:] }
+        do throws(DefaultsError) {
+            for (name, content) in self.transaction.expected { try box.checkChangeable(name, from: content) }
+            return try attempt.isSettled(box.commit(transaction))
+        } catch {
+            note(.failedWrite(error, at: location))
+            return true
+        }
+    }
 
     /// Returns the issues of the edit.
     ///
     /// - Parameter isThrown: Whether the body has thrown an error, so that its writes don't matter.
     func issues(isThrown: Bool) -> [DefaultsIssue] {
-        let unreadable = unreadable.inAlphabeticalOrder()
-        if isThrown { return others + unreadable.map(\.value) }
-        return others + unreadable.map { refused.contains($0) ? $1.ofAChangeThatIsNotStored : $1 }
-            + failures.inAlphabeticalOrder().map { .failedWrite($0.value, at: location) }
+        if isThrown { return problems.filter { !$0.isFailure }.map(\.issue) }
+        return problems.map { $0.isReplaced ? $0.issue.ofAChangeThatIsNotStored : $0.issue }
     }
 }

@@ -39,11 +39,7 @@ extension SafeDefaults {
         fileID: StaticString = #fileID, line: UInt = #line,
         _ body: (inout DomainDraft<Self>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try store.box.edit(at: CodeLocation(fileID: fileID, line: line)) { state throws(Failure) in
-            state.read(Keys.allCases.map(\.uniqueValue))
-            var draft = DomainDraft<Self>(state)
-            return try body(&draft)
-        }
+        try store.edit(fileID: fileID, line: line) { draft throws(Failure) in try body(&draft[Self.self]) }
     }
 }
 
@@ -79,9 +75,19 @@ extension DefaultsStore {
         fileID: StaticString = #fileID, line: UInt = #line,
         _ body: (inout StoreDraft) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try box.edit(at: CodeLocation(fileID: fileID, line: line)) { state throws(Failure) in
+        // The issues of the last attempt. They are reported at the end, because the last attempt may run under the
+        // lock, and the handler must not be called under the lock.
+        var issues: [DefaultsIssue] = []
+        defer { issues.forEach(DefaultsIssue.report) }
+        let box = box
+        return try box.settling { attempt throws(Failure) in
+            let state = DraftState(in: box, at: CodeLocation(fileID: fileID, line: line))
+            var isThrown = true
+            defer { issues = state.issues(isThrown: isThrown) }
             var draft = StoreDraft(state: state)
-            return try body(&draft)
+            let result = try body(&draft)
+            isThrown = false
+            return state.isStorable && !state.store(in: attempt) ? nil : result
         }
     }
 }
@@ -105,37 +111,5 @@ public struct StoreDraft {
         }
         // Nothing is left to do: a write to a domain's draft has changed the state that all drafts share.
         set {}
-    }
-}
-
-extension StoreBox {
-    /// Runs the body of an edit, and stores what it has written; again and again, if other writes come in between.
-    fileprivate func edit<Result, Failure: Error>(
-        at location: CodeLocation, _ body: (DraftState) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        // The issues of the last attempt. They are reported at the end, because the last attempt may run under the
-        // lock, and the handler must not be called under the lock.
-        var issues: [DefaultsIssue] = []
-        defer { issues.forEach(DefaultsIssue.report) }
-        return try settling { attempt throws(Failure) in
-            let state = DraftState(in: self, at: location)
-            var isThrown = true
-            defer { issues = state.issues(isThrown: isThrown) }
-            let result = try body(state)
-            isThrown = false
-            guard state.isStorable else { return result }
-            var transaction = state.transaction
-            let seen = transaction.expected
-            // In the last attempt, writes by other threads are held back. Only the body itself can have written to the
-            // store since the attempt began, and such a write is overwritten.
-            if attempt == .alone { transaction.expected = [:] }
-            do throws(DefaultsError) {
-                for (name, content) in seen { try checkChangeable(name, from: content) }
-                return try attempt.isSettled(commit(transaction)) ? result : nil
-            } catch {
-                state.note(.failedWrite(error, at: location))
-                return result
-            }
-        }
     }
 }

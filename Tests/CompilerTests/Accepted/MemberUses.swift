@@ -135,7 +135,7 @@ private func edits(_ login: UseDefaults) throws {
         draft[UseDefaults.count] += 1
         draft.people.append(Person())
         draft.set(draft.value(Int.self, forKey: .count), forKey: .other)
-        draft.setObject(["a": 1] as [String: Any], forKey: .named)
+        draft.set(["a": 1] as PropertyListValue, forKey: .named)
         draft.reset(\.date)
         draft.removeObject(forKey: .flag)
     }

@@ -257,7 +257,6 @@ import Testing
             { $0.left += 1 },
             { $0.set(($0.value(Int.self, forKey: .left) ?? 0) + 1, forKey: .left) },
             { $0.set($0.value(Int.self, forKey: .left), forKey: .left) },
-            { $0.setObject($0.value(Int.self, forKey: .left), forKey: .left) },
             { $0.moment = $0.moment?.addingTimeInterval(60) },
         ]
         for edit in edits {
@@ -339,7 +338,7 @@ import Testing
     @Test func aDraftIsReadAndWrittenByKey() {
         let sample = Sample(store: .inMemory())
         sample.edit { draft in
-            draft.setObject(["a": [1, true]] as [String: Any], forKey: .font)
+            draft.set(["a": [1, true]] as PropertyListValue, forKey: .font)
             #expect(draft.value(PropertyListValue.self, forKey: .font) == ["a": [1, true]])
             draft.set(["x", "y"], forKey: .font)
             #expect(draft.value([String].self, forKey: .font) == ["x", "y"])
@@ -348,7 +347,7 @@ import Testing
             #expect(draft.value(String.self, forKey: .left) == "1")
             draft.set(URL(string: "https://example.com"), forKey: .right)
             #expect(draft.value(URL.self, forKey: .right)?.host == "example.com")
-            draft.setObject(nil, forKey: .right)
+            draft.set(nil as Date?, forKey: .right)
             #expect(draft.value(Date.self, forKey: .right) == nil)
             draft.left += 4
         }
@@ -356,7 +355,7 @@ import Testing
         let issues = IssueRecorder.issues {
             sample.edit { draft in
                 draft.left = 6
-                draft.setObject(NSObject(), forKey: .right)
+                draft.set(Self.unstorable, forKey: .date)
             }
         }
         #expect(issues.map(\.kind) == [.failedWrite])
