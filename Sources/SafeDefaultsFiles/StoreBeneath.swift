@@ -11,8 +11,8 @@ final class StoreBeneath: DefaultsSource {
     private struct State {
         var notice: @Sendable () -> Void = {}
 
-        /// A subscription for each registration, by name.
-        var subscriptions: [String: [HubSubscription]] = [:]
+        /// An observation for each registration, by name.
+        var observations: [String: [DefaultsObservation]] = [:]
     }
 
     init(_ store: DefaultsStore) { box = store.box }
@@ -46,25 +46,17 @@ final class StoreBeneath: DefaultsSource {
 
     func register(_ name: String) {
         let notice = state.withLock(\.notice)
-        let (_, subscription) = HubSubscription.begin([name], in: box) { _ in Receiver(notice) }
-        state.withLock { $0.subscriptions[name, default: []].append(subscription) }
+        let observation = box.observe([name], calling: notice)
+        state.withLock { $0.observations[name, default: []].append(observation) }
     }
 
     func unregister(_ name: String) {
         // It ends after the lock has been released, because that takes the lock of the hub.
-        let subscription = state.withLock { state in
-            let last = state.subscriptions[name]?.popLast()
-            if state.subscriptions[name]?.isEmpty == true { state.subscriptions[name] = nil }
+        let observation = state.withLock { state in
+            let last = state.observations[name]?.popLast()
+            if state.observations[name]?.isEmpty == true { state.observations[name] = nil }
             return last
         }
-        subscription?.end()
-    }
-
-    private final class Receiver: ChangeReceiver {
-        private let notice: @Sendable () -> Void
-
-        init(_ notice: @escaping @Sendable () -> Void) { self.notice = notice }
-
-        func receive(_ contents: [String: StoredContent]) -> DeferredAction { .call(notice) }
+        observation?.cancel()
     }
 }

@@ -36,26 +36,26 @@ public struct DefaultsPublisher<Output>: Publisher, Sendable {
     public func receive<Receiver: Subscriber>(
         subscriber: Receiver
     ) where Receiver.Input == Output, Receiver.Failure == Never {
-        let (values, subscription) = DemandedValues.begin(observed) { subscriber.receive($0).max }
-        subscriber.receive(subscription: DemandSubscription(values: values, subscription: subscription))
+        let (values, observation) = DemandedValues.begin(observed) { subscriber.receive($0).max }
+        subscriber.receive(subscription: DemandSubscription(values: values, observation: observation))
     }
 }
 
 /// The subscription through which a subscriber demands values.
 private final class DemandSubscription<Value>: Subscription {
     private let values: DemandedValues<Value>
-    private let subscription: HubSubscription
+    private let observation: DefaultsObservation
 
-    init(values: DemandedValues<Value>, subscription: HubSubscription) {
+    init(values: DemandedValues<Value>, observation: DefaultsObservation) {
         self.values = values
-        self.subscription = subscription
+        self.observation = observation
     }
 
     func request(_ demand: Subscribers.Demand) { values.request(demand.max) }
 
     func cancel() {
         values.end()
-        subscription.end()
+        observation.cancel()
     }
 }
 

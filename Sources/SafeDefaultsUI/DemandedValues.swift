@@ -13,63 +13,54 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
     private let state: Locked<State>
 
     /// The reading that was delivered last.
-    ///
-    /// Only the thread that is delivering uses it.
     private var last: ObservedValue<Value>.Reading?
 
     private struct State {
         /// The current contents of the names.
         var contents: ObservedContents
 
-        /// Whether the current contents haven't been delivered yet.
-        var isNew = true
-
-        /// The number of values that are requested, or nil if it is unlimited.
-        var demand: Int? = 0
-
-        /// Whether a thread is delivering values.
-        ///
-        /// It continues until there is no value to deliver.
-        var isDelivering = false
-
         /// The consumer, or nil if the delivery has ended.
         var consumer: Consumer?
 
-        mutating func add(_ more: Int?) {
-            guard let demand, let more else { return demand = nil }
-            let (sum, overflows) = demand.addingReportingOverflow(more)
-            self.demand = overflows ? nil : max(0, sum)
-        }
+        /// Whether the current contents haven't been delivered yet.
+        var isNew = true
 
-        /// Returns the contents that this thread has to deliver next, with the consumer; returns nil if there is
-        /// nothing to deliver or another thread is delivering.
-        ///
-        /// - Parameter isOwn: Whether this thread is the thread that is delivering.
-        mutating func next(isDelivering isOwn: Bool) -> ([StoredContent], Consumer)? {
-            if isDelivering, !isOwn { return nil }
-            isDelivering = false
-            guard isNew, demand != 0, let consumer else { return nil }
+        /// The number of values that are requested; `Int.max` if it is unlimited.
+        var demand = 0
+
+        /// Whether a thread is delivering a value.
+        var isDelivering = false
+
+        /// Returns the contents that this thread has to deliver now, with the consumer; nil if there is nothing to
+        /// deliver or another thread is delivering, which goes on until nothing is left.
+        mutating func beginDelivery() -> ([StoredContent], Consumer)? {
+            guard isNew, demand > 0, !isDelivering, let consumer else { return nil }
             (isNew, isDelivering) = (false, true)
+            if demand < .max { demand -= 1 }
             return (contents.current, consumer)
         }
-    }
 
-    /// Creates an object that isn't subscribed to a hub, and that delivers nothing until a value is requested.
-    private init(_ observed: ObservedValue<Value>, contents: ObservedContents, consumer: @escaping Consumer) {
-        self.observed = observed
-        state = Locked(State(contents: contents, consumer: consumer))
+        mutating func add(_ more: Int?) {
+            let (sum, overflows) = demand.addingReportingOverflow(more ?? .max)
+            demand = overflows ? .max : max(0, sum)
+        }
     }
 
     /// Starts observing.
     ///
-    /// The first value delivered is the current value.
+    /// Nothing is delivered until a value is requested. The first one is the current value.
     static func begin(
         _ observed: ObservedValue<Value>, consumer: @escaping Consumer
-    ) -> (values: DemandedValues, subscription: HubSubscription) {
-        let (values, subscription) = HubSubscription.begin(observed.names.all, in: observed.box) { contents in
-            DemandedValues(observed, contents: ObservedContents(observed.names, contents), consumer: consumer)
+    ) -> (values: DemandedValues, observation: DefaultsObservation) {
+        let (values, observation) = observed.box.observe(observed.names.all) { contents in
+            DemandedValues(observed, State(contents: ObservedContents(observed.names, contents), consumer: consumer))
         }
-        return (values, subscription)
+        return (values, observation)
+    }
+
+    private init(_ observed: ObservedValue<Value>, _ state: State) {
+        self.observed = observed
+        self.state = Locked(state)
     }
 
     func receive(_ changes: [String: StoredContent]) -> DeferredAction {
@@ -99,19 +90,16 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
     }
 
     private func deliver() {
-        var turn = state.withLock { $0.next(isDelivering: false) }
-        while let (contents, consumer) = turn {
-            deliver(contents, to: consumer)
-            turn = state.withLock { $0.next(isDelivering: true) }
+        while let (contents, consumer) = state.withLock({ $0.beginDelivery() }) {
+            let reading = observed.reading(of: contents, reports: true)
+            let isChanged = observed.change(from: last, to: reading) != nil
+            if isChanged { last = reading }
+            // An equal value isn't delivered, and gives its demand back.
+            let more = isChanged ? consumer(reading.value) : 1
+            state.withLock { state in
+                state.add(more)
+                state.isDelivering = false
+            }
         }
-    }
-
-    private func deliver(_ contents: [StoredContent], to consumer: Consumer) {
-        let reading = observed.reading(of: contents, reports: true)
-        if let last, observed.areEqual(last, reading) { return }
-        last = reading
-        state.withLock { $0.demand = $0.demand.map { $0 - 1 } }
-        let more = consumer(reading.value)
-        state.withLock { $0.add(more) }
     }
 }

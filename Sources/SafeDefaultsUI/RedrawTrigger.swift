@@ -13,7 +13,7 @@ final class RedrawTrigger: Sendable {
     private struct State {
         var box: StoreBox?
         var names: [String] = []
-        var subscription: HubSubscription?
+        var observation: DefaultsObservation?
         var redraw: Redraw = { _ in }
         var count = 0
     }
@@ -35,12 +35,13 @@ final class RedrawTrigger: Sendable {
     }
 
     private func observe(_ names: [String], in box: StoreBox) {
-        let (_, subscription) = HubSubscription.begin(names, in: box) { _ in Receiver(self) }
+        // The observation holds the trigger weakly, so that the trigger is released with the view.
+        let observation = box.observe(names, calling: { [weak self] in self?.fire() })
         let former = state.withLock { state in
-            defer { state.subscription = subscription }
-            return state.subscription
+            defer { state.observation = observation }
+            return state.observation
         }
-        former?.end()
+        former?.cancel()
     }
 
     private func fire() {
@@ -49,22 +50,5 @@ final class RedrawTrigger: Sendable {
             return (state.redraw, state.count)
         }
         redraw(count)
-    }
-
-    /// A receiver that holds the trigger weakly.
-    ///
-    /// The hub holds this object instead of the trigger, so that the trigger is released with the view.
-    private final class Receiver: ChangeReceiver {
-        private let trigger: Locked<WeakTrigger>
-
-        private struct WeakTrigger {
-            weak var trigger: RedrawTrigger?
-        }
-
-        init(_ trigger: RedrawTrigger) { self.trigger = Locked(WeakTrigger(trigger: trigger)) }
-
-        func receive(_ contents: [String: StoredContent]) -> DeferredAction {
-            .call { self.trigger.withLock { $0.trigger }?.fire() }
-        }
     }
 }

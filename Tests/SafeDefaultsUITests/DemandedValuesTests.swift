@@ -22,7 +22,7 @@ private final class Wanting {
     let domain = Wanted(store: .inMemory())
     let log = Log<Int>()
     private(set) var values: DemandedValues<Int>
-    private let subscription: HubSubscription
+    private let observation: DefaultsObservation
 
     /// Handles each value, and returns the additional demand.
     var onValue: (Int) -> Int? = { _ in 0 }
@@ -31,7 +31,7 @@ private final class Wanting {
         let observed = domain.values(of: \.count).observed
         let box = WeakBox()
         let log = log
-        (values, subscription) = DemandedValues.begin(observed) { value in
+        (values, observation) = DemandedValues.begin(observed) { value in
             log.add(value)
             return box.owner?.onValue(value) ?? 0
         }
@@ -147,14 +147,14 @@ private final class Wanting {
         var object: NSObject? = NSObject()
         weak let held = object
         let observed = domain.values(of: \.count).observed
-        let (values, subscription) = DemandedValues.begin(observed) { [object] _ in
+        let (values, observation) = DemandedValues.begin(observed) { [object] _ in
             withExtendedLifetime(object) { 0 }
         }
         object = nil
         #expect(held != nil)
         values.end()
         #expect(held == nil)
-        subscription.end()
+        observation.cancel()
         #expect(domain.store.box.hub.receiverCount(of: "count") == 0)
     }
 

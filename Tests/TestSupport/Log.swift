@@ -19,7 +19,7 @@ final class Log<Element: Sendable>: Sendable {
     }
 }
 
-/// Collects the elements that closures on queues and actors receive, for a test that waits for them.
+/// Collects the elements that closures receive on other threads, for a test that waits for them.
 struct Inbox<Element: Sendable>: Sendable {
     private let stream: AsyncStream<Element>
     private let feed: AsyncStream<Element>.Continuation

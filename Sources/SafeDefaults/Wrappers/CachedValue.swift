@@ -39,7 +39,7 @@ final class CachedValue<Value> {
     struct Source {
         let box: StoreBox
         let receiver: CacheReceiver
-        let subscription: HubSubscription
+        let observation: DefaultsObservation
     }
 
     init(_ definition: SettingDefinition<Value>, at location: CodeLocation) {
@@ -109,10 +109,10 @@ final class CachedValue<Value> {
         if let held = lock.whileReading({ held }), held.source.box == box { return held.source }
         // No lock is held here, because this takes the hub's lock, whose owner may be reading this value.
         let names = ObservedNames([definition.storedNames], in: box)
-        let (receiver, subscription) = HubSubscription.begin(names.all, in: box) { contents in
+        let (receiver, observation) = box.observe(names.all) { contents in
             CacheReceiver(ObservedContents(names, contents))
         }
-        let new = Source(box: box, receiver: receiver, subscription: subscription)
+        let new = Source(box: box, receiver: receiver, observation: observation)
         let (old, source) = lock.withLock {
             // Another thread may have been first.
             if let held, held.source.box == box { return (nil as Held?, held.source) }

@@ -56,8 +56,8 @@ extension Stored {
 
     /// An asynchronous sequence of the changes, each with the old and the new value.
     ///
-    /// See ``SettingChanges``. Its `observe` methods call a closure with each change, on the writer's thread, the main
-    /// actor, a queue or another actor.
+    /// See ``SettingChanges``. Its `observe` methods call a closure with each change, on the writer's thread or on the
+    /// main actor.
     ///
     /// ```swift
     /// @Stored(LoginDefaults.attempts) var attempts

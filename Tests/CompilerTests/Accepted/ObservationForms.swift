@@ -62,30 +62,19 @@ nonisolated private func algorithms(_ domain: ObservedDefaults) async {
 
 // MARK: - Closures
 
-private func closures(_ domain: ObservedDefaults, _ queue: DispatchQueue, _ journal: ObservedJournal) {
+private func closures(_ domain: ObservedDefaults, _ queue: DispatchQueue) {
     var tokens: [DefaultsObservation] = []
     tokens.append(domain.observe(\.count) { print($0.oldValue + $0.newValue) })
     tokens.append(domain.observe(\.count, initial: true) { change in print(change.isInitial) })
-    tokens.append(domain.changes(of: \.count).observe(on: queue) { print($0.newValue) })
-    tokens.append(domain.changes(of: \.count).observe(initial: true, on: queue) { print($0.newValue) })
+    tokens.append(domain.observe(\.count) { change in queue.async { print(change.newValue) } })
     tokens.append(
         domain.changes(of: \.count).observe(on: MainActor.self) { MainActor.assertIsolated("\($0.newValue)") })
     tokens.append(domain.observe(\.count, on: MainActor.self) { MainActor.assertIsolated("\($0.newValue)") })
     tokens.append(domain.observe(\.name, initial: true, on: MainActor.self) { change in print(change.isInitial) })
-    tokens.append(domain.changes(of: \.count).observe(on: journal) { journal, change in journal.note(change.newValue) })
-    tokens.append(
-        domain.changes(of: \.count).observe(on: journal) { journal, change in
-            await Task.yield()
-            journal.note(change.newValue)
-        })
     tokens.append(domain.observe(\.box) { print($0.newValue.number) })
     tokens.append(domain.changes(of: \.box).observe(on: MainActor.self) { print($0.newValue.number) })
     tokens.append(domain.observe(\.box, on: MainActor.self) { print($0.newValue.number) })
-    tokens.append(domain.changes(of: \.box).observe(on: queue) { print($0.newValue.number) })
-    tokens.append(
-        domain.changes(of: \.box).observe(on: journal) { journal, change in journal.note(change.newValue.number) })
     tokens.append(domain.changes(of: \.count, \.name).observe { print($0.newValue.0, $0.newValue.1 ?? "") })
-    tokens.append(domain.changes(of: \.count, \.name).observe(on: queue) { print($0.newValue.0) })
     tokens.append(domain.changes().observe(on: MainActor.self) { print($0.changedKeys()) })
     let byKey = Stored(ObservedDefaults.Setting<Int?>(.count), store: domain.store)
     tokens.append(byKey.changes.observe(initial: true) { print($0.newValue ?? 0) })
@@ -94,13 +83,12 @@ private func closures(_ domain: ObservedDefaults, _ queue: DispatchQueue, _ jour
 
 private actor ObservedJournal {
     private var numbers: [Int] = []
-    private var token: DefaultsObservation?
+
+    func begin(_ domain: ObservedDefaults) -> Task<Void, Never> {
+        Task { for await change in domain.changes(of: \.count).buffering(.unbounded) { note(change.newValue) } }
+    }
 
     func note(_ number: Int) { numbers.append(number) }
-
-    func begin(_ domain: ObservedDefaults) {
-        token = domain.changes(of: \.count).observe(on: self) { journal, change in journal.note(change.newValue) }
-    }
 
     func follow(_ domain: ObservedDefaults) async {
         for await count in domain.values(of: \.count) { numbers.append(count) }

@@ -81,7 +81,7 @@ private func isolation(_ watched: Watched) {
 
     func begin(_ watched: Watched) {
         observation = watched.changes(of: \.count).observe(on: .main) { self.count = $0.newValue }
-        // expected-error@-1 {{main actor-isolated property 'count' can not be mutated from a Sendable closure}}
+        // expected-error@-1 {{type 'MainActor.Type' has no member 'main'}}
         observation = watched.observe(\.count) { self.count = $0.newValue }
         // expected-error@-1 {{main actor-isolated property 'count' can not be mutated from a Sendable closure}}
         observation = watched.observe(\.count) { @MainActor in self.count = $0.newValue }

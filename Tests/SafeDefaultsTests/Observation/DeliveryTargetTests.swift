@@ -4,30 +4,15 @@ import Testing
 @testable import SafeDefaults
 @testable import TestSupport
 
-/// The targets on which closures are called: the writer's thread, a queue, the main actor, an actor.
+/// The targets on which closures are called: the writer's thread and the main actor.
 @Suite(.rows(93, 96)) struct DeliveryTargetTests {
     enum Target: String, CaseIterable, Sendable, CustomTestStringConvertible {
-        case writer, queue, mainActor, actor
+        case writer, mainActor
 
         /// The main actor, by the `observe` of a domain, and by that of a property.
         case mainActorOfDomain, mainActorOfProperty
 
         var testDescription: String { rawValue }
-    }
-
-    actor Journal {
-        let inbox: Inbox<Change<Int>>
-        init(_ inbox: Inbox<Change<Int>>) { self.inbox = inbox }
-
-        func note(_ change: Change<Int>) { inbox.add(change) }
-    }
-
-    private static let queueMark = DispatchSpecificKey<Bool>()
-
-    private static func markedQueue() -> DispatchQueue {
-        let queue = DispatchQueue(label: "SafeDefaultsTests.observing")
-        queue.setSpecific(key: queueMark, value: true)
-        return queue
     }
 
     /// Observes the count with a closure that checks where it runs.
@@ -37,20 +22,10 @@ import Testing
         switch target {
         case .writer:
             return domain.observe(\.count, initial: initial) { inbox.add($0) }
-        case .queue:
-            return domain.changes(of: \.count).observe(initial: initial, on: markedQueue()) { change in
-                #expect(DispatchQueue.getSpecific(key: queueMark) == true)
-                inbox.add(change)
-            }
         case .mainActor:
             return domain.changes(of: \.count).observe(initial: initial, on: MainActor.self) { change in
                 MainActor.assertIsolated()
                 inbox.add(change)
-            }
-        case .actor:
-            return domain.changes(of: \.count).observe(initial: initial, on: Journal(inbox)) { journal, change in
-                journal.assertIsolated()
-                journal.note(change)
             }
         case .mainActorOfDomain:
             return domain.observe(\.count, initial: initial, on: MainActor.self) { change in
@@ -143,44 +118,29 @@ import Testing
         token.cancel()
     }
 
-    @Test func cancellingDropsCallsThatTheQueueHasNotMadeYet() async {
+    @Test @MainActor func cancellingOnTheMainActorDropsCallsThatItHasNotMadeYet() async {
         let domain = Watched(store: .inMemory())
-        let queue = DispatchQueue(label: "SafeDefaultsTests.suspended")
-        let log = Log<Int>()
-        let token = domain.changes(of: \.count).observe(on: queue) { log.add($0.newValue) }
-        queue.suspend()
+        let (dropped, inbox) = (Log<Int>(), Inbox<Int>())
+        let token = domain.observe(\.count, on: MainActor.self) { dropped.add($0.newValue) }
         domain.count = 1
         token.cancel()
-        queue.resume()
-        queue.sync {}
-        #expect(log.all == [])
+        let last = domain.observe(\.count, initial: true, on: MainActor.self) { inbox.add($0.newValue) }
+        #expect(await inbox.next(1) == [1])
+        #expect(dropped.all == [])
+        last.cancel()
     }
 
     @Test func changesOfSeveralSettingsAndOfADomainArriveAtEveryTarget() async {
         let domain = Watched(store: .inMemory())
         let inbox = Inbox<String>()
-        let journal = Journal(Inbox())
         let tokens = [
-            domain.changes(of: \.count, \.at).observe(on: Self.markedQueue()) { _ in inbox.add("queue") },
             domain.changes(of: \.count, \.at).observe(on: MainActor.self) { _ in inbox.add("main") },
-            domain.changes().observe(on: journal) { _, _ in inbox.add("actor") },
+            domain.changes().observe(on: MainActor.self) { _ in inbox.add("all") },
             domain.changes(of: \.count).observe { _ in inbox.add("writer") },
         ]
         domain.count = 1
-        #expect(await inbox.next(4).sorted() == ["actor", "main", "queue", "writer"])
+        #expect(await inbox.next(3).sorted() == ["all", "main", "writer"])
         tokens.forEach { $0.cancel() }
-    }
-
-    @Test func anActorsClosureMaySuspendWithoutMissingAChange() async {
-        let domain = Watched(store: .inMemory())
-        let inbox = Inbox<Change<Int>>()
-        let token = domain.changes(of: \.count).observe(on: Journal(inbox)) { journal, change in
-            await Task.yield()
-            journal.note(change)
-        }
-        for number in 1...50 { domain.count = number }
-        #expect(await inbox.next(50).map(\.newValue) == Array(1...50))
-        token.cancel()
     }
 
     @Test(arguments: Target.allCases) func theEndReleasesTheClosure(target: Target) async {
@@ -193,14 +153,8 @@ import Testing
             weakHeld = held
             switch target {
             case .writer: token = domain.observe(\.count) { _ in withExtendedLifetime(held) {} }
-            case .queue:
-                token = domain.changes(of: \.count).observe(on: .global()) { _ in withExtendedLifetime(held) {} }
             case .mainActor:
                 token = domain.changes(of: \.count).observe(on: MainActor.self) { _ in withExtendedLifetime(held) {} }
-            case .actor:
-                token = domain.changes(of: \.count).observe(on: Journal(Inbox())) { _, _ in
-                    withExtendedLifetime(held) {}
-                }
             case .mainActorOfDomain:
                 token = domain.observe(\.count, on: MainActor.self) { _ in withExtendedLifetime(held) {} }
             case .mainActorOfProperty:

@@ -2,12 +2,8 @@
 ///
 /// Unchecked: `contents` and `backlog` are guarded by the hub's lock, which is held when `receive` is called.
 final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
-    /// The contents of the observed names before and after a change.
-    struct Step: Sendable {
-        let old: Mailbox.Contents
-        let new: Mailbox.Contents
-        var isInitial = false
-    }
+    /// The contents of the observed names before and after a change; before the initial call, there are none.
+    typealias Step = (old: Mailbox.Contents?, new: Mailbox.Contents)
 
     private let handler: @Sendable (Step) -> Void
 
@@ -39,7 +35,7 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     func receive(_ changes: [String: StoredContent]) -> DeferredAction {
         let old = contents.current
         contents.take(changes)
-        let step = Step(old: old, new: contents.current)
+        let step: Step = (old, contents.current)
         let call: DeferredActions.Call = { [self] in callIfLive(step) }
         if backlog == nil { return .call(call) }
         backlog?.append(call)
@@ -48,7 +44,7 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
 
     /// Makes the initial call on this thread, and then queues the calls that waited for it.
     func begin(in hub: ObservationHub, with contents: Mailbox.Contents) {
-        hub.delivering { callIfLive(Step(old: contents, new: contents, isInitial: true)) }
+        hub.delivering { callIfLive((nil, contents)) }
         hub.enqueue {
             defer { backlog = nil }
             return backlog ?? []
@@ -61,46 +57,4 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
 
     /// Prevents further calls from beginning.
     func silence() { isLive.set(false) }
-}
-
-// MARK: - What the `observe` methods of `SettingChanges` have in common
-
-extension ObservedValue {
-    /// Starts observing, and starts a task that makes the calls.
-    func deliver(
-        initial: Bool, _ calls: @escaping @Sendable (ChangeFeed<Value>, @Sendable () -> Bool) async -> Void
-    ) -> DefaultsObservation {
-        let feed = ChangeFeed(self, includesFirst: initial, buffering: .unbounded)
-        let isLive = Locked(true)
-        let task = Task { await calls(feed) { isLive.withLock { $0 } } }
-        return DefaultsObservation {
-            isLive.withLock { $0 = false }
-            task.cancel()
-        }
-    }
-
-    /// Starts observing, and calls a closure with each step, on the thread that delivers changes.
-    func observe(
-        initial: Bool, _ handler: @escaping @Sendable (ClosureObserver.Step) -> Void
-    ) -> DefaultsObservation {
-        var first: Mailbox.Contents = []
-        let (observer, subscription) = HubSubscription.begin(names.all, in: box) { contents in
-            let contents = ObservedContents(names, contents)
-            first = contents.current
-            return ClosureObserver(contents, isHeldBack: initial, handler: handler)
-        }
-        if initial { observer.begin(in: box.hub, with: first) }
-        return DefaultsObservation {
-            observer.silence()
-            subscription.end()
-        }
-    }
-
-    /// Returns the change of the value in a step, or nil if the old and the new value are equal.
-    func change(_ step: ClosureObserver.Step) -> Change<Value>? {
-        let new = reading(of: step.new, reports: true)
-        if step.isInitial { return Change(oldValue: new.value, newValue: new.value, isInitial: true) }
-        let old = reading(of: step.old, reports: false)
-        return areEqual(old, new) ? nil : Change(oldValue: old.value, newValue: new.value, isInitial: false)
-    }
 }

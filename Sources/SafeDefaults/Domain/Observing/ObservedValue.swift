@@ -4,9 +4,6 @@ package struct ObservedValue<Value>: Sendable {
 
     package let names: ObservedNames
 
-    /// The source location of the call that started observing, for issues.
-    let location: CodeLocation
-
     /// Computes the value from the contents of the names.
     ///
     /// If `reports` is true, unreadable contents are reported as issues.
@@ -15,7 +12,7 @@ package struct ObservedValue<Value>: Sendable {
     /// Returns whether two readings are equal.
     ///
     /// If the values can't be compared, their contents are compared.
-    package let areEqual: @Sendable (Reading, Reading) -> Bool
+    let areEqual: @Sendable (Reading, Reading) -> Bool
 
     /// A value, and the contents that it was read from.
     package struct Reading {
@@ -26,6 +23,12 @@ package struct ObservedValue<Value>: Sendable {
     package func reading(of contents: [StoredContent], reports: Bool) -> Reading {
         Reading(contents: contents, value: read(contents, reports))
     }
+
+    /// Returns the change between two readings, or nil if they are equal; without an old one, the initial change.
+    package func change(from old: Reading?, to new: Reading) -> Change<Value>? {
+        guard let old else { return Change(oldValue: new.value, newValue: new.value, isInitial: true) }
+        return areEqual(old, new) ? nil : Change(oldValue: old.value, newValue: new.value, isInitial: false)
+    }
 }
 
 // MARK: - Kinds
@@ -33,13 +36,11 @@ package struct ObservedValue<Value>: Sendable {
 extension ObservedValue {
     /// Observes a setting.
     init(_ definition: SettingDefinition<Value>, in box: StoreBox, at location: CodeLocation) {
+        let names = ObservedNames([definition.storedNames], in: box)
+        let setting = ObservedSetting(definition, among: names, in: box, at: location)
         self.init(
-            box: box, names: ObservedNames([definition.storedNames], in: box), location: location,
-            read: { contents, reports in
-                definition.value(of: definition.content(contents), in: box, at: location) {
-                    if reports { DefaultsIssue.report(box.naming($0)) }
-                }
-            }, areEqual: Self.areEqual)
+            box: box, names: names, read: setting.value,
+            areEqual: { setting.areEqual($0.contents, $1.contents, $0.value, $1.value) })
     }
 
     /// Observes several settings.
@@ -51,28 +52,17 @@ extension ObservedValue {
         var settings: [[String]] = []
         for definition in repeat each definitions { settings.append(definition.storedNames) }
         let names = ObservedNames(settings, in: box)
-        let tests = (repeat Equality<each Part>(names.all, (each definitions).storedNames))
+        let parts = (repeat ObservedSetting(each definitions, among: names, in: box, at: location))
         self.init(
-            box: box, names: names, location: location,
-            read: { contents, reports in
-                (repeat (each definitions).value(
-                    of: (each definitions).content((each tests).places.map { contents[$0] }), in: box, at: location,
-                    ifUnreadable: { if reports { DefaultsIssue.report(box.naming($0)) } }))
-            },
+            box: box, names: names,
+            read: { contents, reports in (repeat (each parts).value(contents, reports)) },
             areEqual: { left, right in
                 let (old, new) = (left.value, right.value)
-                for (test, old, new) in repeat (each tests, each old, each new) {
-                    guard test.hasEqualContents(left.contents, right.contents) || test.areEqual(old, new) else {
-                        return false
-                    }
+                for (part, old, new) in repeat (each parts, each old, each new) {
+                    guard part.areEqual(left.contents, right.contents, old, new) else { return false }
                 }
                 return true
             })
-    }
-
-    private static var areEqual: @Sendable (Reading, Reading) -> Bool {
-        let areEqual = Equality<Value>.test()
-        return { left, right in left.contents == right.contents || areEqual(left.value, right.value) }
     }
 }
 
@@ -91,7 +81,7 @@ extension ObservedValue {
         let namesByKey = keys.map { key in (key: key, names: [key.uniqueValue] + former[key.uniqueValue, default: []]) }
         let names = ObservedNames(namesByKey.map(\.names), in: box)
         self.init(
-            box: box, names: names, location: CodeLocation(),
+            box: box, names: names,
             read: { contents, _ in
                 let found = Dictionary(uniqueKeysWithValues: zip(names.all, contents))
                 var values: [Key: PropertyListValue] = [:]
@@ -104,30 +94,37 @@ extension ObservedValue {
     }
 }
 
-// MARK: - Equality
+// MARK: - One setting
 
-/// The comparison of one element of a tuple.
-struct Equality<Value>: Sendable {
-    /// The indexes of the element's contents.
-    let places: [Int]
+/// A setting, alone or among others that are observed together.
+private struct ObservedSetting<Value>: Sendable {
+    private let definition: SettingDefinition<Value>
+    private let box: StoreBox
 
-    let areEqual: @Sendable (Value, Value) -> Bool = Self.test()
+    /// The source location of the call that started observing, for issues.
+    private let location: CodeLocation
 
-    init(_ names: [String], _ own: [String]) {
-        places = own.compactMap(names.firstIndex)
+    /// The indexes of the setting's contents among the observed ones.
+    private let places: [Int]
+
+    init(
+        _ definition: SettingDefinition<Value>, among names: ObservedNames, in box: StoreBox,
+        at location: CodeLocation
+    ) {
+        (self.definition, self.box, self.location) = (definition, box, location)
+        places = definition.storedNames.compactMap(names.all.firstIndex)
     }
 
-    func hasEqualContents(_ left: Mailbox.Contents, _ right: Mailbox.Contents) -> Bool {
-        places.allSatisfy { left[$0] == right[$0] }
-    }
-
-    /// Returns a function that compares values by `==` if the type is `Equatable`, and otherwise always returns false.
-    static func test() -> @Sendable (Value, Value) -> Bool {
-        guard Value.self is any Equatable.Type else { return { _, _ in false } }
-        return { left, right in
-            guard let left = left as? any Equatable else { return false }
-            return left.isEqual(to: right)
+    func value(_ contents: Mailbox.Contents, _ reports: Bool) -> Value {
+        definition.value(of: definition.content(places.map { contents[$0] }), in: box, at: location) {
+            if reports { DefaultsIssue.report(box.naming($0)) }
         }
+    }
+
+    func areEqual(_ left: Mailbox.Contents, _ right: Mailbox.Contents, _ old: Value, _ new: Value) -> Bool {
+        if places.allSatisfy({ left[$0] == right[$0] }) { return true }
+        guard Value.self is any Equatable.Type, let old = old as? any Equatable else { return false }
+        return old.isEqual(to: new)
     }
 }
 

@@ -1,7 +1,7 @@
 // MARK: - Closures
 
-// A closure is called on the writer's thread or on the main actor. To call it on a queue or another actor, or to
-// observe several settings or a whole domain, use `observe` of the sequence that a `changes` method returns.
+// A closure is called on the writer's thread or on the main actor. To observe several settings or a whole domain, use
+// `observe` of the sequence that a `changes` method returns.
 
 extension SafeDefaults {
     /// Calls a closure with each change of a setting, before the setter that makes the change returns.
@@ -58,8 +58,7 @@ extension SafeDefaults {
 
     /// Calls a closure on the main actor with each change of a setting, in order.
     ///
-    /// Use this to change what belongs to the main actor, such as a view or a model. For another actor or a queue, use
-    /// `observe` on the sequence ``changes(of:fileID:line:)``.
+    /// Use this to change what belongs to the main actor, such as a view or a model.
     ///
     /// ```swift
     /// @MainActor final class AttemptsTitle {

@@ -1,5 +1,3 @@
-public import Dispatch
-
 /// An asynchronous sequence of a setting's changes, each with the old and the new value.
 ///
 /// ```swift
@@ -46,7 +44,7 @@ public struct SettingChanges<Value>: AsyncSequence, Sendable {
 
     /// Starts observing for one loop.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(changes: ChangeReader(ChangeFeed(observed, includesFirst: false, buffering: policy)))
+        Iterator(changes: ChangeReader(observed, includesFirst: false, buffering: policy))
     }
 
     /// An iterator over the changes, for one loop.
@@ -87,39 +85,20 @@ extension SettingChanges {
     public func observe(
         initial: Bool = false, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
-        observed.observe(initial: initial) { [observed] step in
-            if let change = observed.change(step) { handler(change) }
-        }
-    }
-
-    /// Calls a closure on a dispatch queue with each change, in order.
-    ///
-    /// Setters don't wait for the closure. The closure is called for each change, even if it is slow. Values are
-    /// decoded on the queue, so they needn't be `Sendable`.
-    ///
-    /// ```swift
-    /// let queue = DispatchQueue(label: "login")
-    /// let observation = login.changes(of: \.attempts).observe(on: queue) { print($0.newValue) }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - initial: Whether to call the closure with the current value first.
-    ///   - queue: The queue. A concurrent queue may call the closure for several changes at once.
-    ///   - handler: The closure.
-    /// - Returns: A token. Keep it alive to keep receiving calls.
-    public func observe(
-        initial: Bool = false, on queue: DispatchQueue, _ handler: @escaping @Sendable (Change<Value>) -> Void
-    ) -> DefaultsObservation {
-        let isLive = Locked(true)
-        let token = observed.observe(initial: initial) { [observed] step in
-            queue.async {
-                // Values are decoded on the queue, so that they needn't be Sendable.
-                if isLive.withLock({ $0 }), let change = observed.change(step) { handler(change) }
+        var first: Mailbox.Contents = []
+        let (observer, observation) = observed.box.observe(observed.names.all) { [observed] contents in
+            let contents = ObservedContents(observed.names, contents)
+            first = contents.current
+            return ClosureObserver(contents, isHeldBack: initial) { old, new in
+                let new = observed.reading(of: new, reports: true)
+                let old = old.map { observed.reading(of: $0, reports: false) }
+                if let change = observed.change(from: old, to: new) { handler(change) }
             }
         }
+        if initial { observer.begin(in: observed.box.hub, with: first) }
         return DefaultsObservation {
-            isLive.withLock { $0 = false }
-            token.cancel()
+            observer.silence()
+            observation.cancel()
         }
     }
 
@@ -143,48 +122,12 @@ extension SettingChanges {
         initial: Bool = false, on actor: MainActor.Type,
         _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
-        observed.deliver(initial: initial) { @MainActor feed, isLive in
-            var reader = ChangeReader(feed)
-            while let change = await reader.next(isolation: MainActor.shared), isLive() { handler(change) }
+        // The observation begins now, and not with the task.
+        let reader = ChangeReader(observed, includesFirst: initial, buffering: .unbounded)
+        let task = Task { @MainActor in
+            var reader = reader
+            while let change = await reader.next(isolation: MainActor.shared), !Task.isCancelled { handler(change) }
         }
-    }
-
-    /// Calls a closure on an actor with each change, one after the other.
-    ///
-    /// Setters don't wait for the closure, because a task calls it. Each call begins after the previous one has
-    /// returned, even if the closure suspends.
-    ///
-    /// ```swift
-    /// actor Journal {
-    ///     var lines: [String] = []
-    /// }
-    /// let journal = Journal()
-    /// let observation = login.changes(of: \.attempts).observe(on: journal) { journal, change in
-    ///     journal.lines.append("\(change.newValue)")
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - initial: Whether to call the closure with the current value first.
-    ///   - actor: The actor, which the observation keeps alive.
-    ///   - handler: The closure.
-    /// - Returns: A token. Keep it alive to keep receiving calls.
-    public func observe<Target: Actor>(
-        initial: Bool = false, on actor: Target,
-        _ handler: @escaping @Sendable (isolated Target, Change<Value>) async -> Void
-    ) -> DefaultsObservation {
-        observed.deliver(initial: initial) { feed, isLive in
-            await Self.deliver(feed, to: actor, while: isLive, handler)
-        }
-    }
-
-    private static func deliver<Target: Actor>(
-        _ feed: ChangeFeed<Value>, to actor: isolated Target, while isLive: @Sendable () -> Bool,
-        _ handler: @Sendable (isolated Target, Change<Value>) async -> Void
-    ) async {
-        var reader = ChangeReader(feed)
-        while let change = await reader.next(isolation: actor), isLive() {
-            await handler(actor, change)
-        }
+        return DefaultsObservation { task.cancel() }
     }
 }

@@ -52,7 +52,7 @@ public struct SettingValues<Element>: AsyncSequence, Sendable {
 
     /// Starts observing for one loop.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(changes: ChangeReader(ChangeFeed(observed, includesFirst: true, buffering: policy)))
+        Iterator(changes: ChangeReader(observed, includesFirst: true, buffering: policy))
     }
 
     /// An iterator over the values, for one loop.
