@@ -32,7 +32,7 @@ extension SafeDefaults {
     /// - Throws: A ``DefaultsError`` if the value can't be stored or removed. In that case, the previous value is kept.
     public func write<Value: DefaultsValue>(_ value: Value?, forKey key: Keys) throws(DefaultsError) {
         guard let value else { return try store.box.set(nil, named: key.uniqueValue) }
-        try writeTyped(value, forKey: key)
+        try store.box.write(value, to: key.uniqueValue) { try $0._encode() }
     }
 
     /// Stores a value of a `Codable` type under a key, or removes the stored value if the new one is `nil`.
@@ -84,10 +84,7 @@ extension SafeDefaults {
     public func set(
         _ value: (any DefaultsValue)?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
-            guard let value else { return try store.box.set(nil, named: key.uniqueValue) }
-            try writeTyped(value, forKey: key)
-        }
+        setObject(value, forKey: key, fileID: fileID, line: line)
     }
 
     /// Stores an array of values of different types under a key.
@@ -104,11 +101,7 @@ extension SafeDefaults {
     public func set(
         _ values: [any DefaultsValue], forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
-            try store.box.write(values, to: key.uniqueValue) { values in
-                .array(try values.enumerated().map { try Self.element($1, at: "[\($0)]") })
-            }
-        }
+        setObject(values.map { $0 as Any }, forKey: key, fileID: fileID, line: line)
     }
 
     /// Stores a dictionary of values of different types under a key.
@@ -125,13 +118,7 @@ extension SafeDefaults {
     public func set(
         _ values: [String: any DefaultsValue], forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
-            try store.box.write(values, to: key.uniqueValue) { values in
-                var stored: [String: PropertyListValue] = [:]
-                for (name, value) in values { stored[name] = try Self.element(value, at: name) }
-                return .dictionary(stored)
-            }
-        }
+        setObject(values.mapValues { $0 as Any }, forKey: key, fileID: fileID, line: line)
     }
 
     /// Unavailable: the type can't be stored.
@@ -145,25 +132,6 @@ extension SafeDefaults {
     public func set<Value>(
         _ value: Value, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {}
-
-    /// Encodes an element of an array or a dictionary.
-    ///
-    /// A nil element is stored as a marker, because a property list can't contain nil.
-    private static func element(_ value: any DefaultsValue, at place: String) throws -> PropertyListValue {
-        try DefaultsError.locating(place) { try value._encode() ?? .nilMarker }
-    }
-
-    private func writeTyped<Value: DefaultsValue>(_ value: Value, forKey key: Keys) throws(DefaultsError) {
-        try store.box.write(value, to: key.uniqueValue) { try $0._encode() }
-    }
-
-    private func reporting(_ location: CodeLocation, _ write: () throws(DefaultsError) -> Void) {
-        do throws(DefaultsError) {
-            try write()
-        } catch {
-            DefaultsIssue.report(.failedWrite(error, at: location))
-        }
-    }
 }
 
 // MARK: - Untyped
@@ -188,8 +156,10 @@ extension SafeDefaults {
     public func setObject(
         _ object: Any?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        reporting(CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
+        do throws(DefaultsError) {
             try writeObject(object, forKey: key)
+        } catch {
+            DefaultsIssue.report(.failedWrite(error, at: CodeLocation(fileID: fileID, line: line)))
         }
     }
 
