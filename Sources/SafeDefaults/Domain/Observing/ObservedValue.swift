@@ -55,7 +55,7 @@ extension ObservedValue {
         let parts = (repeat ObservedSetting(each definitions, among: names, in: box, at: location))
         self.init(
             box: box, names: names,
-            read: { contents, reports in (repeat (each parts).value(contents, reports)) },
+            read: { contents, reports in (repeat (each parts).value((each parts).own(contents), reports)) },
             areEqual: { left, right in
                 let (old, new) = (left.value, right.value)
                 for (part, old, new) in repeat (each parts, each old, each new) {
@@ -107,6 +107,9 @@ private struct ObservedSetting<Value>: Sendable {
     /// The indexes of the setting's contents among the observed ones.
     private let places: [Int]
 
+    /// Whether values are compared by `==`; otherwise only their contents are compared.
+    private let isEquatable = Value.self is any Equatable.Type
+
     init(
         _ definition: SettingDefinition<Value>, among names: ObservedNames, in box: StoreBox,
         at location: CodeLocation
@@ -115,15 +118,18 @@ private struct ObservedSetting<Value>: Sendable {
         places = definition.storedNames.compactMap(names.all.firstIndex)
     }
 
+    /// Returns the setting's own contents among the observed ones.
+    func own(_ contents: Mailbox.Contents) -> Mailbox.Contents { places.map { contents[$0] } }
+
     func value(_ contents: Mailbox.Contents, _ reports: Bool) -> Value {
-        definition.value(of: definition.content(places.map { contents[$0] }), in: box, at: location) {
+        definition.value(of: definition.content(contents), in: box, at: location) {
             if reports { DefaultsIssue.report(box.naming($0)) }
         }
     }
 
     func areEqual(_ left: Mailbox.Contents, _ right: Mailbox.Contents, _ old: Value, _ new: Value) -> Bool {
         if places.allSatisfy({ left[$0] == right[$0] }) { return true }
-        guard Value.self is any Equatable.Type, let old = old as? any Equatable else { return false }
+        guard isEquatable, let old = old as? any Equatable else { return false }
         return old.isEqual(to: new)
     }
 }
