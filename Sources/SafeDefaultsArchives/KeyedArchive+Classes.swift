@@ -146,9 +146,7 @@ extension KeyedArchive {
     /// conversion to `URL`, which an `NSArray` does by itself, if the string is one for `NSURL` only, such as
     /// `http://[`.
     private func isURL(_ uid: Int) -> Bool {
-        guard case .dictionary(let parts)? = url(of: uid), case .string(let string)? = parts["relative"] else {
-            return false
-        }
+        guard let parts = url(of: uid), case .string(let string)? = parts["relative"] else { return false }
         var base: URL?
         if case .dictionary(let parts)? = parts["base"] {
             base = URL(parts: parts)

@@ -111,10 +111,9 @@ package struct KeyedArchive {
 
     /// Returns the parts of an object that is a URL, in the form that ``propertyList`` describes.
     ///
-    /// Returns `nil` if the URL has a long chain of base URLs.
-    package func url(of uid: Int) -> PropertyListValue? {
-        var visits = 16
-        return value(of: uid, depth: 0, visits: &visits)
+    /// Returns `nil` if the object is no URL, or has a long chain of base URLs.
+    package func url(of uid: Int) -> [String: PropertyListValue]? {
+        PropertyListValue.unsignedInteger(UInt64(uid)).archivedURLParts(in: objects)
     }
 
     /// The content of the archive as a property list, or `nil` if it can't be converted.
@@ -158,7 +157,7 @@ package struct KeyedArchive {
                 return array(fields["NS.objects"]).flatMap { values(of: $0, depth: depth, visits: &visits) }
                     .map { .array($0) }
             case "NSDictionary", "NSMutableDictionary": return dictionary(fields, depth: depth, visits: &visits)
-            case "NSURL": return url(fields, depth: depth, visits: &visits)
+            case "NSURL": return url(of: uid).map { .dictionary($0) }
             default: return nil
             }
         }
@@ -193,14 +192,5 @@ package struct KeyedArchive {
             guard visits >= 0, entries.updateValue(value, forKey: name) == nil else { return nil }
         }
         return .dictionary(entries)
-    }
-
-    private func url(_ fields: Fields, depth: Int, visits: inout Int) -> PropertyListValue? {
-        guard let relative = fields["NS.relative"]?.uid,
-            case .string(let string)? = value(of: relative, depth: depth + 1, visits: &visits)
-        else { return nil }
-        guard let base = fields["NS.base"]?.uid, base != 0 else { return ["relative": .string(string)] }
-        guard case .dictionary(let base)? = value(of: base, depth: depth + 1, visits: &visits) else { return nil }
-        return ["relative": .string(string), "base": .dictionary(base)]
     }
 }

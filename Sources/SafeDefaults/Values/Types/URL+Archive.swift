@@ -12,23 +12,27 @@ extension PropertyListValue {
                 archive["$archiver"] == "NSKeyedArchiver", case .dictionary(let roots)? = archive["$top"],
                 case .array(let objects)? = archive["$objects"]
             else { return nil }
-            return roots["root"]?.urlParts(in: objects, levels: 16)
+            return roots["root"]?.archivedURLParts(in: objects)
         default: return nil
         }
     }
 
-    /// Returns the parts of the URL that this reference to an object of an archive leads to.
+    /// Returns the parts of the URL that this reference to an object of an archive leads to: a string with the key
+    /// `relative` and, if the URL has a base URL, its parts with the key `base`.
     ///
     /// Returns `nil` if the object is no URL, or has a long chain of base URLs.
-    private func urlParts(in objects: [PropertyListValue], levels: Int) -> [String: PropertyListValue]? {
+    package func archivedURLParts(in objects: [PropertyListValue], levels: Int = 16) -> [String: PropertyListValue]? {
         func fields(_ reference: PropertyListValue?) -> [String: PropertyListValue]? {
             if case .dictionary(let fields)? = reference?.object(in: objects) { fields } else { nil }
         }
         guard levels > 0, let url = fields(self), fields(url["$class"])?["$classname"] == "NSURL",
-            let relative = fields(url["NS.relative"])?["NS.string"] ?? url["NS.relative"]?.object(in: objects)
+            let relative = fields(url["NS.relative"])?["NS.string"] ?? url["NS.relative"]?.object(in: objects),
+            relative.kind == .string
         else { return nil }
         guard let base = url["NS.base"], base.uid != 0 else { return ["relative": relative] }
-        return base.urlParts(in: objects, levels: levels - 1).map { ["relative": relative, "base": .dictionary($0)] }
+        return base.archivedURLParts(in: objects, levels: levels - 1).map {
+            ["relative": relative, "base": .dictionary($0)]
+        }
     }
 
     /// Returns the object of an archive to which this value refers, or `nil` if it refers to none.
