@@ -55,8 +55,11 @@ enum ForeignForm {
             return try type._decode(tree)
         }
         // JSON that is only a number or a Boolean isn't read, because bytes such as `34 32` may mean anything. Nor is a
-        // string of JSON read as a string.
-        guard data.mayBeJSON, type != String.self, let type = type as? any Decodable.Type else { return nil }
+        // string of JSON read as a string, or as a number, which `"NaN"` would be.
+        let plain: [Any.Type] = [String.self, Double.self, Float.self, Decimal.self, Date.self]
+        guard data.mayBeJSON, !plain.contains(where: { $0 == type }), let type = type as? any Decodable.Type else {
+            return nil
+        }
         return try JSONReader.decode(type, from: data)
     }
 

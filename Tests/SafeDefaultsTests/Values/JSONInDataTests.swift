@@ -139,6 +139,8 @@ import Testing
         #expect(sample.lookup(\.texts).isUnreadable)
         store([json("7")])
         #expect(sample.lookup(\.numbers).isUnreadable)
+        store(json(#""NaN""#))
+        #expect(read(Double.self) == nil && read(Decimal.self) == nil && read(Date.self) == nil)
         store(json(#""AQI=""#))
         #expect(sample.bytes == Data(#""AQI=""#.utf8))
     }
