@@ -89,7 +89,7 @@ private struct CodableDefaults: SafeDefaults {
         let foreign = Setting(.one, default: Size(), stored: .readingOtherLibraries)
         let optionalForeign = Setting<Size?>(.one, stored: .readingOtherLibraries)
         let foreignThemes = Setting<[Theme]>(.one, default: [], stored: .readingOtherLibraries)
-        let foreignNumber = Setting<Int?>(.one, default: 3, stored: .readingOtherLibraries, rememberingNil: true)
+        let foreignNumber = Setting<Int?>(.one, default: 3, stored: .readingOtherLibraries).rememberingNil()
         let eachForeign = Setting<[Size]>(.one, default: [], stored: DefaultsCodec<Size>.readingOtherLibraries.array)
         let names = Setting<[Int: [String]]>(
             .one, default: [:], stored: DefaultsCodec<String>.json.array.dictionary(keyedBy: Int.self))

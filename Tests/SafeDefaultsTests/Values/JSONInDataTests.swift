@@ -36,8 +36,8 @@ import Testing
             let numbers = Setting<[Int]>(.one, default: [], stored: .readingOtherLibraries)
             let bytes = Setting<Data?>(.one, stored: .readingOtherLibraries)
             let text = Setting<String?>(.one, stored: .readingOtherLibraries)
-            let remembered = Setting<Plain?>(
-                .one, default: Plain(name: "x"), stored: .readingOtherLibraries, rememberingNil: true)
+            let remembered = Setting<Plain?>(.one, default: Plain(name: "x"), stored: .readingOtherLibraries)
+                .rememberingNil()
             let each = Setting<[Both?]>(
                 .one, default: [], stored: DefaultsCodec<Both>.readingOtherLibraries.optional.array)
             let person = Setting(.one, default: Person(), stored: .readingOtherLibraries)
