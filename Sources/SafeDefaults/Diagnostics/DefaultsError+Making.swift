@@ -81,7 +81,7 @@ extension DefaultsError {
 }
 
 extension PropertyListValue {
-    /// A clause that says how data is read that looks like JSON or an archive, or `nil` if this is anything else.
+    /// For data that looks like JSON or an archive, a clause that names the codecs for it; otherwise `nil`.
     fileprivate var adviceOnCodecs: String? {
         guard case .data(let data) = self, data.isBinaryList || data.first.map("{[\"".utf8.contains) ?? false else {
             return nil

@@ -27,8 +27,9 @@ import Testing
     ///
     /// What memory or the file lacks then was removed by nobody.
     @Test(.noHang, arguments: ["acme", "-"]) func noFaultsTogetherLoseAValue(suite: String) throws {
-        // The distances are those from Foundation's reading to the library's own, and to the library's replacing of the
-        // file and Foundation's reading in the next save. Three calls are one reading, so each third call finds it.
+        // How many calls after the first one the others fail. After a call with which Foundation reads the file in a
+        // save, the library reads it with the 16th, replaces it with the 22nd, and Foundation reads it in the next save
+        // with the 52nd. A reading is three calls, so it is enough to begin with every third.
         let distances =
             Stress.isFull
             ? (1...60).map { [$0] } + (16...28).flatMap { first in (48...56).map { [first, $0] } }

@@ -385,7 +385,7 @@ struct PreferencesFile {
             try file.seek(toOffset: 0)
             return try file.readToEnd() ?? Data()
         } catch {
-            // Not the same as no file, which would be a change.
+            // Without an error, this would count as a missing file, and so as a change by another program.
             throw PreferencesDraft.Failure(number: errno)
         }
     }

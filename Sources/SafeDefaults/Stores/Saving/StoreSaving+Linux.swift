@@ -94,7 +94,10 @@ final class StoreSaving: Sendable {
         if memory.isEmpty { showFile(in: [:]) }
     }
 
-    /// Gives the object what is in the file, unless the object shows a part of it.
+    /// Sets in the object what is in the file and not in memory.
+    ///
+    /// If memory shows a value of the file that this process hasn't written, Foundation has read the file, and nothing
+    /// is set: what memory lacks then was removed by other code.
     private func showFile(in memory: PreferencesFile.Values) {
         guard let file else { return }
         do throws(SavingProblem) {
@@ -135,7 +138,9 @@ final class StoreSaving: Sendable {
     /// each. If that fails, it takes a file for empty.
     var hasToLook: Bool { lastLook.value != Self.saves.value }
 
-    /// Notes before a write that Foundation may read the file with it.
+    /// Has the next read that finds nothing look again, if the write that follows is the first since a `synchronize()`.
+    ///
+    /// With that write, Foundation reads the file.
     private func lookAfterFirstWrite() {
         let saves = Self.saves.value
         guard lastWrite.value != saves else { return }
