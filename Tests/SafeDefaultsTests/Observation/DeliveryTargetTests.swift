@@ -120,14 +120,23 @@ import Testing
 
     @Test @MainActor func cancellingOnTheMainActorDropsCallsThatItHasNotMadeYet() async {
         let domain = Watched(store: .inMemory())
-        let (dropped, inbox) = (Log<Int>(), Inbox<Int>())
+        let (dropped, calls, inbox) = (Log<Int>(), Log<Int>(), Inbox<Int>())
         let token = domain.observe(\.count, on: MainActor.self) { dropped.add($0.newValue) }
         domain.count = 1
         token.cancel()
-        let last = domain.observe(\.count, initial: true, on: MainActor.self) { inbox.add($0.newValue) }
+        let waiting = domain.observe(\.count, initial: true, on: MainActor.self) {
+            calls.add($0.newValue)
+            inbox.add($0.newValue)
+        }
         #expect(await inbox.next(1) == [1])
         #expect(dropped.all == [])
-        last.cancel()
+        // Its task waits by now. The write has it go on with a change, but not before this thread is free.
+        domain.count = 2
+        waiting.cancel()
+        let end = domain.observe(\.count, initial: true, on: MainActor.self) { inbox.add($0.newValue) }
+        #expect(await inbox.next(1) == [2])
+        #expect(calls.all == [1])
+        end.cancel()
     }
 
     @Test func changesOfSeveralSettingsAndOfADomainArriveAtEveryTarget() async {
