@@ -27,7 +27,7 @@ let package = Package(
             path: ".",
             exclude: [
                 "Benchmarks", "CHANGELOG.md", "CONTRIBUTING.md", "Examples", "LICENSE", "README.md",
-                "SafeDefaults.podspec",
+                "SafeDefaults.podspec", "Sources/CSafeDefaults",
                 "Sources/SafeDefaultsArchives", "Sources/SafeDefaultsBase", "Sources/SafeDefaultsCloud",
                 "Sources/SafeDefaultsCommand", "Sources/SafeDefaultsEtcd", "Sources/SafeDefaultsFiles",
                 "Sources/SafeDefaultsFormats", "Sources/SafeDefaultsInspection", "Sources/SafeDefaultsMigrations",
@@ -39,7 +39,9 @@ let package = Package(
             resources: [.copy("Sources/SafeDefaults/PrivacyInfo.xcprivacy")]
         ),
         // What knows nothing of settings: locks, saving on Linux, text and bytes; no product.
-        module("SafeDefaultsBase", uses: []),
+        module("SafeDefaultsBase", uses: ["CSafeDefaults"]),
+        // Two atomic operations, in C; no product.
+        module("CSafeDefaults", uses: []),
         // Property lists and JSON as files, which other modules read and write; no product.
         module("SafeDefaultsFormats", uses: ["SafeDefaults"]),
         // SwiftUI and Combine; what of it Linux has, it tests.

@@ -26,7 +26,7 @@ Pod::Spec.new do |s|
   # so names of files are unique over all of them.
   s.default_subspecs = 'Core'
   s.subspec 'Base' do |base|
-    base.source_files = 'Sources/SafeDefaultsBase/**/*.swift'
+    base.source_files = ['Sources/SafeDefaultsBase/**/*.swift', 'Sources/CSafeDefaults/include/*.h']
   end
   s.subspec 'Core' do |core|
     core.source_files = 'Sources/SafeDefaults/**/*.swift'

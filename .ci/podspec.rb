@@ -81,12 +81,15 @@ check(spec.dependencies.empty?, "depends on #{spec.dependencies}")
 sources = libraries.flat_map do |library|
   name = library['name']
   part = spec.subspecs.fetch(names[name])
-  files = Dir.glob(part.source_files).sort
+  headers, files = Dir.glob(part.source_files).sort.partition { |path| path.end_with?('.h') }
+  # The pod's module has the declarations of the base's C module.
+  check(headers == (name == 'SafeDefaultsBase' ? Dir.glob('Sources/CSafeDefaults/**/*.h') : []), "#{name} has #{headers}")
   on_disk = Dir.glob("Sources/#{name}/**/*").select { |path| path.end_with?('.swift') }.sort
   check(!files.empty? && files == on_disk, "the source_files of #{names[name]} don't match the sources of #{name}")
   # A subspec has what those have that it depends on; every other module depends on the core.
   others = library['dependencies'].map { |dependency| dependency['byName'].first }
   others -= ['SafeDefaults'] if others.length > 1
+  others -= ['CSafeDefaults']
   wanted = others.map { |other| "SafeDefaults/#{names.fetch(other)}" }
   check(part.dependencies.sort == wanted.sort, "#{names[name]} depends on #{part.dependencies}, #{name} on #{wanted}")
   bundles = part.attributes.fetch('resource_bundles', {})

@@ -2,40 +2,35 @@
 import Foundation
 #else
 public import Foundation
-public import Synchronization
 #endif
 
-#if canImport(Darwin)
+// In the pod, what the header declares is in the module itself.
+#if canImport(CSafeDefaults)
+public import CSafeDefaults
+#endif
+
 /// A number that any thread may read and set.
 ///
-/// It is guarded by a lock, because atomics need newer systems than those that the library supports.
-@usableFromInline
-package struct SharedWord: ~Copyable, Sendable {
-    private let word: Locked<UInt>
-
-    package init(_ value: UInt = 0) { word = Locked(value) }
-
-    @usableFromInline package var value: UInt { word.withLock { $0 } }
-
-    @usableFromInline package func set(_ value: UInt) { word.withLock { $0 = value } }
-}
-#else
-/// A number that any thread may read and set.
-///
-/// Each access is a single atomic operation.
+/// Each access is a single atomic operation. It is one of C, because Swift's `Atomic` needs newer systems than those
+/// that the library supports.
 ///
 /// NB: it is inlined into the module of files, where a call would take longer than the operation. So are the locks.
 @usableFromInline
 package struct SharedWord: ~Copyable, Sendable {
-    @usableFromInline let word: Atomic<UInt>
+    // Unsafe: the pointer never changes, and what it points to is only accessed by atomic operations.
+    @usableFromInline nonisolated(unsafe) let word: UnsafeMutablePointer<UInt>
 
-    package init(_ value: UInt = 0) { word = Atomic(value) }
+    package init(_ value: UInt = 0) {
+        word = .allocate(capacity: 1)
+        word.initialize(to: value)
+    }
 
-    @inlinable package var value: UInt { word.load(ordering: .acquiring) }
+    deinit { word.deallocate() }
 
-    @inlinable package func set(_ value: UInt) { word.store(value, ordering: .releasing) }
+    @inlinable package var value: UInt { safe_defaults_load(word) }
+
+    @inlinable package func set(_ value: UInt) { safe_defaults_store(word, value) }
 }
-#endif
 
 extension SharedWord {
     /// Whether the number isn't 0.
@@ -49,15 +44,6 @@ extension SharedWord {
 package struct Occurrence: ~Copyable, Sendable {
     package init() {}
 
-    #if canImport(Darwin)
-    /// Whether it may have happened.
-    ///
-    /// Here it always may have, because asking would take a lock for which all threads wait, see ``SharedWord``.
-    @inlinable package var mayHaveHappened: Bool { true }
-
-    /// Call it before it happens.
-    @inlinable package func note() {}
-    #else
     @usableFromInline let word = SharedWord()
 
     /// Whether it may have happened.
@@ -67,7 +53,6 @@ package struct Occurrence: ~Copyable, Sendable {
 
     /// Call it before it happens.
     @inlinable package func note() { word.set(true) }
-    #endif
 }
 
 /// Tells threads apart.

@@ -50,6 +50,9 @@ enum Package {
     /// The names of all modules, each after those that it uses.
     static let allModules = ["SafeDefaultsBase", "SafeDefaults", "SafeDefaultsFormats"] + modules.dropFirst()
 
+    /// The options with which the compiler finds the module of C that others use.
+    static let headers = ["-I", root.appendingPathComponent("Sources/CSafeDefaults/include").path]
+
     static let compilerTests = root.appendingPathComponent("Tests/CompilerTests")
 
     /// Returns the files in a folder that have a file name extension, sorted by name.

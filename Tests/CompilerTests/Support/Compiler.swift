@@ -64,7 +64,7 @@ enum Compiler {
 
     /// Runs the compiler when its turn has come, without blocking a thread of the tests.
     static func run(_ arguments: [String], limit: TimeInterval) async throws -> Compilation {
-        try await turns.take { try await start(arguments, limit: limit) }
+        try await turns.take { try await start(arguments + Package.headers, limit: limit) }
     }
 
     private static let turns = Turns(atATime: ProcessInfo.processInfo.activeProcessorCount)

@@ -50,7 +50,8 @@ final class LanguageServer {
         let start = declarations + "\nfunc use() {\n"
         let line = start.filter { $0 == "\n" }.count
         // Arguments of the compiler for all files of the folder.
-        let flags = "-swift-version\n6\n-I\n\(try BuiltModules.folder().path)\n"
+        let flags = (["-swift-version", "6", "-I", try BuiltModules.folder().path] + Package.headers)
+            .joined(separator: "\n")
         return try await TemporaryFolder.with(["compile_flags.txt": flags]) { folder in
             let server = try LanguageServer(leavingFilesIn: folder)
             defer { server.end() }

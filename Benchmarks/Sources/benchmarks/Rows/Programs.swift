@@ -55,7 +55,9 @@ struct Programs {
             guard (try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)) != nil,
                 (try? code.write(to: main)) != nil
             else { return nil }
-            var words = ["-O", main.path, "-o", path, "-I", build.appendingPathComponent("Modules").path]
+            var words = ["-O", main.path, "-o", path]
+            words += ["-I", build.appendingPathComponent("Modules").path]
+            words += ["-I", Package.root.appendingPathComponent("Sources/CSafeDefaults/include").path]
             words += ["-Xlinker", "-s"] + Self.unusedCodeGoes
             for module in modules {
                 let objects =
