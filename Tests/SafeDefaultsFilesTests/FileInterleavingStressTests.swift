@@ -25,11 +25,11 @@ import Testing
     /// With two switches, one process compacts a journal that was replaced while it waited, beside one that compacts
     /// the next journal.
     @Test(.noHang) func twoSwitchesOfTwoProcesses() throws {
-        try twoSwitches([.churning(2), .churning(1)], each: Stress.isFull ? 1 : Stress.isAsked ? 17 : 97)
+        try twoSwitches([.churning(2), .churning(1)], each: Stress.isFull ? 1 : Stress.isAsked ? 53 : 97)
     }
 
     @Test(.noHang) func twoSwitchesBesideALastingProcess() throws {
-        try twoSwitches([.lasting(2), .churning(2)], each: Stress.isFull ? 1 : Stress.isAsked ? 19 : 101)
+        try twoSwitches([.lasting(2), .churning(2)], each: Stress.isFull ? 1 : Stress.isAsked ? 59 : 101)
     }
 
     /// - Parameters:
@@ -47,7 +47,7 @@ import Testing
     // MARK: - At random
 
     @Test(.noHang) func manySwitches() throws {
-        for seed in 0..<UInt64(Stress.count(150, usual: 1_000, full: 60_000)) {
+        for seed in 0..<UInt64(Stress.count(150, usual: 300, full: 60_000)) {
             var random = RandomSource(state: seed)
             let processes = random.some(2...4) { random in
                 let turns = Int.random(in: 1...3, using: &random)
@@ -62,7 +62,7 @@ import Testing
     @Test(.noHang) func killsAtEachCall() throws {
         let processes = [2, 1].map(Activity.churning)
         let calls = try Trial(processes).check()
-        let step = Stress.isFull ? 1 : Stress.isAsked ? 29 : 151
+        let step = Stress.isFull ? 1 : Stress.isAsked ? 89 : 151
         for call in 0..<calls {
             for kill in stride(from: call % step, to: calls, by: step) {
                 try Trial(processes).check([.init(call: call, choice: 0)], kills: [(0, kill)])
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(.noHang) func killsAtRandom() throws {
-        for seed in 0..<UInt64(Stress.count(150, usual: 1_000, full: 60_000)) {
+        for seed in 0..<UInt64(Stress.count(150, usual: 300, full: 60_000)) {
             var random = RandomSource(state: seed)
             let processes = random.some(2...4) { random in
                 Activity.churning(Int.random(in: 1...3, using: &random))
@@ -87,7 +87,7 @@ import Testing
     ///
     /// What it adds is kept, whatever the store does meanwhile.
     @Test(.noHang) func anEditorThatReplacesTheFile() throws {
-        for seed in 0..<UInt64(Stress.count(150, usual: 1_000, full: 60_000)) {
+        for seed in 0..<UInt64(Stress.count(150, usual: 300, full: 60_000)) {
             var random = RandomSource(state: seed)
             let processes = random.some(1...3) { random in
                 Activity.churning(Int.random(in: 1...3, using: &random))

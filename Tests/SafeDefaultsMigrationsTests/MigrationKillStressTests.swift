@@ -65,7 +65,7 @@ import Testing
     /// `plain` ends at each call of a `UserDefaults`, `file` and `suite` at each call to the system that counts.
     @Test(.noHang, arguments: [("file", "stop"), ("file", "after"), ("plain", ""), ("suite", "stop")])
     func aKillAtEachStepIsMadeUpForByTheNextRun(kind: String, action: String) throws {
-        let every = Stress.isAsked ? 1 : 7
+        let every = Stress.isFull ? 1 : Stress.isAsked ? 3 : 7
         var step = 0
         var isAtEnd = false
         while !isAtEnd {
@@ -90,7 +90,7 @@ import Testing
         let faults = { (call: Int) in errors.map { "fault \(call) \($0)" } + ["part \(call)", "end \(call)"] }
         print("calls of a migration from suite to suite:", calls)
         for (number, fault) in (1...calls + 3).flatMap(faults).enumerated()
-        where Stress.isFull || number % (Stress.isAsked ? 60 : 300) == 0 {
+        where Stress.isFull || number % (Stress.isAsked ? 149 : 300) == 0 {
             let place = try Place("suite")
             let outcome = try place.program(Self.wrapper(fault, in: place)).run(place.path, "migrate", "suite")
             // A run that says it's done is.
@@ -103,7 +103,7 @@ import Testing
     @Test(.noHang) func aFaultOfACallOfAFileStoreIsMadeUpForByTheNextRun() throws {
         let errors = [EMFILE, EIO, ENOMEM, EINTR, ENOSPC, EACCES]
         let faults = (1...60).flatMap { call in errors.map { "fail \(call) \($0)" } }
-        for (number, fault) in faults.enumerated() where Stress.isFull || number % (Stress.isAsked ? 12 : 36) == 0 {
+        for (number, fault) in faults.enumerated() where Stress.isFull || number % (Stress.isAsked ? 23 : 36) == 0 {
             let place = try Place("file")
             let outcome = try place.program(Shim.wrapper(fault)).run(place.path, "migrate", "file")
             if outcome.output == "done 6" { try place.check("\(fault): \(outcome)") }
@@ -117,7 +117,7 @@ import Testing
         let calls = try Self.calls()
         let pairs = (1...calls).flatMap { call in [1, 4, 15, 60, 200, 500].map { (call, call + $0) } }
         for (number, pair) in pairs.enumerated()
-        where Stress.isFull || number % (Stress.isAsked ? 60 : 300) == 0 {
+        where Stress.isFull || number % (Stress.isAsked ? 149 : 300) == 0 {
             let place = try Place("suite")
             let file = place.directory.file("\(suite).plist").path
             let wrapper = try Self.wrapper("back \(pair.0) \(pair.1)", in: place) + ["SHIM_BACK=\(file)"]
@@ -142,7 +142,7 @@ import Testing
     /// Two processes at once, of which the first is killed; the second goes on.
     @Test(.noHang, arguments: ["file", "plain", "suite"])
     func aKillBesideAnotherProcessIsMadeUpFor(kind: String) throws {
-        for round in 0..<Stress.count(6, usual: 20, full: 400) {
+        for round in 0..<Stress.count(6, usual: 10, full: 400) {
             let place = try Place(kind)
             let step = 1 + (round * 13 + 5) % 90
             let killed = try place.program(Self.wrapper(kind, "stop", step)).start([place.path, "migrate", kind])
@@ -160,7 +160,7 @@ import Testing
     /// Killed at any moment, within Foundation's saving too.
     @Test(.noHang, arguments: ["file", "suite"]) func aKillAtAnyMomentIsMadeUpFor(kind: String) throws {
         var random = RandomSource(state: 90)
-        for round in 0..<Stress.count(6, usual: 20, full: 400) {
+        for round in 0..<Stress.count(6, usual: 10, full: 400) {
             let place = try Place(kind)
             let running = try place.program(kind == "suite" && round % 3 == 0 ? Shim.wrapper("cut 0") : [])
                 .start([place.path, "migrate", kind])

@@ -103,7 +103,7 @@ import Testing
         trip.theme = "dark"
         sheet.fill(&source)
         var older = [UInt8](), failures = 0, unsaid = 0
-        let rounds = Stress.count(kind == .inMemory ? 90 : 20, usual: 1_200, full: 20_000)
+        let rounds = Stress.count(kind == .inMemory ? 90 : 20, usual: 400, full: 20_000)
         for round in 0..<rounds {
             let file = Self.file(format, &source)
             let kindOfDamage = source.pick(Damage.allCases)

@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 /// How much the tests that have a count do; `.ci/stress` sets it.
+///
+/// The usual counts are made for each change, so all of them together take a few minutes. They are a sample of the full
+/// ones, which a release asks for, and the same in each run.
 enum Stress {
     private static let setting = ProcessInfo.processInfo.environment["STRESS"]
 

@@ -52,7 +52,7 @@ import Testing
         ["write", "update", "reset"])
     func aKillAtEachStepLeavesTheOldValueOrTheNewOne(how: (kind: String, action: String), what: String) throws {
         let result = Self.results[what] ?? ""
-        let every = Stress.isAsked || how.action == "STOP" ? 1 : 6
+        let every = Stress.isFull || how.action == "STOP" ? 1 : Stress.isAsked ? 2 : 6
         var step = 0
         var isAtEnd = false
         while !isAtEnd {
@@ -75,7 +75,7 @@ import Testing
 
     /// Two processes at once, of which the first is killed.
     @Test(.noHang) func aKillBesideAnotherProcessLeavesOneValue() throws {
-        for round in 0..<Stress.count(6, usual: 20, full: 400) {
+        for round in 0..<Stress.count(6, usual: 10, full: 400) {
             let place = try Place("file")
             let wrapper = try Shim.wrapper("stop \(1 + (round * 13 + 5) % 60)")
             let killed = try place.program(wrapper).start(place.arguments("rename", "write"))

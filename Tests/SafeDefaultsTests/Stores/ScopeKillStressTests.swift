@@ -41,7 +41,7 @@ import Testing
         .noHang,
         arguments: [("file", "stop"), ("file", "after"), ("suite", "stop"), ("plain", "STOP"), ("daemon", "STOP")])
     func aKillAtEachStepLeavesTheScopeOrNothingOfIt(how: (kind: String, action: String)) throws {
-        let every = Stress.isAsked ? 1 : how.kind == "file" ? 2 : 4
+        let every = Stress.isFull ? 1 : how.kind == "file" ? 2 : 4
         var (step, isAtEnd, left) = (1 - every, false, Set<[Int?]>())
         while !isAtEnd {
             step += every

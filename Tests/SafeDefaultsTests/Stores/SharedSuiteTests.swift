@@ -51,7 +51,7 @@ private struct Place {
 @Suite(.rowsB(13)) struct SharedSuiteStressTests {
     @Test(.noHang, arguments: ["move", "move-suite", "move-out", "rename"])
     func aMigrationAndAnotherProgramsSavesKeepEachOthersValues(kind: String) throws {
-        for round in 0..<Stress.count(2, usual: 10, full: 500) {
+        for round in 0..<Stress.count(2, usual: 4, full: 500) {
             let place = Place()
             #expect(try place.run("share-seed", kind).output == "true")
             let saver = try place.start("share-save", "library")
@@ -72,7 +72,7 @@ private struct Place {
     @Test(.noHang, arguments: ["move", "move-suite", "rename"])
     func aMigrationBesideAProgramWithoutTheLibraryLosesNothing(kind: String) throws {
         let source = ["move": "file:", "move-suite": "source:"][kind] ?? ""
-        for round in 0..<Stress.count(1, usual: 5, full: 500) {
+        for round in 0..<Stress.count(1, usual: 2, full: 500) {
             let place = Place()
             #expect(try place.run("share-seed", kind).output == "true")
             let saver = try place.start("share-save", "foundation")
@@ -97,7 +97,7 @@ private struct Place {
 
     @Test(.noHang) func programsThatCountDifferentNamesLoseNone() throws {
         let place = Place()
-        let turns = Stress.count(60, usual: 300, full: 2_000)
+        let turns = Stress.count(60, usual: 120, full: 2_000)
         #expect(try place.run("share-seed", "").output == "true")
         let programs = try (0..<2).map { number in
             try place.program().start([place.directory.path, "share-count", "count-\(number)", "\(turns)"])
