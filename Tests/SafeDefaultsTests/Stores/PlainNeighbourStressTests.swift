@@ -43,6 +43,21 @@ import Testing
         }
     }
 
+    /// A thread that has emptied the file may have to wait for its turn before it writes.
+    @Test(arguments: ["what-is-there", "save-round"]) func aFileThatIsEmptyForAWhileIsWaitedFor(command: String) throws
+    {
+        let program = Program("saver")
+        #expect(try program.run("acme", "save-round", "1").output == "true")
+        let file = program.preferences.file("acme.plist")
+        let values = try Data(contentsOf: file)
+        try Data().write(to: file)
+        let running = try program.start(["acme", command, command == "save-round" ? "2" : "1"])
+        usleep(700_000)
+        try values.write(to: file)
+        let (said, errors) = running.end()
+        #expect(errors.isEmpty && said == (command == "save-round" ? "true" : "20 1"), "\(said) \(errors)")
+    }
+
     @Test(.noHang, arguments: ["acme", "-"])
     func aWriteThatAnotherThreadSavesMeanwhileIsKept(suite: String) throws {
         var (program, files) = (Program("saver"), TemporaryDirectory())

@@ -335,10 +335,13 @@ struct PreferencesFile {
 
         /// Reads the file, once nobody seems to be in the middle of writing it.
         mutating func read(_ file: FileHandle?) throws(PreferencesDraft.Failure) {
-            for _ in 0..<8 {
+            var attempt = 0
+            while true {
+                attempt += 1
                 data = try PreferencesFile.contents(of: file)
-                guard isChanged, let data, PreferencesEntry.values(in: data) == nil else { return }
-                usleep(20_000)
+                guard isChanged, let data, PreferencesEntry.values(in: data) == nil,
+                    PreferencesPlace.waitForWriter(of: data, attempt)
+                else { return }
             }
         }
     }

@@ -60,10 +60,9 @@ struct PreferencesPlace {
     func find() throws(SavingProblem) -> Finding { try Self.find(path) }
 
     private static func find(_ path: String) throws(SavingProblem) -> Finding {
-        var finding = Finding.missing
-        // While a program without the library writes the file, it is empty or incomplete for a moment.
-        for attempt in 0..<5 {
-            if attempt > 0 { usleep(20_000) }
+        var attempt = 0
+        while true {
+            attempt += 1
             let data: Data
             guard let status = PreferencesStatus(path) else {
                 if isAbsence(errno) { return .missing }
@@ -83,9 +82,22 @@ struct PreferencesPlace {
             if let values = PreferencesEntry.values(in: data) {
                 return .values(values, hasCommas: PreferencesEntry.hasCommas(data))
             }
-            finding = .damaged(data.isEmpty ? .empty : .content)
+            guard waitForWriter(of: data, attempt) else { return .damaged(data.isEmpty ? .empty : .content) }
         }
-        return finding
+    }
+
+    /// Waits a moment, since a program without the library may be writing the file.
+    ///
+    /// Foundation empties a file and then writes it whole, so an empty one is waited for longer: a second.
+    ///
+    /// - Parameters:
+    ///   - data: What was read, and is no property list.
+    ///   - attempt: How many times it was read.
+    /// - Returns: Whether to read it again.
+    static func waitForWriter(of data: Data, _ attempt: Int) -> Bool {
+        guard attempt < (data.isEmpty ? 50 : 6) else { return false }
+        usleep(20_000)
+        return true
     }
 
     private static func values(at path: String) -> PreferencesFile.Values? {
