@@ -1,14 +1,14 @@
 import SafeDefaults
 
-// The namespaces of keys that are made at run time. A domain with such keys removes every name below its namespace, so
-// no other domain may have names there.
+// The names of keys that are made at run time. A domain with such keys removes every name that begins as theirs do, so
+// no other domain may have names that begin so.
 
 extension DefaultsAudit {
     /// Returns a problem for each name of another domain below such a namespace, and for each namespace that has names
     /// of the library itself.
     static func namespaceProblems(in domains: [any SafeDefaults.Type]) -> [String] {
         domains.flatMap { owner -> [String] in
-            guard let prefix = dynamicPrefix(of: owner) else { return [] }
+            guard let prefix = dynamicPrefix(of: owner) else { return unknownNames(of: owner) }
             let others = domains.filter { keysID(of: $0) != keysID(of: owner) }
             return reservedNamespace(prefix, of: owner)
                 + others.flatMap { other in
@@ -20,6 +20,15 @@ extension DefaultsAudit {
                         }
                 }
         }
+    }
+
+    private static func unknownNames<Domain: SafeDefaults>(of owner: Domain.Type) -> [String] {
+        guard Domain.Keys.self is any DynamicDefaultsKey.Type else { return [] }
+        return [
+            "The keys of \(owner) are made at run time, but nothing tells their stored names from others, so "
+                + "storedKeys, removeAll and snapshots miss them: begin uniqueValue with text of its own, and end it "
+                + "with rawValue."
+        ]
     }
 
     private static func reservedNamespace(_ prefix: String, of owner: any SafeDefaults.Type) -> [String] {

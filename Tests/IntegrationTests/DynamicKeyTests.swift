@@ -56,6 +56,70 @@ import Testing
         #expect(neighbour.storedKeys == Neighbour.Keys.allCases)
     }
 
+    /// Names as an app has stored them for years.
+    struct Zoom: SafeDefaults {
+        struct Keys: DynamicDefaultsKey {
+            let rawValue: String
+            static let namespace = "zoom"
+            var uniqueValue: String { "zoomLevel_" + rawValue }
+        }
+        var store: DefaultsStore
+    }
+
+    @Test(arguments: StoreKind.allCases) func everyNameWithAPrefixOfItsOwnIsTheDomains(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let zoom = Zoom(store: test.store)
+        for name in ["zoomLevel", "zoomLeve", "zoom/a", "_zoomLevel_a"] { test.store.userDefaults.set(1, forKey: name) }
+        zoom.set(1.5, forKey: "a")
+        zoom.set(2, forKey: "b/c")
+        #expect(test.raw("zoomLevel_a") as? Double == 1.5)
+        #expect(zoom.storedKeys == ["a", "b/c"])
+        #expect(zoom.dictionaryRepresentation == ["zoomLevel_a": 1.5, "zoomLevel_b/c": 2])
+        let snapshot = zoom.snapshot()
+        zoom.removeAll()
+        #expect(zoom.storedKeys.isEmpty && test.raw("zoomLevel_a") == nil && test.raw("zoomLevel") as? Int == 1)
+        #expect(test.raw("zoom/a") as? Int == 1 && test.raw("_zoomLevel_a") as? Int == 1)
+        try zoom.restore(snapshot)
+        #expect(zoom.double(forKey: "a") == 1.5)
+    }
+
+    @Test func namesThatNothingTellsFromOthersAreAProblemAndRemoveNothing() {
+        struct Bare: SafeDefaults {
+            struct Keys: DynamicDefaultsKey {
+                let rawValue: String
+                static let namespace = "bare"
+                var uniqueValue: String { rawValue }
+            }
+            var store: DefaultsStore
+        }
+        struct Reversed: SafeDefaults {
+            struct Keys: DynamicDefaultsKey {
+                let rawValue: String
+                static let namespace = "reversed"
+                var uniqueValue: String { rawValue + "_level" }
+            }
+            var store: DefaultsStore
+        }
+        struct Closer: SafeDefaults {
+            enum Keys: String, DefaultsKey { case other = "zoomLevel_2" }
+            var store: DefaultsStore
+        }
+        let store = DefaultsStore.inMemory()
+        Bare(store: store).set(1, forKey: "a")
+        Reversed(store: store).set(1, forKey: "a")
+        Bare(store: store).removeAll()
+        Reversed(store: store).removeAll()
+        #expect(store.userDefaults.integer(forKey: "a") == 1 && store.userDefaults.integer(forKey: "a_level") == 1)
+        #expect(
+            DefaultsAudit.problems(in: [Bare.self, Reversed.self])
+                == ["Bare", "Reversed"].map { name in
+                    "The keys of \(name) are made at run time, but nothing tells their stored names from others, so "
+                        + "storedKeys, removeAll and snapshots miss them: begin uniqueValue with text of its own, "
+                        + "and end it with rawValue."
+                })
+        #expect(DefaultsAudit.problems(in: [Zoom.self, Closer.self]).count == 1)
+    }
+
     @Test(arguments: StoreKind.allCases) func keysKnownBeforehandComeFirst(kind: StoreKind) {
         let test = TestStore(kind)
         let rooms = Rooms(store: test.store)

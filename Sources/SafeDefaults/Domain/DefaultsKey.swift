@@ -61,6 +61,22 @@ extension DefaultsKey {
 /// the keys in `allCases`, which is empty by default; observe others one by one. The Observation framework tracks the
 /// names that a read has found, so it doesn't notice a new name.
 ///
+/// Names that are stored already may begin in another way. What ``DefaultsKey/uniqueValue`` puts before the raw value
+/// stands for the namespace and `/` then:
+///
+/// ```swift
+/// struct ZoomDefaults: SafeDefaults {
+///     struct Keys: DynamicDefaultsKey {
+///         let rawValue: String
+///         static let namespace = "zoomLevel"
+///         var uniqueValue: String { "zoomLevel_" + rawValue }
+///     }
+/// }
+/// ```
+///
+/// If the raw value isn't the end of the name, or all of it, only the keys in `allCases` are known, and `DefaultsAudit`
+/// says so.
+///
 /// For records of several values, take a scope for each: <doc:Settings#Keys-made-at-run-time>.
 ///
 /// - Important: All names of the store are read to find those of the namespace.

@@ -176,13 +176,18 @@ extension DefaultsStore {
 // MARK: - The keys and names of a domain
 
 extension SafeDefaults {
-    /// The beginning of the names of keys that are made at run time; nil if the domain has no such keys.
+    /// What the names of keys that are made at run time have before the raw value; nil if the domain has no such keys,
+    /// or if nothing tells their names from others.
+    ///
+    /// It is found by a key, because the type of the keys may make stored names of its own.
     package static var dynamicPrefix: String? {
-        guard Keys.self is any DynamicDefaultsKey.Type, !Keys.namespace.isEmpty else { return nil }
-        return Keys.namespace + "/"
+        guard Keys.self is any DynamicDefaultsKey.Type else { return nil }
+        let raw = "x"
+        guard let name = Keys(rawValue: raw)?.uniqueValue, name.utf8.count > 1, name.hasSuffix(raw) else { return nil }
+        return String(name.dropLast())
     }
 
-    /// Returns those of some names that belong to the domain because of its namespace.
+    /// Returns those of some names that belong to the domain because of their beginning.
     package static func dynamicNames(among names: some Sequence<String>) -> [String] {
         guard let prefix = dynamicPrefix else { return [] }
         return names.filter { $0.utf8.starts(with: prefix.utf8) }
@@ -195,7 +200,7 @@ extension SafeDefaults {
         let listed = Set(known.map { StoredName($0.uniqueValue) })
         return known
             + box.storedNames(startingWith: prefix).filter { !listed.contains(StoredName($0)) }.compactMap { name in
-                // The raw value may give another stored name, if the type of the keys makes its own. Then it's no key.
+                // The type of the keys may make another stored name of what follows the prefix. Then it's no key.
                 let key = Keys(rawValue: String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
                 return key?.uniqueValue.utf8.elementsEqual(name.utf8) == true ? key : nil
             }
