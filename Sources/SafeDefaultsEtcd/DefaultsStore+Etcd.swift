@@ -21,7 +21,7 @@ extension DefaultsStore {
     /// the time limit while it elects a leader or is away. They fail with an error of one of these kinds; calls without
     /// `throws` report it as an issue:
     /// - `Kind.refusedByCluster`: surely not made, neither now nor later.
-    /// - `Kind.outdated`: others changed the value during each of many attempts.
+    /// - `Kind.outdated`: others changed the value again and again, for a minute.
     /// - `Kind.unknownOutcome`: no answer came, and what became of the write couldn't be found out in time.
     /// - `Kind.tooLarge`: more than 127 names in one change, or more than a megabyte. It wasn't sent.
     ///

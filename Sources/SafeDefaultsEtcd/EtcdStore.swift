@@ -12,6 +12,9 @@ final class EtcdStore: PropertyListStore {
     private let writer: FleetWriter
     private let timeout: Double
 
+    /// The others that write at once.
+    let crowd = Crowd()
+
     /// The file with the last known values; nil if there is none.
     private let lastKnown: LastKnownValues?
 

@@ -118,6 +118,9 @@ final class FleetWriter: Sendable {
             let tried = state.withLock { $0 }
             let answer: TransactionAnswer
             do throws(GatewayFailure) {
+                try gateway.check(
+                    tried.endpoint, isOf: mirror.cluster, by: keys.count,
+                    until: min(deadline, .now() + FleetTimes.write))
                 let lease = try lease(at: tried.endpoint, until: deadline)
                 let marker = FleetTransaction.Marker(
                     revision: tried.marker, value: isFenced ? operation + [0x2F] : operation, lease: lease)
@@ -127,6 +130,7 @@ final class FleetWriter: Sendable {
                     at: tried.endpoint, until: min(deadline, .now() + FleetTimes.write))
                 if answer.header?.revision == nil { throw GatewayFailure(.uncertain, "its answer has no revision") }
             } catch {
+                let error = gateway.named(error, at: tried.endpoint)
                 lastReason = error.reason
                 if try !goOn(after: error, at: tried.endpoint, isOpen: isOpen) { isOpen = true }
                 pause(until: deadline)
@@ -157,7 +161,8 @@ final class FleetWriter: Sendable {
     ///
     /// Returns whether the cluster certainly hasn't made the change.
     private func goOn(after failure: GatewayFailure, at endpoint: Int, isOpen: Bool) throws(FleetFailure) -> Bool {
-        if failure.kind == .refused {
+        // If none is left, nothing is waited for.
+        if failure.kind == .refused, !failure.isOfEndpoint || follower.hopelessFailure != nil {
             guard failure.reason.contains("lease not found") else {
                 throw FleetFailure(isOpen ? .unknown : .refused, failure.reason)
             }
@@ -166,7 +171,7 @@ final class FleetWriter: Sendable {
         }
         gateway.noteLoss(of: endpoint)
         state.withLock { $0.endpoint = (endpoint + 1) % gateway.endpoints.count }
-        return failure.kind == .unavailable
+        return failure.kind != .uncertain
     }
 
     /// Pauses, so that nodes which are electing a leader aren't asked all the time.
@@ -186,7 +191,9 @@ final class FleetWriter: Sendable {
             identifier = answer.ID.map { "\($0.value)" }
         } catch {
             // Nothing of the write was sent. Without a lease the marker stays for good, which does no harm.
-            if error.kind != .refused { throw GatewayFailure(.unavailable, error.reason) }
+            guard error.kind == .refused, !error.isOfEndpoint else {
+                throw GatewayFailure(.unavailable, error.reason)
+            }
         }
         let lease = (identifier: identifier, renewal: DispatchTime.now() + Double(FleetTimes.lease) / 2)
         state.withLock { $0.lease = lease }
@@ -204,6 +211,10 @@ final class FleetWriter: Sendable {
         until deadline: DispatchTime
     ) {
         let others = transaction.found(in: answer, keys).filter { $0.value.revision != revisions[$0.key] }
+        // A value that was written before the one that is known: the cluster was restored.
+        if others.contains(where: { $1.content != .nothing && $1.revision < revisions[$0] ?? 0 }) {
+            follower.readAgain()
+        }
         let isKnown = mirror.wait(until: min(deadline, .now() + FleetTimes.write)) {
             others.keys.allSatisfy { mirror.revision(of: $0) != revisions[$0] }
         }

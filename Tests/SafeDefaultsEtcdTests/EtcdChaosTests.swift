@@ -68,6 +68,35 @@ struct EtcdChaosTests {
         }
     }
 
+    /// As when all machines of a deploy start at once.
+    ///
+    /// Nothing fails, so every machine is counted.
+    @Test(.noHang, arguments: [1, 3])
+    func everyMachineOfACrowdIsCounted(nodes: Int) async throws {
+        let cluster = try TestCluster(of: nodes)
+        let machines = EtcdStress.count(30, usual: 60, full: 200)
+        let said = try ChildProcess.run(
+            [Self.program, "acme/"] + cluster.endpoints.map(\.absoluteString) + ["each", "\(machines)"], limit: 300)
+        let words = String(decoding: said.output, as: UTF8.self)
+        print("\(machines) machines at once over \(nodes) nodes: \(words)")
+        #expect(words.hasPrefix("\(machines) none "), "\(words) \(String(decoding: said.errors, as: UTF8.self))")
+        #expect(try cluster.value("acme/fleet/attempts") == "\(machines)")
+    }
+
+    @Test(.noHang)
+    func everyThreadOfOneStoreIsCounted() async throws {
+        let cluster = try TestCluster(of: 3)
+        let seconds = EtcdStress.count(2, usual: 5, full: 20)
+        let said = try ChildProcess.run(
+            [Self.program, "acme/"] + cluster.endpoints.map(\.absoluteString) + ["threads", "32", "\(seconds)"],
+            limit: 300)
+        let words = String(decoding: said.output, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        print("32 threads of one store, for \(seconds) s: \(words)")
+        try #require(words.count == 3, "\(words) \(String(decoding: said.errors, as: UTF8.self))")
+        #expect(words[1] == "none")
+        #expect(try cluster.value("acme/fleet/attempts") == String(words[0]))
+    }
+
     @Test(.noHang)
     func countsAreExactWhileNodesAreStoppedAndConnectionsLost() async throws {
         let cluster = try TestCluster(of: 3)

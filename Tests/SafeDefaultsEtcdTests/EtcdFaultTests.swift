@@ -289,5 +289,101 @@ struct EtcdFaultTests {
         #expect(heard.log.all == Array(2...10) + [1, 2])
         withExtendedLifetime(heard.token) {}
     }
+
+    /// Others write while nobody watches, so that the revisions that were lost are reached again, or passed.
+    ///
+    /// With `again` one of them is the very name at the very revision.
+    @Test(.noHang, arguments: [(3, false), (3, true), (8, false), (8, true)])
+    func aRestoredClusterThatHasGoneOnIsReadAgain(others: Int, again: Bool) async throws {
+        let cluster = try TestCluster()
+        let proxy = TestProxy(to: cluster.nodes[0].client)
+        let fleet = try await FleetDefaults.connected(to: [proxy.url])
+        fleet.attempts = 1
+        cluster.kill(0)
+        try cluster.copy(0)
+        try cluster.start(0)
+        try cluster.waitForLeader()
+        try await eventually { fleet.store.availability == .available }
+        let heard = fleet.heard()
+        for value in 2...4 { fleet.attempts = value }
+        proxy.set(.refusal)
+        cluster.kill(0)
+        try cluster.restore(0)
+        try cluster.start(0)
+        try cluster.waitForLeader()
+        for number in 1...others {
+            try cluster.put(again && number == 3 ? "acme/fleet/attempts" : "others/\(number)", "5")
+        }
+        let value = again ? 5 : 1
+        proxy.set(.none)
+        try await eventually(within: 15) { fleet.attempts == value }
+        // Observers are notified once reads find it.
+        try await eventually { fleet.store.availability == .available && heard.log.all.count == 4 }
+        #expect(heard.log.all == [2, 3, 4, value])
+        fleet.update(\.attempts) { $0 += 1 }
+        #expect(try cluster.value("acme/fleet/attempts") == "\(value + 1)")
+        withExtendedLifetime(heard.token) {}
+    }
+
+    // MARK: - Bad endpoints
+
+    private static let badAnswers = [
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>",
+        "HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{\"etcdserver\":\"3.4.1\"}",
+        "HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{\"etcdserver\":\"3.5.1\"}",
+        "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n",
+        "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 4\r\n\r\nbusy",
+        "HTTP/1.1 503 Unavailable\r\nContent-Length: 22\r\n\r\nno healthy upstream...",
+        "HTTP/1.1 404 Not Found\r\nContent-Length: 20\r\n\r\n{\"message\":\"none\"}  ",
+        "HTTP/1.1 307 x\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "",
+    ]
+
+    /// Whatever answers in the place of one node, writes are made by the others.
+    @Test(.noHang, arguments: badAnswers.indices, [0, 1])
+    func aBadEndpointStopsNoWrite(answer: Int, place: Int) async throws {
+        let cluster = try TestCluster()
+        let server = HostileServer(Self.badAnswers[answer])
+        defer { server.stop() }
+        var endpoints = [cluster.endpoint(0), cluster.endpoint(0)]
+        endpoints.insert(TestURL.local(server.port), at: place)
+        let fleet = try await FleetDefaults.connected(to: endpoints)
+        for value in 1...3 { try fleet.write(value, to: \.attempts) }
+        #expect(try cluster.value("acme/fleet/attempts") == "3")
+        // The node is away for a moment, so the endpoints are tried one after the other.
+        cluster.kill(0)
+        try cluster.start(0)
+        for value in 4...6 { try fleet.write(value, to: \.attempts) }
+        #expect(try cluster.value("acme/fleet/attempts") == "6")
+    }
+
+    @Test(.noHang) func nothingIsWrittenToAnotherCluster() async throws {
+        let (cluster, other) = (try TestCluster(), try TestCluster())
+        let proxy = TestProxy(to: cluster.nodes[0].client)
+        // The reader begins with the first endpoint, and so does the writer, which finds the other cluster there.
+        let fleet = try await FleetDefaults.connected(to: [proxy.url, other.endpoint(0), cluster.endpoint(0)])
+        fleet.attempts = 1
+        proxy.set(.lostAnswers)
+        try fleet.write(2, to: \.attempts)
+        #expect(try cluster.value("acme/fleet/attempts") == "2")
+        #expect(try other.value("acme/fleet/attempts") == nil)
+        proxy.set(.none)
+    }
+
+    /// What isn't etcd at all is refused at once; a node that may come back is waited for.
+    @Test(.noHang, arguments: [(0, "what answers there isn't etcd", 0.0), (5, "it answered with status 503", 1.9)])
+    func aRefusalNamesTheEndpoint(answer: Int, clause: String, least: Double) async throws {
+        let server = HostileServer(Self.badAnswers[answer])
+        defer { server.stop() }
+        let store = try DefaultsStore.etcd(connectingTo: [TestURL.local(server.port)], prefix: "acme/", timeout: 2)
+        let start = Date()
+        var error: DefaultsError?
+        do throws(DefaultsError) { try FleetDefaults(store: store).write(1, to: \.attempts) } catch let failure {
+            error = failure
+        }
+        #expect(error?.kind == .refusedByCluster)
+        let sentence = "127.0.0.1:\(server.port): \(clause)"
+        #expect(error?.reason.contains(sentence) == true, "\(String(describing: error))")
+        #expect((least..<10).contains(Date().timeIntervalSince(start)))
+    }
 }
 #endif

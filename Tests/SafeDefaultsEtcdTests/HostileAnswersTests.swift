@@ -22,7 +22,7 @@ struct HostileAnswersTests {
         for seed in 1...UInt64(count) {
             var generator = Generator(state: seed)
             mirror.replace(by: Self.contents(at: 5), since: 0, asOf: FleetMoment())
-            var watch = FleetWatch(number: 1, endpoint: 0, follower: follower)
+            var watch = FleetWatch(number: 1, endpoint: 0, follower: follower, rereading: .now() + 600)
             for _ in 0..<4 {
                 do throws(GatewayFailure) {
                     if let message = Self.message(&generator), try watch.receive(message) == nil { read += 1 }

@@ -1,6 +1,8 @@
 // The other processes of the tests of etcd stores, and trials by hand:
 //
 //     fleet PREFIX ENDPOINT… count SECONDS [TIMEOUT]
+//     fleet PREFIX ENDPOINT… each MACHINES
+//     fleet PREFIX ENDPOINT… threads THREADS SECONDS
 //     fleet PREFIX ENDPOINT… watch
 //     fleet PREFIX ENDPOINT… idle SECONDS
 //     fleet PREFIX ENDPOINT… machines COUNT CHANGES [PROCESS-OF-A-SERVER…]
@@ -55,6 +57,44 @@ func count(_ fleet: FleetDefaults, for seconds: Double) {
     print(made, unknown, String(format: "%.2f", longest), failures.summary)
 }
 
+/// Counts once on each of some stores, all at the same moment, as if each were on a machine of its own, and prints how
+/// many calls returned, the failures, and how long the slowest took.
+func countOnce(_ stores: [DefaultsStore]) {
+    count(on: stores.map { FleetDefaults(store: $0) }) { fleet in
+        fleet.update(\.attempts) { $0 += 1 }
+        return 1
+    }
+}
+
+/// Counts by some threads of one store for some seconds, and prints the same.
+func count(_ fleet: FleetDefaults, by threads: Int, for seconds: Double) {
+    let end = Date() + seconds
+    count(on: Array(repeating: fleet, count: threads)) { fleet in
+        var made = 0
+        while Date() < end {
+            fleet.update(\.attempts) { $0 += 1 }
+            made += 1
+        }
+        return made
+    }
+}
+
+private func count(on fleets: [FleetDefaults], _ work: @escaping @Sendable (FleetDefaults) -> Int) {
+    let (failures, running, lock) = (Failures(), DispatchGroup(), NSLock())
+    nonisolated(unsafe) var made = 0  // Touched under the lock.
+    let start = Date()
+    for fleet in fleets {
+        running.enter()
+        Thread.detachNewThread {
+            let count = DefaultsIssue.withHandler({ failures.note($0) }) { work(fleet) }
+            lock.withLock { made += count }
+            running.leave()
+        }
+    }
+    running.wait()
+    print(made, failures.summary.isEmpty ? "none" : failures.summary, Date().timeIntervalSince(start))
+}
+
 /// Prints each value that an observer hears, with the time, until a value below 0.
 func watch(_ fleet: FleetDefaults) async {
     for await value in fleet.values(of: \.attempts).buffering(.unbounded) {
@@ -81,10 +121,19 @@ let command = Array(words.dropFirst(1 + endpoints.count))
 do {
     let store = try await DefaultsStore.etcd(
         endpoints: endpoints, prefix: words.first ?? "",
-        timeout: command.first == "count" && command.count > 2 ? Double(command[2]) ?? 5 : 5)
+        timeout: command.first == "each"
+            ? 15 : command.first == "count" && command.count > 2 ? Double(command[2]) ?? 5 : 5)
     let fleet = FleetDefaults(store: store)
     switch command.first {
     case "count": count(fleet, for: command.count > 1 ? Double(command[1]) ?? 1 : 1)
+    case "each":
+        let others = try (1..<(command.count > 1 ? Int(command[1]) ?? 1 : 1)).map { _ in
+            try DefaultsStore.etcd(connectingTo: endpoints, prefix: words.first ?? "", timeout: 15)
+        }
+        while !others.allSatisfy({ $0.availability == .available }) { usleep(10_000) }
+        countOnce([store] + others)
+    case "threads" where command.count > 2:
+        count(fleet, by: Int(command[1]) ?? 1, for: Double(command[2]) ?? 1)
     case "watch": await watch(fleet)
     case "idle": idle(for: command.count > 1 ? Double(command[1]) ?? 1 : 1)
     case "reads": Reads.compare(fleet, for: command.count > 1 ? Int(command[1]) ?? 1 : 1)

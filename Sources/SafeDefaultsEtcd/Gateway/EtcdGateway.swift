@@ -24,6 +24,9 @@ final class EtcdGateway: Sendable {
 
         /// The endpoints whose version is known to be good.
         var checked: Set<Int> = []
+
+        /// The clusters by endpoint, as far as they are known.
+        var clusters: [Int: String] = [:]
     }
 
     init(
@@ -46,7 +49,21 @@ final class EtcdGateway: Sendable {
     }
 
     /// Forgets that an endpoint's version was checked, because another node may run there when it is back.
-    func noteLoss(of endpoint: Int) { state.withLock { _ = $0.checked.remove(endpoint) } }
+    func noteLoss(of endpoint: Int) {
+        state.withLock { state in
+            state.checked.remove(endpoint)
+            state.clusters[endpoint] = nil
+        }
+    }
+
+    /// Returns a failure whose reason names the endpoint.
+    func named(_ failure: GatewayFailure, at endpoint: Int) -> GatewayFailure {
+        let url = endpoints[endpoint]
+        let port = url.port.map { ":\($0)" } ?? ""
+        return GatewayFailure(
+            failure.kind, "\(url.host ?? "an endpoint")\(port): \(failure.reason)", isOfSize: failure.isOfSize,
+            isOfToken: failure.isOfToken, isOfEndpoint: failure.isOfEndpoint)
+    }
 
     /// Checks the version of an endpoint, and gets a token.
     func prepare(_ endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) {
@@ -57,16 +74,37 @@ final class EtcdGateway: Sendable {
 
     private func checkVersion(of endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) {
         let answer = try send(HTTPRequest(url: endpoints[endpoint].appendingPathComponent("version")), deadline)
+        // A sidecar or a balancer whose node is away for a moment.
+        guard answer.status != 429, answer.status < 500 else {
+            throw GatewayFailure(.unavailable, "it answered with status \(answer.status)")
+        }
         let version: VersionAnswer? = answer.status == 200 ? GatewayCoding.message(from: answer.body) : nil
         let parts = version?.etcdserver?.split(separator: ".", maxSplits: 2).map { Int($0) ?? -1 } ?? []
         guard parts.count >= 2, parts[0] >= 0, parts[1] >= 0 else {
-            throw GatewayFailure(.refused, "what answers there isn't etcd")
+            throw GatewayFailure(.refused, "what answers there isn't etcd", isOfEndpoint: true)
         }
         guard (parts[0], parts[1]) >= (3, 5) || (parts[0] == 3 && endpoints[endpoint].scheme == "https") else {
             throw GatewayFailure(
-                .refused, "etcd \(parts[0]).\(parts[1]) runs there, and over plain HTTP it has to be 3.5 or newer")
+                .refused, "etcd \(parts[0]).\(parts[1]) runs there, and over plain HTTP it has to be 3.5 or newer",
+                isOfEndpoint: true)
         }
         state.withLock { _ = $0.checked.insert(endpoint) }
+    }
+
+    /// Makes sure that an endpoint belongs to a cluster, before something is written there.
+    ///
+    /// - Parameter range: The keys, of which this user may read the number.
+    func check(
+        _ endpoint: Int, isOf cluster: String, by range: RangeRequest, until deadline: DispatchTime
+    ) throws(GatewayFailure) {
+        if state.withLock({ $0.clusters[endpoint] == cluster }) { return }
+        try Self.beforehand { () throws(GatewayFailure) in
+            let answer: RangeAnswer = try call("kv/range", range, at: endpoint, until: deadline)
+            guard answer.header?.clusterId ?? "" == cluster else {
+                throw GatewayFailure(.refused, "another cluster answers there", isOfEndpoint: true)
+            }
+        }
+        state.withLock { $0.clusters[endpoint] = cluster }
     }
 
     private func authenticate(at endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) {
@@ -242,7 +280,7 @@ struct GatewayFailure: Error {
 
     let kind: Kind
 
-    /// What went wrong, as a clause that names the endpoint.
+    /// What went wrong, as a clause.
     let reason: String
 
     /// Whether the call failed because its answer was too large.
@@ -251,20 +289,28 @@ struct GatewayFailure: Error {
     /// Whether the call failed because of its token, so that it may succeed with a new one.
     let isOfToken: Bool
 
-    init(_ kind: Kind, _ reason: String, isOfSize: Bool = false, isOfToken: Bool = false) {
+    /// Whether a refusal says nothing of the other endpoints: it isn't the cluster that has refused the call.
+    let isOfEndpoint: Bool
+
+    init(
+        _ kind: Kind, _ reason: String, isOfSize: Bool = false, isOfToken: Bool = false, isOfEndpoint: Bool = false
+    ) {
         self.kind = kind
         self.reason = reason
         self.isOfSize = isOfSize
         self.isOfToken = isOfToken
+        self.isOfEndpoint = isOfEndpoint
     }
 
     /// Creates the failure for an answer whose status isn't 200.
     init(_ answer: HTTPAnswer) {
         let message = Self.message(of: answer)
+        // What stands between, such as a balancer or a server of pages, knows nothing of the call.
+        isOfEndpoint = message.isEmpty && (300..<500).contains(answer.status)
         switch (answer.status, message) {
         case (503, let message) where message.contains("no leader"), (429, let message) where message.contains("many"):
             kind = .unavailable
-        case (400..<500, _): kind = .refused
+        case (300..<500, _): kind = .refused
         default: kind = .uncertain
         }
         reason = message.isEmpty ? "it answered with status \(answer.status)" : "it said: \(message.abbreviated)"
@@ -272,8 +318,9 @@ struct GatewayFailure: Error {
         isOfToken = false
     }
 
-    /// The message in an answer whose status isn't 200.
+    /// The message of etcd in an answer whose status isn't 200; empty if the answer isn't etcd's.
     static func message(of answer: HTTPAnswer) -> String {
-        GatewayCoding.message(ErrorAnswer.self, from: answer.body)?.message ?? ""
+        let error = GatewayCoding.message(ErrorAnswer.self, from: answer.body)
+        return error?.code == nil ? "" : error?.message ?? ""
     }
 }

@@ -159,7 +159,11 @@ struct TokenAnswer: Decodable, Sendable { let token: String? }
 
 struct VersionAnswer: Decodable, Sendable { let etcdserver: String? }
 
-struct ErrorAnswer: Decodable, Sendable { let message: String? }
+/// An error, which has a code if it is etcd's.
+struct ErrorAnswer: Decodable, Sendable {
+    let code: GatewayInteger?
+    let message: String?
+}
 
 /// Converts messages to JSON and back.
 enum GatewayCoding {

@@ -45,6 +45,9 @@ final class FleetFollower: Sendable {
 
         /// The answer to a heartbeat.
         case answer(Int, Result<RangeAnswer, GatewayFailure>)
+
+        /// The prefix has to be read again.
+        case outdated
         case stop
     }
 
@@ -74,6 +77,9 @@ final class FleetFollower: Sendable {
 
     private var isStopped: Bool { state.withLock { $0.isStopped } }
 
+    /// Reads the prefix again soon.
+    func readAgain() { inbox.post(.outdated) }
+
     /// The failure because of which no endpoint will let the prefix be read; nil if there is none.
     var hopelessFailure: GatewayFailure? {
         state.withLock { $0.refusals >= gateway.endpoints.count ? $0.lastFailure : nil }
@@ -87,19 +93,22 @@ final class FleetFollower: Sendable {
     private func run() {
         var watch = 0
         var needsReading = true
-        var reading = DispatchTime.now()
+        var (reading, rereading) = (DispatchTime.now(), DispatchTime.now())
         var keysOfPage = FleetLimits.keysOfPage
         while !isStopped {
             let endpoint = gateway.current
             do throws(GatewayFailure) {
                 try gateway.prepare(endpoint, until: .now() + FleetTimes.answer)
+                if !needsReading { needsReading = try !holdsWhatIsStored(endpoint, keysOfPage: &keysOfPage) }
                 if needsReading {
                     reading = .now()
                     try read(endpoint, keysOfPage: &keysOfPage)
+                    // Machines that have read at once don't do so again.
+                    rereading = .now() + Double.random(in: 0.75...1.25) * FleetTimes.rereading
                 }
                 (needsReading, keysOfPage) = (false, FleetLimits.keysOfPage)
                 watch += 1
-                var watching = FleetWatch(number: watch, endpoint: endpoint, follower: self)
+                var watching = FleetWatch(number: watch, endpoint: endpoint, follower: self, rereading: rereading)
                 switch try watching.run(inbox) {
                 case .stopped: return
                 case .outdated:
@@ -109,6 +118,7 @@ final class FleetFollower: Sendable {
                     if DispatchTime.now() < reading + 1 { wait(until: reading + 1) }
                 }
             } catch {
+                let error = gateway.named(error, at: endpoint)
                 // Tokens expire. With another one the same endpoint is as good as before.
                 if error.isOfToken, renewsToken() { continue }
                 gateway.moveOn(from: endpoint)
@@ -117,14 +127,41 @@ final class FleetFollower: Sendable {
         }
     }
 
-    /// Reads the whole prefix, as of one revision.
+    /// Reads the whole prefix into the mirror.
+    private func read(_ endpoint: Int, keysOfPage: inout Int) throws(GatewayFailure) {
+        let (moment, known) = (FleetMoment(), mirror.newest)
+        let read = try contents(endpoint, keysOfPage: &keysOfPage)
+        publish(mirror.names(changedBy: read, since: known)) { [mirror] in
+            mirror.replace(by: read, since: known, asOf: moment)
+        }
+        noteSuccess()
+    }
+
+    /// Returns whether the cluster has stored what the mirror holds, so that a new watch can go on where another one
+    /// has ended.
+    ///
+    /// Values are compared, because a cluster that was restored gives out the same revisions again.
+    private func holdsWhatIsStored(_ endpoint: Int, keysOfPage: inout Int) throws(GatewayFailure) -> Bool {
+        do throws(GatewayFailure) {
+            return mirror.agrees(with: try contents(endpoint, at: mirror.newest, keysOfPage: &keysOfPage))
+        } catch {
+            // The revision was compacted, or is one that the cluster hasn't reached any more.
+            if error.kind == .refused, error.reason.contains("required revision") { return false }
+            throw error
+        }
+    }
+
+    /// Returns what is stored under the prefix, as of one revision.
     ///
     /// - Parameters:
     ///   - endpoint: The index of the endpoint.
+    ///   - revision: The revision; 0 for the newest one.
     ///   - keysOfPage: How many keys are read at a time, which is less after a page of large values has failed.
-    private func read(_ endpoint: Int, keysOfPage: inout Int) throws(GatewayFailure) {
-        let (moment, known) = (FleetMoment(), mirror.newest)
+    private func contents(
+        _ endpoint: Int, at revision: Int64 = 0, keysOfPage: inout Int
+    ) throws(GatewayFailure) -> FleetMirror.Contents {
         var contents = FleetMirror.Contents()
+        contents.revision = revision
         var start = keys.start
         while true {
             let page: RangeAnswer
@@ -142,12 +179,11 @@ final class FleetFollower: Sendable {
                 if error.isOfSize { continue }
                 throw error
             }
-            if contents.revision == 0 {
-                guard let header = page.header, let revision = header.revision?.value, revision > 0 else {
-                    throw GatewayFailure(.unavailable, "its answer has no revision")
-                }
-                (contents.cluster, contents.revision) = (header.clusterId ?? "", revision)
+            guard let header = page.header, let now = header.revision?.value, now > 0 else {
+                throw GatewayFailure(.unavailable, "its answer has no revision")
             }
+            if contents.cluster.isEmpty { contents.cluster = header.clusterId ?? "" }
+            if contents.revision == 0 { contents.revision = now }
             let kvs = page.kvs ?? []
             for kv in kvs {
                 if let name = keys.name(kv.bytes) {
@@ -163,11 +199,7 @@ final class FleetFollower: Sendable {
                 throw GatewayFailure(.refused, "the prefix has more than \(FleetLimits.keys) keys")
             }
         }
-        let read = contents
-        publish(mirror.names(changedBy: read, since: known)) { [mirror] in
-            mirror.replace(by: read, since: known, asOf: moment)
-        }
-        noteSuccess()
+        return contents
     }
 
     /// Makes changes by others.
@@ -245,6 +277,9 @@ enum FleetTimes {
     ///
     /// A node keeps silent while a leader is elected, and another may know the new one earlier.
     static let write = 1.0
+
+    /// The time for which a change is computed anew while others overtake it.
+    static let settling = 60.0
 
     /// The age up to which values in memory count as those of the cluster.
     static let currency = 5.0

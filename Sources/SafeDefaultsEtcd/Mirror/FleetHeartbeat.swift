@@ -25,7 +25,9 @@ struct FleetHeartbeat {
     private(set) var isWaiting = false
 
     /// The time at which the next heartbeat begins, or by which the answer to this one has to come.
-    private(set) var deadline = DispatchTime.now() + FleetTimes.heartbeat
+    ///
+    /// The first one begins at once, so that values are confirmed soon after the watch of another node has ended.
+    private(set) var deadline = DispatchTime.now()
 
     /// The moment of the first question, and the newest revision that was known then.
     private var moment = FleetMoment()
@@ -52,7 +54,7 @@ struct FleetHeartbeat {
     mutating func begin(_ keys: FleetKeys, for mirror: FleetMirror) -> RangeRequest {
         (moment, known, count) = (FleetMoment(), mirror.newest, nil)
         wait()
-        return RangeRequest(key: keys.start, rangeEnd: keys.end, countOnly: true)
+        return keys.count
     }
 
     /// Returns the heartbeat's second request: the newest change after a revision.

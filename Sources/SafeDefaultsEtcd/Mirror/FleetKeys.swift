@@ -27,6 +27,9 @@ struct FleetKeys: Sendable {
         marker = self.prefix + Data("\0writers/\(UUID().uuidString)".utf8)
     }
 
+    /// The question how many keys there are.
+    var count: RangeRequest { RangeRequest(key: start, rangeEnd: end, countOnly: true) }
+
     /// Returns the key of a stored name.
     func key(_ name: StoredName) -> Data { prefix + Data(name.text.utf8) }
 

@@ -201,6 +201,22 @@ final class FleetMirror: Sendable {
         wake()
     }
 
+    /// Whether the values are those that the cluster had at the newest known revision, but for changes of which the
+    /// watch hasn't told yet.
+    func agrees(with contents: Contents) -> Bool {
+        state.withLock { state in
+            let own = state.contents
+            guard contents.cluster == own.cluster, contents.strangers == own.strangers else { return false }
+            return Set(own.entries.keys).union(contents.entries.keys).allSatisfy { name in
+                let stored = contents.entries[name] ?? Entry(content: .nothing, revision: 0)
+                let held = own.entries[name] ?? Entry(content: .nothing, revision: 0)
+                if stored.revision > own.revision, stored.revision > held.revision { return true }
+                return stored.content == held.content
+                    && (stored.content == .nothing || stored.revision == held.revision)
+            }
+        }
+    }
+
     /// Notes that the values were those of the cluster at a moment.
     func confirm(asOf moment: FleetMoment) {
         state.withLock { state in

@@ -21,14 +21,17 @@ struct FleetWatch {
     private var status = 200
     private var isCreated = false
     private var heartbeat = FleetHeartbeat()
-    private let rereading = DispatchTime.now() + FleetTimes.rereading
+
+    /// When the prefix is read again.
+    private let rereading: DispatchTime
 
     private var mirror: FleetMirror { follower.mirror }
 
-    init(number: Int, endpoint: Int, follower: FleetFollower) {
+    init(number: Int, endpoint: Int, follower: FleetFollower, rereading: DispatchTime) {
         self.number = number
         self.endpoint = endpoint
         self.follower = follower
+        self.rereading = rereading
     }
 
     /// Watches until the watch ends.
@@ -58,6 +61,7 @@ struct FleetWatch {
     mutating func receive(_ message: FleetFollower.Message) throws(GatewayFailure) -> End? {
         switch message {
         case .stop: return .stopped
+        case .outdated: return .outdated
         case .status(number, let status): self.status = status
         case .part(number, let data): return try receive(data)
         case .end(number, _):

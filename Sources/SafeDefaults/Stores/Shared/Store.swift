@@ -129,6 +129,18 @@ package enum Layer: Sendable {
     case own
 }
 
+/// A store that can't hold back the writers on other machines.
+package protocol CrowdedStore: Store {
+    /// Makes attempts, with pauses, until no other writer comes in between.
+    ///
+    /// After some time it makes one that fails if another writer comes in between again.
+    ///
+    /// - Parameter attempt: Makes one attempt. Returns nil if another writer came in between.
+    func settling<Result, Failure: Error>(
+        _ attempt: (Attempt) throws(Failure) -> Result?
+    ) throws(Failure) -> Result
+}
+
 /// An attempt to change something that depends on what is stored.
 package enum Attempt: Sendable {
     /// Other writers aren't held back. If one comes in between, there is another attempt.
@@ -145,7 +157,7 @@ package enum Attempt: Sendable {
     package func isSettled(_ isMade: Bool) throws(DefaultsError) -> Bool {
         if isMade || self != .last { return isMade }
         throw DefaultsError(
-            .outdated, reason: "the change wasn't made, because others changed the value during each of many attempts")
+            .outdated, reason: "the change wasn't made, because others changed the value during each attempt")
     }
 }
 

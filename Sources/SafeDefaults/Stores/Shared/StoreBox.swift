@@ -244,7 +244,7 @@ package final class StoreBox: Sendable {
 
     /// Makes attempts until no other writer comes in between.
     ///
-    /// After ``StoreBox/attempts``, the other writers are held back, or the attempt fails if they can't be.
+    /// After ``StoreBox/attempts``, the other writers are held back. A ``CrowdedStore`` settles it by itself.
     ///
     /// - Parameters:
     ///   - isAlone: Whether other writers are held back from the first attempt on, if they can be.
@@ -253,19 +253,15 @@ package final class StoreBox: Sendable {
     package func settling<Result, Failure: Error>(
         alone isAlone: Bool = false, _ attempt: (Attempt) throws(Failure) -> Result?
     ) throws(Failure) -> Result {
-        if !isAlone || !canHoldBackOtherWriters {
-            for number in 1...Self.attempts {
+        if let crowded = store as? any CrowdedStore { return try crowded.settling(attempt) }
+        if !isAlone {
+            for _ in 1...Self.attempts {
                 if let result = try attempt(.amongOthers) { return result }
-                if canHoldBackOtherWriters { continue }
-                // A random pause: if all machines tried again at once, they would disturb each other again.
-                let longest = min(0.05, 0.002 * Double(1 << min(number, 10)))
-                Thread.sleep(forTimeInterval: Double.random(in: 0...longest))
             }
         }
-        let kind = canHoldBackOtherWriters ? Attempt.alone : .last
         return try holdingBackOtherWriters { () throws(Failure) in
             while true {
-                if let result = try attempt(kind) { return result }
+                if let result = try attempt(.alone) { return result }
             }
         }
     }
