@@ -161,7 +161,7 @@ final class FleetWriter: Sendable {
     ///
     /// Returns whether the cluster certainly hasn't made the change.
     private func goOn(after failure: GatewayFailure, at endpoint: Int, isOpen: Bool) throws(FleetFailure) -> Bool {
-        // If none is left, nothing is waited for.
+        // If all endpoints refuse by themselves, waiting helps nothing.
         if failure.kind == .refused, !failure.isOfEndpoint || follower.hopelessFailure != nil {
             guard failure.reason.contains("lease not found") else {
                 throw FleetFailure(isOpen ? .unknown : .refused, failure.reason)

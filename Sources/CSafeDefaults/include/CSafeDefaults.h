@@ -5,12 +5,12 @@
 #ifndef C_SAFE_DEFAULTS_H
 #define C_SAFE_DEFAULTS_H
 
-/// Reads a number; what its writer did before is seen after it.
+/// Reads a number. What a thread did before it wrote the number can be seen from then on.
 static inline __attribute__((always_inline)) unsigned long safe_defaults_load(const unsigned long *_Nonnull word) {
     return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
-/// Writes a number; who reads it sees what was done before.
+/// Writes a number, for other threads to read.
 static inline __attribute__((always_inline)) void safe_defaults_store(
     unsigned long *_Nonnull word, unsigned long value) {
     __atomic_store_n(word, value, __ATOMIC_RELEASE);

@@ -176,10 +176,10 @@ extension DefaultsStore {
 // MARK: - The keys and names of a domain
 
 extension SafeDefaults {
-    /// What the names of keys that are made at run time have before the raw value; nil if the domain has no such keys,
-    /// or if nothing tells their names from others.
+    /// The text with which all stored names of keys made at run time begin: what stands before the raw value.
     ///
-    /// It is found by a key, because the type of the keys may make stored names of its own.
+    /// It is nil if the domain has no such keys, or if the raw value isn't the end of the name, or all of it. A key is
+    /// made to find it, because the type of the keys may have a `uniqueValue` of its own.
     package static var dynamicPrefix: String? {
         guard Keys.self is any DynamicDefaultsKey.Type else { return nil }
         let raw = "x"

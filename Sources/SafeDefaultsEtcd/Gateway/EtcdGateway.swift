@@ -91,9 +91,11 @@ final class EtcdGateway: Sendable {
         state.withLock { _ = $0.checked.insert(endpoint) }
     }
 
-    /// Makes sure that an endpoint belongs to a cluster, before something is written there.
+    /// Throws a failure if an endpoint belongs to another cluster; call it before something is written there.
     ///
-    /// - Parameter range: The keys, of which this user may read the number.
+    /// The endpoint is asked once after each loss of its connection.
+    ///
+    /// - Parameter range: A question that this user may ask, whose answer names the cluster.
     func check(
         _ endpoint: Int, isOf cluster: String, by range: RangeRequest, until deadline: DispatchTime
     ) throws(GatewayFailure) {
@@ -280,7 +282,7 @@ struct GatewayFailure: Error {
 
     let kind: Kind
 
-    /// What went wrong, as a clause.
+    /// What went wrong, as part of a sentence, such as "it answered with status 404".
     let reason: String
 
     /// Whether the call failed because its answer was too large.

@@ -138,9 +138,10 @@ final class StoreSaving: Sendable {
     /// each. If that fails, it takes a file for empty.
     var hasToLook: Bool { lastLook.value != Self.saves.value }
 
-    /// Has the next read that finds nothing look again, if the write that follows is the first since a `synchronize()`.
+    /// Makes the next read that finds nothing look at the file; called before each write.
     ///
-    /// With that write, Foundation reads the file.
+    /// With the first write after a `synchronize()` Foundation reads the file again, and that may fail. Before any
+    /// other write this does nothing.
     private func lookAfterFirstWrite() {
         let saves = Self.saves.value
         guard lastWrite.value != saves else { return }

@@ -131,9 +131,9 @@ package enum Layer: Sendable {
 
 /// A store that can't hold back the writers on other machines.
 package protocol CrowdedStore: Store {
-    /// Makes attempts, with pauses, until no other writer comes in between.
+    /// Tries to make a change again and again, with pauses, until no other writer comes in between.
     ///
-    /// After some time it makes one that fails if another writer comes in between again.
+    /// After some time it tries once more, and then fails if another writer comes in between.
     ///
     /// - Parameter attempt: Makes one attempt. Returns nil if another writer came in between.
     func settling<Result, Failure: Error>(
