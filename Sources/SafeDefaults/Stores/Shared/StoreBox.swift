@@ -266,19 +266,14 @@ package final class StoreBox: Sendable {
         }
     }
 
-    /// Whether the store can hold back other writers.
-    ///
-    /// If it is plain, other processes that don't use the library can write all the same.
-    private var canHoldBackOtherWriters: Bool { store is PlainStore || store is any ExclusiveStore }
-
     /// Runs a closure while all other writers are held back, including those in other processes, if the store can do
     /// that.
     ///
-    /// If it can't, a write that others outdate is computed and tried again; ``Attempt/last`` may fail, too.
+    /// A ``CrowdedStore`` can't. If the store is plain, processes that don't use the library can write all the same.
     package func holdingBackOtherWriters<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        guard canHoldBackOtherWriters else { return try body() }
+        if store is any CrowdedStore { return try body() }
         let exclusive = store as? any ExclusiveStore
         // If other processes can't be excluded, the write in the body fails too, and reports the reason.
         let isExcluding = (try? exclusive?.beginExclusion()) != nil
