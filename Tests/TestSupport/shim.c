@@ -23,6 +23,8 @@
 //     SHIM="back 12 15"    reads the file that `SHIM_BACK` names before the twelfth call, and writes that into it before the
 //                          fifteenth, as a program without the library does; nothing if it was being written then
 //     SHIM="rename 0"      makes the program wait before it first renames a file to a name that doesn't begin with a dot
+//     SHIM="slow 500"      makes half of the calls that rename a file to a name that doesn't begin with a dot wait for up
+//                          to 500 microseconds, before and after
 //     SHIM="count 0"       when the program exits, writes to standard error how many there were, and how many files were
 //                          renamed or removed since the folder was last synced, or renamed before they were
 //
@@ -159,6 +161,17 @@ static int is_listed(int call) {
 
 enum { pass, fail, part };
 
+/* Gives other threads time, if that was said. */
+static void dawdle(void) {
+    static __thread unsigned seed;
+    const char *text = getenv("SHIM");
+    int error = errno, most;
+    if (!text || sscanf(text, "slow %d", &most) != 1) return;
+    if (!seed) seed = (unsigned)(size_t)&seed ^ getpid();
+    if (rand_r(&seed) % 2) usleep(rand_r(&seed) % (most + 1));
+    errno = error;
+}
+
 /* What becomes of a call on the folder. */
 static int fate(int concerns) {
     static char word[16];
@@ -245,8 +258,14 @@ static void change_name(const char *path) {
 int rename(const char *path, const char *new) {
     NEXT(rename);
     change_name(new);
-    if (is("rename") && lies_inside(new) && !is_hidden(new)) wait_at_gate();
-    ON_PATH(rename, path, next(path, new));
+    int replaces = lies_inside(new) && !is_hidden(new);
+    if (is("rename") && replaces) wait_at_gate();
+    if (replaces) dawdle();
+    int concerns = lies_inside(path);
+    if (fate(concerns) == fail) return -1;
+    int result = next(path, new);
+    if (replaces) dawdle();
+    return behind(concerns, result);
 }
 
 int unlink(const char *path) {

@@ -50,10 +50,12 @@ func sayWhatIsThere(after rounds: Int) {
     print(shared, (1...rounds).count { free.integer(forKey: .init(rawValue: "round\($0)")) == $0 })
 }
 
-/// Writes while another thread calls `synchronize()` of another suite, and says how many writes weren't read back.
+/// Writes some names while another thread calls `synchronize()` of another suite, and says how many writes weren't read
+/// back.
 ///
 /// Then saves, and says how many of the last ones aren't saved.
-func writeBesideSynchronize(rounds: Int) {
+func writeBesideSynchronize(rounds: Int, names count: Int) {
+    let names = names.prefix(count)
     Thread.detachNewThread {
         let other = UserDefaults(suiteName: "beside")
         for number in 0... {

@@ -47,10 +47,8 @@ final class PlainStore: PlainValues {
 
     /// Returns the object under a name, as the `UserDefaults` returns it.
     func object(named name: String) -> Any? {
-        let object = defaults.object.object(forKey: name)
-        guard let saving, saving.hasToLook, object == nil else { return object }
-        saving.lookAgain()
-        return defaults.object.object(forKey: name)
+        guard let saving else { return defaults.object.object(forKey: name) }
+        return saving.object(named: name)
     }
 
     func contains(_ name: String) -> Bool { object(named: name) != nil }

@@ -49,19 +49,23 @@ final class PreferencesDraft {
     ///   - file: The file.
     ///   - status: The status of the file whose permissions and group it gets; nil if there was none.
     func replace(_ file: String, like status: PreferencesStatus?) throws(Failure) {
+        try takePlace(of: file, like: status)
+        try Self.syncDirectory(of: file)
+    }
+
+    /// Puts the draft in the place of a file, which isn't on the disk until its directory is.
+    func takePlace(of file: String, like status: PreferencesStatus?) throws(Failure) {
         if let status {
             guard retrying({ fchmod(descriptor, status.permissions) }) == 0 else { throw Failure(number: errno) }
             // A group to which this user doesn't belong can't be given; then it is the user's own.
             _ = fchown(descriptor, uid_t.max, status.group)
         }
         guard retrying({ rename(path, file) }) == 0 else { throw Failure(number: errno) }
-        try Self.syncDirectory(of: file)
     }
 
-    /// Removes a file, if Foundation hasn't, and has that on the disk.
+    /// Removes a file, if Foundation hasn't.
     static func removeFile(_ file: String) throws(Failure) {
         guard retrying({ unlink(file) }) == 0 || errno == ENOENT else { throw Failure(number: errno) }
-        try syncDirectory(of: file)
     }
 
     func remove() { unlink(path) }
@@ -72,7 +76,8 @@ final class PreferencesDraft {
         return Failure(number: number)
     }
 
-    private static func syncDirectory(of file: String) throws(Failure) {
+    /// Has the names of the files in a file's directory on the disk.
+    static func syncDirectory(of file: String) throws(Failure) {
         let directory = open(PreferencesPlace.directory(of: file), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw Failure(number: errno) }
         defer { close(directory) }

@@ -157,13 +157,12 @@ struct PreferencesFile {
     /// Notes some names that memory shows as in the file, before Foundation reads it again.
     ///
     /// - Parameters:
-    ///   - pushed: The names that the library has set in memory, which Foundation may have to save.
+    ///   - isChanged: Returns whether Foundation may have to save a name, and so keeps it whatever it reads.
     ///   - object: Returns what memory shows under a name.
-    mutating func noteMemory(pushed: [StoredName: PreferencesEntry?], object: (String) -> Any?) {
+    mutating func noteMemory(isChanged: (StoredName) -> Bool, object: (String) -> Any?) {
         guard var save else { return }
         let isAstray = UnsavedWrite.goesAstray {
-            for (name, value) in save.old
-            where save.content[name] == value && !pushed.keys.contains(name) && save.seen.count < Self.seenNames {
+            for (name, value) in save.old where !isChanged(name) && save.seen.count < Self.seenNames {
                 if object(name.text).map(PreferencesEntry.init) == value { save.seen.append(name) }
             }
         }
@@ -233,6 +232,9 @@ struct PreferencesFile {
         /// What the library has set in memory besides, which Foundation takes for changes of this process.
         var pushed: [StoredName: PreferencesEntry?] = [:]
 
+        /// The names that the library has written since, of which memory shows nothing old.
+        var later: Set<StoredName> = []
+
         /// What memory shows, or else the file: both have what was in the file and what this process has changed.
         ///
         /// It is nil if the file can't be read.
@@ -253,12 +255,14 @@ struct PreferencesFile {
     ///
     /// - Parameters:
     ///   - outcome: What Foundation has done.
+    ///   - replacements: Is odd from the moment at which the file is replaced until it is known to have all that other
+    ///     threads had put into the old one. If it stays odd, Foundation may have read the file without that.
     ///   - pausingWrites: Calls a closure with what the library has written since the save began, while other threads
     ///     wait with their writes.
     /// - Returns: What is in the file, and whether other processes have changed it since the last save.
     /// - Throws: The reason why the file isn't saved.
     mutating func finish(
-        _ outcome: Outcome, pausingWrites: PausingWrites
+        _ outcome: Outcome, _ replacements: borrowing SharedWord, pausingWrites: PausingWrites
     ) throws(SavingProblem) -> (Values, Bool) {
         guard var save else { throw target.cantBeWritten("it wasn't prepared") }
         self.save = nil
@@ -286,7 +290,8 @@ struct PreferencesFile {
         }
         var found = Found(expected: outcome.data, data: outcome.data)
         do throws(PreferencesDraft.Failure) {
-            try replace(&save, with: merged, &found)
+            try replace(&save, with: merged, &found, replacements)
+            if !found.isChanged { replacements.set(replacements.value &+ 1) }
             for attempt in 2...Self.attempts where found.isChanged {
                 isChanged = true
                 // Other threads make no writes meanwhile, of which this might find only a part again and again.
@@ -294,9 +299,11 @@ struct PreferencesFile {
                     Self.add(changes: found, to: &merged, save.old, later)
                     found.expected = found.next
                     // Programs that write the file again and again are waited for only so often.
-                    try replace(&save, with: merged, &found, whateverIsThere: attempt == Self.attempts)
+                    try replace(
+                        &save, with: merged, &found, replacements, whateverIsThere: attempt == Self.attempts)
                 }
             }
+            try PreferencesDraft.syncDirectory(of: target.path)
         } catch {
             // What can't be replaced is as Foundation has left it.
             guard outcome.answer, Self.isUnwritable(error), let values = target.values,
@@ -351,7 +358,8 @@ struct PreferencesFile {
     /// Another thread or program may call `synchronize()` until the last moment, which writes to the same file. So this
     /// looks at it before and after.
     private func replace(
-        _ save: inout Save, with values: Values, _ found: inout Found, whateverIsThere: Bool = false
+        _ save: inout Save, with values: Values, _ found: inout Found, _ replacements: borrowing SharedWord,
+        whateverIsThere: Bool = false
     ) throws(PreferencesDraft.Failure) {
         if !values.isEmpty, save.draft == nil || values != save.content {
             // A new one, because until it is complete, only the old one is.
@@ -366,11 +374,12 @@ struct PreferencesFile {
         guard file != nil || target.status == nil else { throw PreferencesDraft.Failure(number: number) }
         try found.read(file)
         if found.isChanged, !whateverIsThere { return found.next = found.data }
+        replacements.set(replacements.value | 1)
         if values.isEmpty {
-            if file != nil || save.status != nil { try PreferencesDraft.removeFile(target.path) }
+            if file != nil { try PreferencesDraft.removeFile(target.path) }
             found.next = nil
         } else {
-            try save.draft?.replace(target.path, like: save.status)
+            try save.draft?.takePlace(of: target.path, like: save.status)
             (save.draft, found.next) = (nil, save.data)
         }
         try found.read(file)
@@ -443,9 +452,10 @@ struct PreferencesFile {
     private func merge(_ save: Save, _ memory: Values, _ outcome: Outcome) -> Values {
         let (written, pushed) = (outcome.written, outcome.pushed)
         let old = save.old
+        let seen = save.seen.filter { !outcome.later.contains($0) }
         let hasRead =
-            if !save.seen.isEmpty {
-                save.seen.contains { memory[$0] != nil }
+            if !seen.isEmpty {
+                seen.contains { memory[$0] != nil }
             } else if mayBeUnread || written.values.contains(where: \.isAstray) {
                 old.contains { name, value in
                     written[name] == nil && !pushed.keys.contains(name) && memory[name] == value
@@ -453,7 +463,7 @@ struct PreferencesFile {
             } else {
                 true
             }
-        var merged = hasRead ? memory : old.merging(memory) { $1 }
+        var merged = hasRead ? memory : old.filter { !outcome.later.contains($0.key) }.merging(memory) { $1 }
         // While Foundation's own list was in the file's place, it may have been read.
         let inexact = old.filter { written[$0.key] == nil && memory[$0.key] != $0.value }
         let forms = inexact.isEmpty ? [:] : PreferencesEntry.throughXML(inexact)

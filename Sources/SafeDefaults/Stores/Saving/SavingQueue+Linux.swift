@@ -107,6 +107,15 @@ package final class SavingQueue: Sendable {
         return !outcome.unsaved.contains { $0 === store }
     }
 
+    /// Waits until the running save has ended.
+    ///
+    /// Returns whether it has, so that a read may look again. It can't be waited for by the thread that saves.
+    func waitForSave() -> Bool {
+        guard !isForkedChild, !saving.isOwned, saving.lock(until: .now() + 2 * Self.timeout) else { return false }
+        saving.unlock()
+        return true
+    }
+
     private func saveScheduled() {
         let first = state.withLock { state in
             state.isScheduled = false

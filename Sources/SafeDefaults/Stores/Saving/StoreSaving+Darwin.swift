@@ -61,9 +61,9 @@ final class StoreSaving: Sendable {
 
     let changesByOthers = Locked<(@Sendable () -> Void)?>(nil)
 
-    func open() {}
+    func object(named name: String) -> Any? { defaults.object.object(forKey: name) }
 
-    var hasToLook: Bool { false }
+    func open() {}
 
     func lookAgain() {}
 

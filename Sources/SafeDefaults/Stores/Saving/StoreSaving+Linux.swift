@@ -20,6 +20,11 @@ final class StoreSaving: Sendable {
 
     private let state = Locked(State())
 
+    /// Odd while the file lacks what another thread has just put into it, or may lack it.
+    ///
+    /// What Foundation reads then is out of date, so reads wait. It is increased before and after.
+    private let replacements = SharedWord()
+
     // NB: a lock around a structure costs a start less than one around a dictionary, whose type has to be found first.
 
     private struct Unsaved {
@@ -76,6 +81,19 @@ final class StoreSaving: Sendable {
 
     /// Saves the store now, and returns whether its writes are saved.
     func flush(report: SavingReport) -> Bool { SavingQueue.shared.saveNow(including: self, report: report) }
+
+    /// Returns the object under a name, or nil if there is none.
+    func object(named name: String) -> Any? {
+        var number = replacements.value
+        var object = defaults.object.object(forKey: name)
+        while !number.isMultiple(of: 2) || number != replacements.value, SavingQueue.shared.waitForSave() {
+            number = replacements.value
+            object = defaults.object.object(forKey: name)
+        }
+        guard object == nil, hasToLook else { return object }
+        lookAgain()
+        return defaults.object.object(forKey: name)
+    }
 
     // MARK: - Opening
 
@@ -136,7 +154,7 @@ final class StoreSaving: Sendable {
     ///
     /// NB: after each `synchronize()`, Foundation reads the files of all other objects again, at the first write to
     /// each. If that fails, it takes a file for empty.
-    var hasToLook: Bool { lastLook.value != Self.saves.value }
+    private var hasToLook: Bool { lastLook.value != Self.saves.value }
 
     /// Makes the next read that finds nothing look at the file; called before each write.
     ///
@@ -195,7 +213,10 @@ final class StoreSaving: Sendable {
         do throws(SavingProblem) {
             return try file.withLock { file throws(SavingProblem) in
                 let issues = try file.begin(writing: writes)
-                file.noteMemory(pushed: state.withLock(\.pushed)) { defaults.object.object(forKey: $0) }
+                let pushed = state.withLock(\.pushed)
+                file.noteMemory(isChanged: { writes.keys.contains($0) || pushed.keys.contains($0) }) {
+                    defaults.object.object(forKey: $0)
+                }
                 return issues
             }
         } catch {
@@ -228,18 +249,20 @@ final class StoreSaving: Sendable {
         let isAstray = UnsavedWrite.goesAstray { outcome.memory = PreferencesEntry.values(memory) }
         if isAstray { outcome.memory = nil }
         (outcome.written, outcome.pushed) = state.withLock { ($0.taken, $0.pushed) }
-        let later = unsaved.withLock(\.writes)
-        outcome.pushed = outcome.pushed.filter { !later.keys.contains($0.key) }
+        let later = unsaved.withLock { Set($0.writes.keys) }
+        outcome.later = later
+        outcome.pushed = outcome.pushed.filter { !later.contains($0.key) }
         let (saved, isChanged): (PreferencesFile.Values, Bool)
         do throws(SavingProblem) {
             (saved, isChanged) = try file.withLock { file throws(SavingProblem) in
-                try file.finish(outcome) { replace throws(PreferencesDraft.Failure) in
+                try file.finish(outcome, replacements) { replace throws(PreferencesDraft.Failure) in
                     try unsaved.withLock { later throws(PreferencesDraft.Failure) in try replace(later.writes) }
                 }
             }
         } catch {
             file.withLock { $0.mayBeUnread = true }
             keepWrites()
+            endReplacing { writeAgain() }
             throw error
         }
         file.withLock { $0.mayBeUnread = isAstray }
@@ -252,7 +275,31 @@ final class StoreSaving: Sendable {
             }
         }
         show(saved, over: outcome.shown ?? saved)
+        endReplacing {
+            writeAgain()
+            show(saved, over: PreferencesEntry.values(memory))
+        }
         return isChanged
+    }
+
+    /// Lets reads go on, after memory is put right if Foundation may have read the file in between.
+    private func endReplacing(_ show: () -> Void) {
+        guard !replacements.value.isMultiple(of: 2) else { return }
+        show()
+        replacements.set(replacements.value &+ 1)
+    }
+
+    /// Sets again what isn't saved: Foundation may have forgotten it, or have taken it for equal to an old value.
+    private func writeAgain() {
+        unsaved.withLock { unsaved in
+            for (name, write) in unsaved.writes {
+                let isAstray = UnsavedWrite.goesAstray {
+                    defaults.object.removeObject(forKey: name.text)
+                    if let value = write.value { defaults.object.set(value.storedObject, forKey: name.text) }
+                }
+                if isAstray { unsaved.writes[name] = UnsavedWrite(value: write.value, isAstray: true) }
+            }
+        }
     }
 
     /// Whether Foundation has to save what the library has set in memory.
