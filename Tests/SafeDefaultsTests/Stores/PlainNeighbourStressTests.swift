@@ -40,7 +40,7 @@ import Testing
     /// Then it may read the file. With a slow system it does both in the middle of a replacement.
     ///
     /// Of few names, none may be left of those by which a save notices whether Foundation has read the file.
-    @Test(.noHang, arguments: [nil, "slow 10000"], [2, 20])
+    @Test(.noHang, arguments: [nil, "slow 10000"], [3, 20])
     func noWriteIsLostBesideAThreadThatSynchronizes(system: String?, names: Int) throws {
         for _ in 0..<Stress.count(1, full: 40) {
             var program = Program("saver")
