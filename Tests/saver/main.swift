@@ -125,6 +125,11 @@ case "write-twice-and-report":
     notes.store.flush()
     notes.text = argument
     print(notes.store.flush(), notes.text ?? "nil")
+case "overwrite-directly-and-report":
+    notes.text = "earlier"
+    notes.store.userDefaults.set(argument, forKey: Notes.Keys.text.uniqueValue)
+    notes.store.flush()
+    print(notes.text ?? "nil")
 case "read-without-the-file":
     readWithoutTheFile(argument, path: arguments.dropFirst(3).first ?? "")
 case "remove-and-report":

@@ -22,6 +22,17 @@ import Testing
         }
     }
 
+    /// What other code has set over a write stays, whatever fails while that is saved.
+    @Test(.noHang, arguments: ["acme", "-"]) func noFaultBringsBackWhatOtherCodeHasOverwritten(suite: String) throws {
+        for call in 1...(try Self.count(suite, .binary, "overwrite-directly-and-report")) {
+            var program = try Self.program(suite, .binary)
+            program.wrapper =
+                try Shim.wrapper("fault \(call) \(EIO)") + ["SHIM_FOLDER=\(program.preferences.path)"]
+            let outcome = try program.run(suite, "overwrite-directly-and-report", "new")
+            #expect(outcome.output == "new", "call \(call): \(outcome)")
+        }
+    }
+
     /// Two or three calls of two saves fail: Foundation's reading of the file, and then what the library does with it.
     ///
     /// What memory or the file lacks then was removed by nobody.

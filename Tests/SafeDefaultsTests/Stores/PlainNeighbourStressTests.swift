@@ -2,6 +2,7 @@
 import Foundation
 import Testing
 
+@testable import SafeDefaults
 @testable import TestSupport
 
 /// Two processes over one suite, in one of which other code calls `synchronize()`.
@@ -40,7 +41,7 @@ import Testing
     /// Then it may read the file. With a slow system it does both in the middle of a replacement.
     ///
     /// Of few names, none may be left of those by which a save notices whether Foundation has read the file.
-    @Test(.noHang, arguments: [nil, "slow 10000"], [3, 20])
+    @Test(.noHang, arguments: [nil, "slow 10000"], [5, 20])
     func noWriteIsLostBesideAThreadThatSynchronizes(system: String?, names: Int) throws {
         for _ in 0..<Stress.count(1, full: 40) {
             var program = Program("saver")
@@ -50,6 +51,27 @@ import Testing
             let outcome = try program.run("acme", "write-beside-synchronize", "\(names)")
             #expect(outcome.output == "0 true\n0" && outcome.errors.isEmpty, "\(outcome)")
         }
+    }
+
+    /// A save notices by some names of the file whether Foundation has read it.
+    ///
+    /// One that the library removes meanwhile says nothing about that.
+    @Test func whatIsRemovedDuringASaveIsNotRestored() throws {
+        let suite = "removed-\(UUID().uuidString)"
+        let place = PreferencesDirectory.url.appendingPathComponent("\(suite).plist")
+        try FileManager.default.createDirectory(at: PreferencesDirectory.url, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        try PropertyListSerialization.data(fromPropertyList: ["a": 1, "b": 2], format: .binary, options: 0)
+            .write(to: place)
+        var file = PreferencesFile.suite(suite)
+        #expect(try file.begin(writing: [:]).isEmpty)
+        file.noteMemory(isChanged: { _ in false }) { $0 == "a" ? 1 : nil }
+        var outcome = file.outcome(true)
+        outcome.memory = [StoredName("b"): .value(.integer(2))]
+        outcome.later = [StoredName("a")]
+        _ = try file.finish(outcome, SharedWord()) { replace throws(PreferencesDraft.Failure) in try replace([:]) }
+        let saved = try PropertyListSerialization.propertyList(from: Data(contentsOf: place), format: nil)
+        #expect(saved as? [String: Int] == ["b": 2])
     }
 
     /// A thread that has emptied the file may have to wait for its turn before it writes.

@@ -53,7 +53,9 @@ final class PreferencesDraft {
         try Self.syncDirectory(of: file)
     }
 
-    /// Puts the draft in the place of a file, which isn't on the disk until its directory is.
+    /// Puts the draft in the place of a file.
+    ///
+    /// A loss of power may undo that, until ``syncDirectory(of:)`` is called.
     func takePlace(of file: String, like status: PreferencesStatus?) throws(Failure) {
         if let status {
             guard retrying({ fchmod(descriptor, status.permissions) }) == 0 else { throw Failure(number: errno) }
@@ -63,7 +65,7 @@ final class PreferencesDraft {
         guard retrying({ rename(path, file) }) == 0 else { throw Failure(number: errno) }
     }
 
-    /// Removes a file, if Foundation hasn't.
+    /// Removes a file; if Foundation has already removed it, does nothing.
     static func removeFile(_ file: String) throws(Failure) {
         guard retrying({ unlink(file) }) == 0 || errno == ENOENT else { throw Failure(number: errno) }
     }
@@ -76,7 +78,7 @@ final class PreferencesDraft {
         return Failure(number: number)
     }
 
-    /// Has the names of the files in a file's directory on the disk.
+    /// Writes to the disk what was renamed or removed in a file's directory, so that a loss of power doesn't undo it.
     static func syncDirectory(of file: String) throws(Failure) {
         let directory = open(PreferencesPlace.directory(of: file), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw Failure(number: errno) }

@@ -157,7 +157,7 @@ struct PreferencesFile {
     /// Notes some names that memory shows as in the file, before Foundation reads it again.
     ///
     /// - Parameters:
-    ///   - isChanged: Returns whether Foundation may have to save a name, and so keeps it whatever it reads.
+    ///   - isChanged: Returns whether this process has changed a name, which memory shows whatever Foundation reads.
     ///   - object: Returns what memory shows under a name.
     mutating func noteMemory(isChanged: (StoredName) -> Bool, object: (String) -> Any?) {
         guard var save else { return }
@@ -232,7 +232,9 @@ struct PreferencesFile {
         /// What the library has set in memory besides, which Foundation takes for changes of this process.
         var pushed: [StoredName: PreferencesEntry?] = [:]
 
-        /// The names that the library has written since, of which memory shows nothing old.
+        /// The names that the library has written since the save began.
+        ///
+        /// What memory shows under them doesn't tell whether Foundation has read the file.
         var later: Set<StoredName> = []
 
         /// What memory shows, or else the file: both have what was in the file and what this process has changed.
@@ -255,8 +257,9 @@ struct PreferencesFile {
     ///
     /// - Parameters:
     ///   - outcome: What Foundation has done.
-    ///   - replacements: Is odd from the moment at which the file is replaced until it is known to have all that other
-    ///     threads had put into the old one. If it stays odd, Foundation may have read the file without that.
+    ///   - replacements: A number that this makes odd before it replaces the file, and even once the file is known to
+    ///     have all that other threads had put into the old one. If it is odd in the end, Foundation may have read the
+    ///     file without that.
     ///   - pausingWrites: Calls a closure with what the library has written since the save began, while other threads
     ///     wait with their writes.
     /// - Returns: What is in the file, and whether other processes have changed it since the last save.
@@ -374,13 +377,20 @@ struct PreferencesFile {
         guard file != nil || target.status == nil else { throw PreferencesDraft.Failure(number: number) }
         try found.read(file)
         if found.isChanged, !whateverIsThere { return found.next = found.data }
-        replacements.set(replacements.value | 1)
-        if values.isEmpty {
-            if file != nil { try PreferencesDraft.removeFile(target.path) }
-            found.next = nil
-        } else {
-            try save.draft?.takePlace(of: target.path, like: save.status)
-            (save.draft, found.next) = (nil, save.data)
+        let before = replacements.value
+        replacements.set(before | 1)
+        do throws(PreferencesDraft.Failure) {
+            if values.isEmpty {
+                if file != nil { try PreferencesDraft.removeFile(target.path) }
+                found.next = nil
+            } else {
+                try save.draft?.takePlace(of: target.path, like: save.status)
+                (save.draft, found.next) = (nil, save.data)
+            }
+        } catch {
+            // The old file is still there.
+            if before.isMultiple(of: 2) { replacements.set(before &+ 2) }
+            throw error
         }
         try found.read(file)
     }

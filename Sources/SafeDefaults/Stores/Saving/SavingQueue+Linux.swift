@@ -107,9 +107,9 @@ package final class SavingQueue: Sendable {
         return !outcome.unsaved.contains { $0 === store }
     }
 
-    /// Waits until the running save has ended.
+    /// Waits until the running save has ended, for ten seconds at most.
     ///
-    /// Returns whether it has, so that a read may look again. It can't be waited for by the thread that saves.
+    /// Returns whether it has. The thread that saves, and a forked child, don't wait, and get false.
     func waitForSave() -> Bool {
         guard !isForkedChild, !saving.isOwned, saving.lock(until: .now() + 2 * Self.timeout) else { return false }
         saving.unlock()

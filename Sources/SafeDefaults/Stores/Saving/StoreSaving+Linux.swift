@@ -20,9 +20,10 @@ final class StoreSaving: Sendable {
 
     private let state = Locked(State())
 
-    /// Odd while the file lacks what another thread has just put into it, or may lack it.
+    /// A number that is odd while the file may lack what another thread has just put into it.
     ///
-    /// What Foundation reads then is out of date, so reads wait. It is increased before and after.
+    /// If Foundation reads the file then, memory is out of date. So reads wait until the number is even, and read again
+    /// if it has changed meanwhile.
     private let replacements = SharedWord()
 
     // NB: a lock around a structure costs a start less than one around a dictionary, whose type has to be found first.
@@ -156,10 +157,10 @@ final class StoreSaving: Sendable {
     /// each. If that fails, it takes a file for empty.
     private var hasToLook: Bool { lastLook.value != Self.saves.value }
 
-    /// Makes the next read that finds nothing look at the file; called before each write.
+    /// Notes a write that is about to be made.
     ///
-    /// With the first write after a `synchronize()` Foundation reads the file again, and that may fail. Before any
-    /// other write this does nothing.
+    /// With the first write after a `synchronize()` Foundation reads the file again, and that may fail. So the next
+    /// read that finds nothing looks at the file.
     private func lookAfterFirstWrite() {
         let saves = Self.saves.value
         guard lastWrite.value != saves else { return }
@@ -261,8 +262,8 @@ final class StoreSaving: Sendable {
             }
         } catch {
             file.withLock { $0.mayBeUnread = true }
-            keepWrites()
             endReplacing { writeAgain() }
+            keepWrites()
             throw error
         }
         file.withLock { $0.mayBeUnread = isAstray }
@@ -282,10 +283,12 @@ final class StoreSaving: Sendable {
         return isChanged
     }
 
-    /// Lets reads go on, after memory is put right if Foundation may have read the file in between.
-    private func endReplacing(_ show: () -> Void) {
+    /// Ends the time in which reads wait.
+    ///
+    /// - Parameter putMemoryRight: Called first, if Foundation may have read the file without the newest writes.
+    private func endReplacing(_ putMemoryRight: () -> Void) {
         guard !replacements.value.isMultiple(of: 2) else { return }
-        show()
+        putMemoryRight()
         replacements.set(replacements.value &+ 1)
     }
 
