@@ -200,6 +200,28 @@ case "count-through-both":
         for _ in 0..<200 { others[turn % 2].update(\.count) { $0 += 1 } }
     }
     print(notes.store == .standard, notes.count)
+case "count-in-fresh-suites":
+    for round in 0..<(Int(argument) ?? 0) {
+        let fresh = "\(suite).\(round)"
+        let injected = UserDefaults(suiteName: fresh).map { DefaultsStore($0) }
+        let store: @Sendable () -> DefaultsStore = {
+            arguments.last == "injected" ? injected ?? .standard : .suite(fresh)
+        }
+        let threads = DispatchGroup()
+        for _ in 0..<4 {
+            threads.enter()
+            Thread.detachNewThread {
+                let sample = Notes(store: store())
+                for _ in 0..<50 {
+                    _ = sample.count
+                    sample.update(\.count) { $0 += 1 }
+                }
+                threads.leave()
+            }
+        }
+        threads.wait()
+        print(Notes(store: store()).count)
+    }
 case "named":
     let named = Notes(store: .file(named: argument))
     named.text = "text"
