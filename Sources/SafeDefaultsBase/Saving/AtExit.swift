@@ -50,8 +50,8 @@ package enum AtExit {
 /// Prepares a `UserDefaults` for its first use by several threads.
 ///
 /// NB: swift-corelibs-foundation loads a suite at its first use, without a lock. If two threads use it first at the
-/// same time, each loads it, one copy is dropped, and writes to that copy are lost. So each object is used once before a
-/// store uses it.
+/// same time, each loads it, one copy is dropped, and writes to that copy are lost. So each object is used once before
+/// a store uses it.
 package enum FirstUse {
     #if canImport(Darwin)
     /// Does nothing, because it isn't needed on Apple systems.
