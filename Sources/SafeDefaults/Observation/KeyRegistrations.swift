@@ -3,14 +3,15 @@ import Foundation
 /// Registers the observed keys of one `UserDefaults` with the system, and passes the system's notices on to the hub.
 ///
 /// A key that the system can observe individually is registered. For any other key, the value is compared with the last
-/// known one each time this process has written any value, and when it comes back to the foreground. Registering or
-/// comparing starts with a key's first consumer and lasts until the process ends, because Foundation has crashed when a
+/// known one each time this process has written any value. When an app comes back to the foreground, the values of all
+/// keys are compared, because the system may not have told a suspended app of every write. Registering or comparing
+/// starts with a key's first consumer and lasts until the process ends, because Foundation has crashed when a
 /// registration ended while another thread was writing. Consumers are counted: while a key has none, its notices are
 /// dropped.
 package final class KeyRegistrations: ForeignChangeSource {
     private let listener: any KeyListener
 
-    /// The notifications after which keys that can't be observed individually are compared.
+    /// The notifications after which all keys are compared.
     private let returns: [Notification.Name]
 
     /// The queue on which the hub compares stored values after notices, and calls observers.
@@ -92,28 +93,24 @@ package final class KeyRegistrations: ForeignChangeSource {
 
     package func register(_ name: String) {
         let canObserve = Self.canObserve(name)
-        let (isNew, unobservable) = state.withLock { state in
+        let (isNew, known, unobservable) = state.withLock { state in
             state.consumers[name, default: 0] += 1
             let isNew = state.known.insert(name).inserted
             if isNew, !canObserve { state.unobservable.append(name) }
-            return (isNew, state.unobservable.count)
+            return (isNew, state.known.count, state.unobservable.count)
         }
         guard isNew else { return }
         Self.kept.withLock { $0[object] = self }
+        if known == 1 { ForegroundReturn.listen(for: returns) { self.notice { Array($0.known) } } }
         if canObserve {
             listener.listen(to: name) { self.notice(name) }
         } else {
-            if unobservable == 1 { listenToEverything() }
+            if unobservable == 1 { listener.listenToEverything { self.notice(\.unobservable) } }
             DefaultsIssue.report(.unobservableKey(name))
         }
         // Another thread may have registered the same key meanwhile, and may have missed a write before the system
         // listened.
         compare(name)
-    }
-
-    private func listenToEverything() {
-        listener.listenToEverything { self.noticeUnobservable() }
-        ForegroundReturn.listen(for: returns) { self.noticeUnobservable() }
     }
 
     package func unregister(_ name: String) {
@@ -134,8 +131,8 @@ package final class KeyRegistrations: ForeignChangeSource {
         queue.async { self.compare(name) }
     }
 
-    private func noticeUnobservable() {
-        for name in state.withLock({ $0.unobservable }) { notice(name) }
+    private func notice(_ names: (State) -> [String]) {
+        for name in state.withLock({ names($0) }) { notice(name) }
     }
 
     /// Lets the hub compare a key's stored value with the last known one, before this returns.
