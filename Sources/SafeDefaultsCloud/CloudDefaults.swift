@@ -14,11 +14,19 @@ package final class CloudDefaults: PropertyListDefaults {
     /// - Parameters:
     ///   - cloud: The key-value store.
     ///   - returns: The notifications after which changes by other devices are fetched.
-    init(_ cloud: any CloudValues, returns: [Notification.Name] = ForegroundReturn.notifications) {
+    ///   - queue: The queue on which observers are called. The system gives its notices on a serial queue of its own,
+    ///     where an observer that blocks would delay all later ones.
+    init(
+        _ cloud: any CloudValues, returns: [Notification.Name] = ForegroundReturn.notifications,
+        queue: DispatchQueue = .global()
+    ) {
         let store = CloudStore(cloud)
         let hub = ObservationHub(of: store)
         super.init(store, hub: hub)
-        cloud.listen { change in Self.notice(change, by: hub) }
+        cloud.listen { change in
+            if change.reason == .quotaViolation { DefaultsIssue.report([.fullCloud(change.names ?? [])], on: queue) }
+            queue.async { Self.notice(change, by: hub) }
+        }
         // Fetches what other devices have written while this program wasn't running, or was in the background. This
         // may be the first use of a global store, whose handler could use it too, so an issue is reported later.
         store.fetch()
@@ -26,7 +34,6 @@ package final class CloudDefaults: PropertyListDefaults {
     }
 
     private static func notice(_ change: CloudChange, by hub: ObservationHub) {
-        if change.reason == .quotaViolation { DefaultsIssue.report(.fullCloud(change.names ?? [])) }
         guard change.reason != .account, let names = change.names else { return hub.noticeForeignChanges() }
         for name in names { hub.noticeForeignChange(of: name) }
     }

@@ -28,7 +28,7 @@ private struct Synced: SafeDefaults {
     init() {
         let cloud = ScriptedCloud()
         self.cloud = cloud
-        domain = Synced(store: DefaultsStore(CloudDefaults(cloud)))
+        domain = Synced(store: DefaultsStore(CloudDefaults(cloud, queue: cloud.queue)))
     }
 
     @Test func theSameDomainsAndSettingsWork() throws {
@@ -143,6 +143,15 @@ private struct Synced: SafeDefaults {
         token.cancel()
     }
 
+    @Test func noObserverRunsOnTheThreadThatGivesANotice() {
+        let threads = Log<Bool>()
+        let thread = ThreadIdentity.current
+        let token = domain.observe(\.count) { _ in threads.add(ThreadIdentity.current == thread) }
+        cloud.receive(["synced/count": NSNumber(value: 5)], .server, names: ["synced/count"])
+        #expect(threads.all == [false])
+        token.cancel()
+    }
+
     @Test func aNoticeWithoutNamesComparesAllNames() {
         let log = Log<Int>()
         let token = domain.observe(\.count) { log.add($0.newValue) }
@@ -249,7 +258,7 @@ private struct Synced: SafeDefaults {
         cloud.answer.change { $0 = false }
         let kinds = Log<DefaultsIssue.Kind>()
         await DefaultsIssue.withHandler({ kinds.add($0.kind) }) {
-            let store = DefaultsStore(CloudDefaults(cloud))
+            let store = DefaultsStore(CloudDefaults(cloud, queue: cloud.queue))
             #expect(await eventually { kinds.all == [.unavailableCloud] })
             #expect(!store.flush())
             #expect(!store.flush())

@@ -13,7 +13,7 @@ import Testing
 
     init() {
         cloud = ScriptedCloud()
-        store = DefaultsStore(CloudDefaults(cloud))
+        store = DefaultsStore(CloudDefaults(cloud, queue: cloud.queue))
         outside = AccountDefaults(store: store)
         mine = AccountDefaults(store: store.scoped("user-7"))
         hers = AccountDefaults(store: store.scoped("user-8"))

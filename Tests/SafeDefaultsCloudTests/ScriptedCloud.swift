@@ -7,6 +7,9 @@ import Testing
 
 /// A cloud store in memory, to which a test writes as another device.
 final class ScriptedCloud: CloudValues {
+    /// Where observers are called after a notice, so that a test can wait for it.
+    let queue = DispatchQueue(label: "ScriptedCloud")
+
     private let values = Shared<[String: NSObject]>([:])
     private let notices = Shared<[@Sendable (CloudChange) -> Void]>([])
     let synchronizations = Shared(0)
@@ -37,11 +40,12 @@ final class ScriptedCloud: CloudValues {
 
     func listen(_ notice: @escaping @Sendable (CloudChange) -> Void) { notices.change { $0.append(notice) } }
 
-    /// Writes as another device, and gives notice.
+    /// Writes as another device, gives notice, and waits until the observers have been called.
     func receive(_ changes: [String: NSObject?], _ reason: CloudChange.Reason, names: [String]?) {
         values.change { values in
             for (name, object) in changes { values[name] = object }
         }
         for notice in notices.value { notice(CloudChange(reason: reason, names: names)) }
+        queue.sync {}
     }
 }
