@@ -152,5 +152,14 @@ import Testing
         try engine.flush()
         try checkNothingIsLost(["a": 1])
     }
+
+    /// Where the system suspends processes, it also ends an app whose main thread hangs.
+    @Test(arguments: [true, false]) func theMainThreadWaitsForASecondAtMost(mayBeSuspended: Bool) throws {
+        let activity = BackgroundActivity(mayBeSuspended: mayBeSuspended) { $0(false) }
+        let engine = try fixture.engine(timeout: .seconds(10), activity: activity)
+        #expect(engine.timeout(onMainThread: true) == .seconds(mayBeSuspended ? 1 : 10))
+        #expect(engine.timeout(onMainThread: false) == .seconds(10))
+        #expect(engine.timeout == .seconds(10), "this isn't the main thread")
+    }
 }
 #endif

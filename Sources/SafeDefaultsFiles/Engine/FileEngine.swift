@@ -23,7 +23,18 @@ final class FileEngine: Sendable {
     let boot: UInt64?
 
     /// How long a writer waits for other processes and threads.
-    let timeout: DispatchTimeInterval
+    private let usualTimeout: DispatchTimeInterval
+
+    /// How long this thread waits for other threads and processes.
+    var timeout: DispatchTimeInterval { timeout(onMainThread: Thread.isMainThread) }
+
+    /// How long a thread waits.
+    ///
+    /// A system that suspends processes also ends an app whose main thread hangs. So there the main thread waits for a
+    /// second at most.
+    func timeout(onMainThread: Bool) -> DispatchTimeInterval {
+        onMainThread && activity.mayBeSuspended ? .seconds(1) : usualTimeout
+    }
 
     let writers: WriterLock
     let cache: StoreCache
@@ -73,7 +84,7 @@ final class FileEngine: Sendable {
         self.place = place
         self.storage = storage
         self.boot = boot
-        self.timeout = timeout
+        usualTimeout = timeout
         self.activity = activity
         writers = WriterLock(files)
         loader = StoreLoader(place: place, storage: storage, boot: boot, writers: writers)

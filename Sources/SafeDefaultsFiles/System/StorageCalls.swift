@@ -89,7 +89,9 @@ struct SystemCalls: StorageCalls {
 
     func makeDirectory(_ path: String, mode: mode_t) -> Int32 {
         let made = mkdir(path, mode)
+        if made != 0 { return made }
+        Self.allowUseWhileLocked(path)
         // The process's mask may have removed even the permission to open the directory.
-        return made == 0 ? fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW) : made
+        return fchmodat(AT_FDCWD, path, mode, AT_SYMLINK_NOFOLLOW)
     }
 }

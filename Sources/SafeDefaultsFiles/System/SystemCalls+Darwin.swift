@@ -31,6 +31,20 @@ extension SystemCalls {
         return FileSystem(kind: isLocal ? "local" : "a network", isNetwork: !isLocal)
     }
 
+    #if os(macOS)
+    /// Does nothing, because a Mac doesn't close files while it is locked.
+    static func allowUseWhileLocked(_ directory: String) {}
+    #else
+    /// Lets the files of a new directory be used while the device is locked, once it has been unlocked after its start.
+    ///
+    /// That is how the system protects its settings. In an app whose files have complete protection, nothing could be
+    /// written a few seconds after the device is locked. If this fails, the files have the app's protection.
+    static func allowUseWhileLocked(_ directory: String) {
+        _ = try? FileManager.default.setAttributes(
+            [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: directory)
+    }
+    #endif
+
     /// Renames a file in a way that not every file system supports, such as exchanging two files.
     static func renameSpecially(_ from: String, _ to: String, _ directory: Int32, _ way: SpecialRename) -> Int32 {
         renameatx_np(directory, from, directory, to, UInt32(way == .exchange ? RENAME_SWAP : RENAME_EXCL))

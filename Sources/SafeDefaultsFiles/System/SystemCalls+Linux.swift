@@ -19,6 +19,9 @@ extension SystemCalls {
         return MountTable(table).fileSystem(at: String(cString: real))
     }
 
+    /// Does nothing, because the system doesn't close files while a device is locked.
+    static func allowUseWhileLocked(_ directory: String) {}
+
     /// Renames a file in a way that not every file system supports, such as exchanging two files.
     ///
     /// NB: Swift doesn't see the C library's declaration.
