@@ -5,9 +5,9 @@ public import Combine
 ///
 /// <!-- apple -->
 /// ```swift
-/// let subscription = login.values(of: \.attempts).publisher.sink { attempts in
-///     print(attempts)
-/// }
+/// let subscription = login.values(of: \.attempts).publisher
+///     .receive(on: DispatchQueue.main)
+///     .sink { attempts in print(attempts) }
 /// ```
 ///
 /// **Behavior**
@@ -21,7 +21,8 @@ public import Combine
 /// - *Duplicates:* a value that equals the one before it is omitted, and doesn't reduce the demand. If the type isn't
 ///   `Equatable`, the stored forms are compared instead.
 /// - *Thread:* values are delivered one at a time, on the thread that writes, before the setter returns, or on the
-///   thread that demands more. To receive them elsewhere, use `receive(on:)`.
+///   thread that demands more; those of foreign writes on a queue. A closure that you write in a type of the main actor
+///   belongs to that actor, and Swift 6 ends the program if it is called on another thread: so write `receive(on:)`.
 /// - *Unreadable values:* the subscriber receives the default, and one issue is reported.
 /// - *Retention:* the subscriber is kept alive until it cancels.
 /// - *Completion:* the publisher never completes.
@@ -68,7 +69,9 @@ extension SettingValues {
     ///
     /// <!-- apple -->
     /// ```swift
-    /// let subscription = login.values(of: \.theme).publisher.sink { print("now", $0) }
+    /// let subscription = login.values(of: \.theme).publisher
+    ///     .receive(on: DispatchQueue.main)
+    ///     .sink { print("now", $0) }
     /// let both = login.values(of: \.attempts, \.loginDate).publisher
     /// let subscriptionToBoth = both.sink { print($0.0, $0.1 ?? .distantPast) }
     /// ```

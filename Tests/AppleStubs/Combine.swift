@@ -3,10 +3,32 @@
 
 // swift-format-ignore-file
 
+import Dispatch
+
 public protocol Publisher<Output, Failure> {
     associatedtype Output
     associatedtype Failure: Error
     func receive<S>(subscriber: S) where S: Subscriber, Self.Failure == S.Failure, Self.Output == S.Input
+}
+
+extension Publisher {
+    public func receive<S: Scheduler>(on scheduler: S) -> Publishers.ReceiveOn<Self, S> {
+        Publishers.ReceiveOn(upstream: self, scheduler: scheduler)
+    }
+}
+
+public protocol Scheduler {}
+
+extension DispatchQueue: Scheduler {}
+
+public enum Publishers {
+    public struct ReceiveOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+        public let upstream: Upstream
+        public let scheduler: Context
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {}
+    }
 }
 
 extension Publisher where Failure == Never {
