@@ -229,8 +229,9 @@ extension DefaultsIssue {
             kind: .unavailableGroup,
             error: DefaultsError(.refusedStore, reason: "the program isn't in the app group \"\(name.abbreviated)\""),
             location: nil,
-            advice: "It has values of its own under that name, which its widgets and extensions don't see. Add the App "
-                + "Groups capability with this name to the target, or mend the name.")
+            advice: "It has values of its own under that name, which its widgets and extensions don't see, and which "
+                + "macOS 27 drops when it ends. Add the App Groups capability with this name to the target, or mend "
+                + "the name.")
     }
 
     /// Returns the issue for a write that makes a domain larger than the system keeps.

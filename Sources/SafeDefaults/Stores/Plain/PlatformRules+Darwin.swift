@@ -1,5 +1,8 @@
 #if canImport(Darwin)
 import Foundation
+#if os(macOS)
+import Security
+#endif
 
 extension PlatformRules {
     /// The rules of this system.
@@ -9,7 +12,11 @@ extension PlatformRules {
     /// `sizeLimitExceededNotification` says that tvOS ends the app. github.com/RevenueCat/purchases-ios/issues/5912
     /// shows that watchOS does.
     static let system: PlatformRules = {
-        #if os(macOS) || targetEnvironment(macCatalyst)
+        #if os(macOS)
+        PlatformRules(
+            largestDomain: .init(byteCount: 4 << 20, endsProcess: false), lacksGroup: isNotNamedBySignature,
+            availability: .available)
+        #elseif targetEnvironment(macCatalyst)
         PlatformRules(largestDomain: .init(byteCount: 4 << 20, endsProcess: false), availability: .available)
         #elseif os(tvOS)
         PlatformRules(
@@ -25,7 +32,18 @@ extension PlatformRules {
         #endif
     }()
 
-    #if !os(macOS) && !targetEnvironment(macCatalyst)
+    #if os(macOS)
+    /// Returns whether the system keeps a group's values in memory only, because the program's signature doesn't name
+    /// the group.
+    ///
+    /// NB: macOS 27 does that, without an error; see github.com/Ji4n1ng/OpenInTerminal/pull/270. On earlier systems
+    /// such a program keeps its values.
+    private static func isNotNamedBySignature(_ group: String) -> Bool {
+        guard #available(macOS 27, *), let task = SecTaskCreateFromSelf(nil) else { return false }
+        let groups = SecTaskCopyValueForEntitlement(task, "com.apple.security.application-groups" as CFString, nil)
+        return (groups as? [String])?.contains(group) != true
+    }
+    #elseif !targetEnvironment(macCatalyst)
     /// Returns whether the system gives the program no container of a group.
     ///
     /// NB: Apple's reference of the function says that it is nil on iOS for a group that isn't the program's, and that
