@@ -1,4 +1,4 @@
-// Asks a Mac what the library takes for granted of Apple's systems. It prints twenty lines: what it got, and in
+// Asks a Mac what the library takes for granted of Apple's systems. It prints 22 lines: what it got, and in
 // brackets what the library expects. README.md says how to run it, and what each line would change. It hasn't run
 // yet.
 //
@@ -360,6 +360,19 @@ func files() {
         "times", times.joined(separator: ", "), expected: "the first two below 1 µs, the third and fourth below 100 µs")
 }
 
+func objects() {
+    line("class of .standard", "\(type(of: UserDefaults.standard))", expected: "NSUserDefaults or UserDefaults")
+    let (observed, other) = (defaults("\(suite)6"), defaults("\(suite)6"))
+    let notices = Box(0)
+    let observer = Kept.observer { _ in notices.change { $0 += 1 } }
+    observed.addObserver(observer, forKeyPath: "other", options: [], context: nil)
+    other.set(1, forKey: "other")
+    waitUntil(seconds: 1) { notices.value > 0 }
+    line(
+        "notices of a write by the suite's other object",
+        "\(notices.value)\(observed === other ? ", the same object" : "")", expected: "1")
+}
+
 if arguments.count > 1 {
     runChild(Array(arguments.dropFirst()))
     exit(0)
@@ -370,7 +383,8 @@ do {
     try values()
     try processes()
     files()
-    for index in [""] + (2...5).map(String.init) { defaults().removePersistentDomain(forName: suite + index) }
+    objects()
+    for index in [""] + (2...6).map(String.init) { defaults().removePersistentDomain(forName: suite + index) }
     try FileManager.default.removeItem(at: folder)
 } catch {
     print("not finished: \(error)")
