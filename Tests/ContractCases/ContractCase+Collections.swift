@@ -6,12 +6,6 @@ import SafeDefaults
 extension ContractCase {
     static let otherCollections: [ContractCase] = [
         .native(
-            fallback: [9] as ContiguousArray, reads: [.array], unreadable: [[1, "x"]], arguments: [("(1, 2)", [1, 2])],
-            samples: [TypedSample([], []), TypedSample([3, 1, 2], [3, 1, 2])]),
-        .native(
-            fallback: [9] as ArraySlice, reads: [.array], unreadable: [[1, "x"]], arguments: [("(1, 2)", [1, 2])],
-            samples: [TypedSample([], []), TypedSample([0, 1, 2][1...], [1, 2])]),
-        .native(
             fallback: [9] as [UInt8], reads: [.array], unreadable: [[1, 256], [-1]], arguments: [("(1, 2)", [1, 2])],
             samples: [TypedSample([], []), TypedSample([0, 255, 128], [0, 255, 128])]),
         .native(
@@ -53,7 +47,6 @@ extension ContractCase {
         key("UInt64", 9 as UInt64, [(.max, "18446744073709551615")], ["x"]),
         key("Bool", false, [(true, "true")], ["yes", "1"]),
         key("Character", "d" as Character, [("ü", "ü"), ("🇫🇷", "🇫🇷")], ["", "ab"]),
-        key("Unicode.Scalar", "d" as Unicode.Scalar, [("a", "a"), ("🙂", "🙂")], ["", "ab", "e\u{301}"]),
         key("Substring", "d"[...], [("", ""), ("a.b", "a.b")], []),
         key("Theme", Theme.automatic, [(.dark, "dark")], ["purple"]),
         key("Level", Level.none, [(.high, "2")], ["3", "high"]),

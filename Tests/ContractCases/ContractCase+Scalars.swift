@@ -123,12 +123,6 @@ extension ContractCase {
                 TypedSample($0, .string(String($0)))
             }),
         .native(
-            fallback: "d" as Unicode.Scalar, reads: [.integer, .real, .string], unreadable: ["", "ab", "e\u{301}", 42],
-            arguments: [("ü", "ü")],
-            samples: ["a", "🙂", "\u{301}", "\u{0}", "\u{10FFFF}"].map {
-                TypedSample($0, .string(String(Character($0))))
-            }),
-        .native(
             fallback: Locale(identifier: "fr_FR"), reads: [.string],
             unreadable: ["hello world", "en\u{0}", "ü", "en_US\n"],
             arguments: [("de_CH", Locale(identifier: "de_CH"))],
@@ -142,13 +136,6 @@ extension ContractCase {
             samples: ["Europe/Zurich", "America/Argentina/Buenos_Aires", "GMT", "GMT-0330"].map {
                 TypedSample(zone($0), .string($0))
             }),
-        .native(
-            "Calendar.Identifier", fallback: Calendar.Identifier.gregorian, reads: [.string],
-            unreadable: ["", "Gregorian", "julian"], arguments: [("hebrew", .hebrew)],
-            samples: [
-                TypedSample(.iso8601, "iso8601"), TypedSample(.republicOfChina, "roc"),
-                TypedSample(.ethiopicAmeteMihret, "ethiopic"), TypedSample(.islamicUmmAlQura, "islamic-umalqura"),
-            ]),
     ]
 
     private static func zone(_ text: String) -> TimeZone {
@@ -204,16 +191,6 @@ extension ContractCase {
         .native(
             fallback: "d"..<"e", reads: [.array], unreadable: [["b", "a"]],
             samples: [TypedSample("a"..<"z", ["a", "z"])]),
-        .native(
-            fallback: PartialRangeFrom(99), reads: [.array], unreadable: [[], [1, 2], ["x"]],
-            arguments: [("(5)", PartialRangeFrom(5))], same: { $0.lowerBound == $1.lowerBound },
-            samples: [TypedSample(PartialRangeFrom(5), [5])]),
-        .native(
-            fallback: PartialRangeUpTo<Double>(9.5), reads: [.array], unreadable: [[], [1, 2], [.real(.nan)]],
-            same: { $0.upperBound == $1.upperBound }, samples: [TypedSample(PartialRangeUpTo<Double>(0.5), [0.5])]),
-        .native(
-            fallback: PartialRangeThrough(99), reads: [.array], unreadable: [[], [1, 2]],
-            same: { $0.upperBound == $1.upperBound }, samples: [TypedSample(PartialRangeThrough(5), [5])]),
         .native(
             fallback: IndexSet([99]), reads: [.dictionary],
             unreadable: [

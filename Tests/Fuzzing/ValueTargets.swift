@@ -195,7 +195,7 @@ struct HostileTree: Codable {
     var rows: IndexSet?, path: IndexPath?, link: URLComponents?, url: URL?, uuid: UUID?, day: Date?, bytes: Data?
     var amount: Decimal?, zone: TimeZone?, place: Locale?, calendar: Calendar?, parts: DateComponents?
     var span: DateInterval?, name: PersonNameComponents?, letters: CharacterSet?, length: Measurement<UnitLength>?
-    var range: Range<Int>?, closed: ClosedRange<Double>?, from: PartialRangeFrom<Int8>?, time: Duration?
+    var range: Range<Int>?, closed: ClosedRange<Double>?, time: Duration?
     var table: [Int: String]?, set: Set<Int>?, ratio: Float?, small: Int8?, point: CGPoint?
     var rect: CGRect?, list: [HostileTree]?, any: PropertyListValue?
 }

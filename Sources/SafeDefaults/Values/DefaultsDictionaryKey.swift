@@ -2,7 +2,7 @@ public import Foundation
 
 /// A type whose values can be the keys of a stored dictionary.
 ///
-/// The keys of a stored dictionary are strings. `String`, `Substring`, `Character`, `Unicode.Scalar`, every integer,
+/// The keys of a stored dictionary are strings. `String`, `Substring`, `Character`, every integer,
 /// `Bool`, `UUID` and `URL` conform. A type with raw values, or a `LosslessStringConvertible` type, can conform without
 /// implementing any members:
 ///
@@ -74,8 +74,6 @@ extension Bool: DefaultsDictionaryKey {}
 // MARK: - Strings and characters
 
 extension Substring: DefaultsDictionaryKey {}
-
-extension Unicode.Scalar: DefaultsDictionaryKey {}
 
 extension Character: DefaultsDictionaryKey {
     /// A string that consists of the character.

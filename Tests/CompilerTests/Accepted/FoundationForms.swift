@@ -15,24 +15,17 @@ private struct ManyDefaults: SafeDefaults {
         let reals = Setting(.one, default: [0.5])
         let range = Setting(.one, default: 1..<5)
         let closed = Setting(.one, default: 0...0.5)
-        let from = Setting(.one, default: 5...)
-        let upTo = Setting(.one, default: ..<0.5)
-        let through = Setting<PartialRangeThrough<String>?>(.one)
         let words = Setting<Set<String>>(.one, default: ["a"])
         let optionalWords = Setting<Set<String?>?>(.one)
-        let slice = Setting<ArraySlice<Date>>(.one, default: [])
-        let contiguous = Setting<ContiguousArray<URL?>?>(.one)
         let bytes = Setting<[UInt8]>(.one, default: [1, 2])
         let decimal = Setting<Decimal>(.one, default: 0.5)
         let width = Setting<CGFloat?>(.one)
         let point = Setting(.one, default: CGPoint.zero)
         let frame = Setting<[String: CGRect]>(.one, default: [:])
         let character = Setting<Character>(.one, default: "a")
-        let scalar = Setting<Unicode.Scalar?>(.one)
         let substring = Setting<Substring>(.one, default: "a")
         let locale = Setting(.one, default: Locale(identifier: "de"))
         let zone = Setting<TimeZone?>(.one)
-        let calendar = Setting<Calendar.Identifier>(.one, default: .gregorian)
         let indexes = Setting(.one, default: IndexSet())
         let byNumber = Setting<[Int: [UUID: [Bool: [Character: Int]]]]>(.one, default: [:])
         let bySite = Setting<[URL: Set<Int>]?>(.one)
@@ -55,9 +48,6 @@ private func types(of domain: ManyDefaults) {
     let _: [Double] = domain.reals
     let _: Range<Int> = domain.range
     let _: ClosedRange<Double> = domain.closed
-    let _: PartialRangeFrom<Int> = domain.from
-    let _: PartialRangeUpTo<Double> = domain.upTo
-    let _: PartialRangeThrough<String>? = domain.through
     domain.words.insert("b")
     domain.frame["main", default: .zero].size.width += 1
     domain.byNumber[1, default: [:]][UUID(), default: [:]][true] = ["a": 1]

@@ -90,7 +90,7 @@ import Testing
     @Test func aRangeWhoseBoundHasNoOrderIsRefused() {
         let domain = Domain()
         domain.set("kept", forKey: .one)
-        let half = PartialRangeFrom(Double.nan)
+        let half = ClosedRange(uncheckedBounds: (Double.nan, .nan))
         #expect(throws: DefaultsError.self) { try domain.write(half, forKey: .one) }
         #expect(domain.string(forKey: .one) == "kept")
     }

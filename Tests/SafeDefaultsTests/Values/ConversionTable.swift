@@ -106,16 +106,11 @@ struct ConversionTarget: Sendable {
             of([String].self, named: "[String]", text: { json($0) }),
             of([String: Int].self, named: "[String: Int]", text: { json($0) }), of(Decimal.self), of(CGFloat.self),
             of(Substring.self, text: { json(String($0)) }), of(Character.self, text: { json(String($0)) }),
-            of(Unicode.Scalar.self, named: "Unicode.Scalar", text: { json(String($0)) }),
             of(Locale.self, text: \.identifier),
             of(TimeZone.self, text: \.identifier),
-            of(
-                Calendar.Identifier.self, named: "Calendar.Identifier",
-                text: { $0 == .islamicCivil ? "islamicCivil" : "another" }),
             of(CGPoint.self, text: { json([Double($0.x), Double($0.y)]) }),
             of(Set<Int>.self, named: "Set<Int>", text: { json($0.sorted()) }),
             of(Range<Int>.self, named: "Range<Int>"), of(ClosedRange<Int>.self, named: "ClosedRange<Int>"),
-            of(PartialRangeFrom<Int>.self, named: "PartialRangeFrom<Int>", text: { "\($0.lowerBound)..." }),
             of(
                 [Int: Int].self, named: "[Int: Int]",
                 text: { json(Dictionary(uniqueKeysWithValues: $0.map { ("\($0)", $1) })) }),

@@ -174,7 +174,6 @@ import Testing
         try check([1, 2])
         try check([3, 1] as Set)
         try check(["a"] as Set)
-        try check([1, 2] as ContiguousArray)
         try check(1..<5)
         try check(1...5)
         try check(["a": 1])

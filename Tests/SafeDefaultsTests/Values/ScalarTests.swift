@@ -88,30 +88,6 @@ import Testing
         }
     }
 
-    @Test func everyCalendarHasANameOfItsOwn() throws {
-        var calendars: [Calendar.Identifier] = [
-            .gregorian, .buddhist, .chinese, .coptic, .ethiopicAmeteMihret, .ethiopicAmeteAlem, .hebrew, .iso8601,
-            .indian, .islamic, .islamicCivil, .japanese, .persian, .republicOfChina, .islamicTabular,
-            .islamicUmmAlQura,
-        ]
-        #if compiler(>=6.2)
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            calendars += [
-                .bangla, .gujarati, .kannada, .malayalam, .marathi, .odia, .tamil, .telugu, .vikram, .dangi,
-                .vietnamese,
-            ]
-        }
-        #endif
-        let domain = Domain()
-        var names: Set<String> = []
-        for calendar in calendars {
-            try domain.write(calendar, forKey: .one)
-            #expect(domain.value(Calendar.Identifier.self, forKey: .one) == calendar)
-            names.insert(try #require(domain.string(forKey: .one)))
-        }
-        #expect(names.count == calendars.count)
-    }
-
     @Test func anUntypedValueIsStoredAsItsTypeIs() {
         let domain = Domain()
         let values: [(Any, PropertyListValue)] = [

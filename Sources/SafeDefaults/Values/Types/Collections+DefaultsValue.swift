@@ -102,29 +102,3 @@ extension Set {
         }
     }
 }
-
-// MARK: - ContiguousArray
-
-extension ContiguousArray: DefaultsValue where Element: DefaultsValue {
-    /// An array of the stored forms of the elements.
-    public var defaultsRepresentation: [Element] { Array(self) }
-
-    /// Reads every element.
-    ///
-    /// If one of them can't be read, the whole array is unreadable.
-    public init(defaultsRepresentation elements: [Element]) { self.init(elements) }
-}
-
-// MARK: - ArraySlice
-
-extension ArraySlice: DefaultsValue where Element: DefaultsValue {
-    /// An array of the stored forms of the elements.
-    ///
-    /// The slice's start index isn't stored.
-    public var defaultsRepresentation: [Element] { Array(self) }
-
-    /// Reads every element.
-    ///
-    /// If one of them can't be read, the whole slice is unreadable. The slice's start index is 0.
-    public init(defaultsRepresentation elements: [Element]) { self.init(elements) }
-}

@@ -1,6 +1,6 @@
 public import Foundation
 
-// Locales, time zones and calendars are stored as their identifiers in the Unicode locale data.
+// Locales and time zones are stored as their identifiers in the Unicode locale data.
 
 // MARK: - Locale
 
@@ -71,48 +71,5 @@ extension String {
     /// Whether all characters of the string can occur in identifiers of locales and time zones.
     fileprivate var canIdentify: Bool {
         utf8.allSatisfy { $0.isDigit || $0.isLetter || "_-@=;.,+/:".utf8.contains($0) }
-    }
-}
-
-// MARK: - Calendar.Identifier
-
-extension Calendar.Identifier: DefaultsValue {
-    /// The calendar's identifier in the Unicode locale data as a string, such as `gregorian` or `islamic-civil`.
-    public var defaultsRepresentation: PropertyListValue {
-        get throws {
-            guard let name = Self.names.first(where: { $0.0 == self })?.1 else {
-                throw DefaultsError.unstorable(
-                    Calendar.Identifier.self, because: "this version of the library has no name for it")
-            }
-            return .string(name)
-        }
-    }
-
-    /// Reads the identifier of a calendar that this system knows.
-    public init(defaultsRepresentation stored: PropertyListValue) throws {
-        self = try stored.parsed(stored.string, orElse: "that is the name of no calendar") { name in
-            Self.names.first { $0.1 == name }?.0
-        }
-    }
-
-    private static var names: [(Calendar.Identifier, String)] {
-        var names: [(Calendar.Identifier, String)] = [
-            (.gregorian, "gregorian"), (.buddhist, "buddhist"), (.chinese, "chinese"), (.coptic, "coptic"),
-            (.ethiopicAmeteMihret, "ethiopic"), (.ethiopicAmeteAlem, "ethiopic-amete-alem"), (.hebrew, "hebrew"),
-            (.iso8601, "iso8601"), (.indian, "indian"), (.islamic, "islamic"), (.islamicCivil, "islamic-civil"),
-            (.japanese, "japanese"), (.persian, "persian"), (.republicOfChina, "roc"),
-            (.islamicTabular, "islamic-tbla"), (.islamicUmmAlQura, "islamic-umalqura"),
-        ]
-        // Foundation has these calendars since Swift 6.2 and the system releases of 2025.
-        #if compiler(>=6.2)
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            names += [
-                (.bangla, "bangla"), (.gujarati, "gujarati"), (.kannada, "kannada"), (.malayalam, "malayalam"),
-                (.marathi, "marathi"), (.odia, "odia"), (.tamil, "tamil"), (.telugu, "telugu"), (.vikram, "vikram"),
-                (.dangi, "dangi"), (.vietnamese, "vietnamese"),
-            ]
-        }
-        #endif
-        return names
     }
 }

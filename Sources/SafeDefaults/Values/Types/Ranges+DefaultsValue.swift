@@ -15,8 +15,7 @@ extension Range: DefaultsValue where Bound: DefaultsValue {
     ///
     /// The lower bound must not be above the upper bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
-        let bounds = try BoundsCheck.readable(bounds, count: 2, of: Self.self)
-        self.init(uncheckedBounds: (bounds[0], bounds[1]))
+        self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
     }
 }
 
@@ -34,46 +33,7 @@ extension ClosedRange: DefaultsValue where Bound: DefaultsValue {
     ///
     /// The lower bound must not be above the upper bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
-        let bounds = try BoundsCheck.readable(bounds, count: 2, of: Self.self)
-        self.init(uncheckedBounds: (bounds[0], bounds[1]))
-    }
-}
-
-// MARK: - Partial ranges
-
-extension PartialRangeFrom: DefaultsValue where Bound: DefaultsValue {
-    /// An array that contains only the lower bound.
-    public var defaultsRepresentation: [Bound] {
-        get throws { try BoundsCheck.storable(lowerBound, of: Self.self) }
-    }
-
-    /// Reads an array of one bound.
-    public init(defaultsRepresentation bounds: [Bound]) throws {
-        self.init(try BoundsCheck.readable(bounds, count: 1, of: Self.self)[0])
-    }
-}
-
-extension PartialRangeUpTo: DefaultsValue where Bound: DefaultsValue {
-    /// An array that contains only the upper bound, which isn't part of the range.
-    public var defaultsRepresentation: [Bound] {
-        get throws { try BoundsCheck.storable(upperBound, of: Self.self) }
-    }
-
-    /// Reads an array of one bound.
-    public init(defaultsRepresentation bounds: [Bound]) throws {
-        self.init(try BoundsCheck.readable(bounds, count: 1, of: Self.self)[0])
-    }
-}
-
-extension PartialRangeThrough: DefaultsValue where Bound: DefaultsValue {
-    /// An array that contains only the upper bound, which is part of the range.
-    public var defaultsRepresentation: [Bound] {
-        get throws { try BoundsCheck.storable(upperBound, of: Self.self) }
-    }
-
-    /// Reads an array of one bound.
-    public init(defaultsRepresentation bounds: [Bound]) throws {
-        self.init(try BoundsCheck.readable(bounds, count: 1, of: Self.self)[0])
+        self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
     }
 }
 
@@ -81,21 +41,17 @@ extension PartialRangeThrough: DefaultsValue where Bound: DefaultsValue {
 
 /// Checks bounds before they are stored and after they are read.
 private enum BoundsCheck {
-    static func storable<Bound: Comparable>(_ bounds: Bound..., of type: Any.Type) throws -> [Bound] {
-        if let flaw = flaw(in: bounds) { throw DefaultsError.unstorable(type, because: "its \(flaw)") }
-        return bounds
-    }
-
-    static func readable<Bound: Comparable>(_ bounds: [Bound], count: Int, of type: Any.Type) throws -> [Bound] {
-        try bounds.check(count: count, of: type)
-        if let flaw = flaw(in: bounds) { throw DefaultsError.unreadable(type, from: [], because: "whose \(flaw)") }
-        return bounds
-    }
-
-    /// Returns what is wrong with one bound or two, as a clause without its first word; nil if nothing is.
-    private static func flaw<Bound: Comparable>(in bounds: [Bound]) -> String? {
+    static func storable<Bound: Comparable>(_ lower: Bound, _ upper: Bound, of type: Any.Type) throws -> [Bound] {
         // A bound without an order, such as a NaN, isn't even at or below itself.
-        if let first = bounds.first, let last = bounds.last, first <= last { return nil }
-        return bounds.count == 1 ? "bound has no order" : "lower bound is not at or below its upper bound"
+        if lower <= upper { return [lower, upper] }
+        throw DefaultsError.unstorable(type, because: "its \(flaw)")
     }
+
+    static func readable<Bound: Comparable>(_ bounds: [Bound], of type: Any.Type) throws -> (Bound, Bound) {
+        try bounds.check(count: 2, of: type)
+        if bounds[0] <= bounds[1] { return (bounds[0], bounds[1]) }
+        throw DefaultsError.unreadable(type, from: [], because: "whose \(flaw)")
+    }
+
+    private static let flaw = "lower bound is not at or below its upper bound"
 }

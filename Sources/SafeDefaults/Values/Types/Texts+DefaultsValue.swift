@@ -73,19 +73,6 @@ extension Character: DefaultsValue {
     }
 }
 
-// MARK: - Unicode.Scalar
-
-extension Unicode.Scalar: DefaultsValue {
-    /// A string of one Unicode scalar.
-    public var defaultsRepresentation: PropertyListValue { .string(defaultsKey) }
-
-    /// Reads the same forms as `String` does, if the string consists of exactly one Unicode scalar.
-    public init(defaultsRepresentation stored: PropertyListValue) throws {
-        self = try stored.parsed(
-            stored.stringOrNumber, orElse: "that is not one Unicode scalar", Unicode.Scalar.init(_:))
-    }
-}
-
 // MARK: - UUID
 
 extension UUID: DefaultsValue {
