@@ -85,16 +85,6 @@ import Testing
         #expect(issues.first?.error.codingPath == ["[1]"])
     }
 
-    // MARK: - Ranges
-
-    @Test func aRangeWhoseBoundHasNoOrderIsRefused() {
-        let domain = Domain()
-        domain.set("kept", forKey: .one)
-        let half = ClosedRange(uncheckedBounds: (Double.nan, .nan))
-        #expect(throws: DefaultsError.self) { try domain.write(half, forKey: .one) }
-        #expect(domain.string(forKey: .one) == "kept")
-    }
-
     // MARK: - Keys of dictionaries
 
     @Test(.row(45)) func keysWithTheSameStringFailTheWrite() {

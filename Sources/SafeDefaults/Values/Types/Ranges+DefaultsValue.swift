@@ -7,15 +7,13 @@ extension Range: DefaultsValue where Bound: DefaultsValue {
     /// An array of the lower bound and the upper bound.
     ///
     /// The upper bound isn't part of the range.
-    public var defaultsRepresentation: [Bound] {
-        get throws { try BoundsCheck.storable(lowerBound, upperBound, of: Self.self) }
-    }
+    public var defaultsRepresentation: [Bound] { [lowerBound, upperBound] }
 
     /// Reads an array of two bounds.
     ///
     /// The lower bound must not be above the upper bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
-        self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
+        self.init(uncheckedBounds: try bounds.bounds(of: Self.self))
     }
 }
 
@@ -25,33 +23,25 @@ extension ClosedRange: DefaultsValue where Bound: DefaultsValue {
     /// An array of the lower bound and the upper bound.
     ///
     /// The upper bound is part of the range.
-    public var defaultsRepresentation: [Bound] {
-        get throws { try BoundsCheck.storable(lowerBound, upperBound, of: Self.self) }
-    }
+    public var defaultsRepresentation: [Bound] { [lowerBound, upperBound] }
 
     /// Reads an array of two bounds.
     ///
     /// The lower bound must not be above the upper bound.
     public init(defaultsRepresentation bounds: [Bound]) throws {
-        self.init(uncheckedBounds: try BoundsCheck.readable(bounds, of: Self.self))
+        self.init(uncheckedBounds: try bounds.bounds(of: Self.self))
     }
 }
 
 // MARK: - Checks
 
-/// Checks bounds before they are stored and after they are read.
-private enum BoundsCheck {
-    static func storable<Bound: Comparable>(_ lower: Bound, _ upper: Bound, of type: Any.Type) throws -> [Bound] {
+extension Array where Element: Comparable {
+    /// Returns the array's elements as the bounds of a range.
+    fileprivate func bounds(of type: Any.Type) throws -> (Element, Element) {
+        try check(count: 2, of: type)
         // A bound without an order, such as a NaN, isn't even at or below itself.
-        if lower <= upper { return [lower, upper] }
-        throw DefaultsError.unstorable(type, because: "its \(flaw)")
+        if self[0] <= self[1] { return (self[0], self[1]) }
+        throw DefaultsError.unreadable(
+            type, from: [], because: "whose lower bound is not at or below its upper bound")
     }
-
-    static func readable<Bound: Comparable>(_ bounds: [Bound], of type: Any.Type) throws -> (Bound, Bound) {
-        try bounds.check(count: 2, of: type)
-        if bounds[0] <= bounds[1] { return (bounds[0], bounds[1]) }
-        throw DefaultsError.unreadable(type, from: [], because: "whose \(flaw)")
-    }
-
-    private static let flaw = "lower bound is not at or below its upper bound"
 }
