@@ -96,3 +96,58 @@ extension DynamicDefaultsKey {
     @available(*, unavailable, message: "keys that are made at run time need a namespace: static let namespace = …")
     public static var namespace: String { "" }
 }
+
+// MARK: - Keys of the declared settings
+
+/// The keys of a domain whose settings are declared by their names, so that each name is written once.
+///
+/// ```swift
+/// struct PlayerDefaults: SafeDefaults {
+///     typealias Keys = DeclaredKeys<Self>
+///     static let namespace = "player"
+///
+///     struct Settings {
+///         let volume = Setting("volume", default: 0.8)  // stored as "player/volume"
+///         let isMuted = Setting("muted", default: false)
+///     }
+///     static let settings = Settings()
+/// }
+///
+/// let player = PlayerDefaults()
+/// player.volume += 0.1
+/// player.removeAll()
+/// ```
+///
+/// Take an enum of keys instead if the domain is used by key, because here a misspelled `forKey: "volum"` compiles.
+/// ``SafeDefaults/storedKeys``, ``SafeDefaults/removeAll()``, snapshots and `DefaultsAudit` know the stored properties
+/// of `Settings`, and no setting that an extension computes. If a program was built without the metadata that
+/// reflection needs, they know none, and an issue of the kind ``DefaultsIssue/Kind/failedRegistration`` is reported.
+public struct DeclaredKeys<Domain: SafeDefaults>: DefaultsKey, ExpressibleByStringLiteral {
+    /// The name of the setting.
+    public let rawValue: String
+
+    /// Creates the key of a name, which may be any string.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Creates the key of a name.
+    public init(stringLiteral name: String) { rawValue = name }
+
+    /// The keys of the domain's settings, in the order of their declarations.
+    public static var allCases: [Self] {
+        do throws(DefaultsError) {
+            var known: Set<String> = []
+            return try Domain.allDeclared().map(\.name).filter { known.insert($0).inserted }.map(Self.init(rawValue:))
+        } catch {
+            DefaultsIssue.report(.unusableList(error))
+            return []
+        }
+    }
+
+    /// The domain's namespace.
+    public static var namespace: String { Domain.namespace }
+}
+
+extension SafeDefaults where Keys == DeclaredKeys<Self> {
+    /// An empty namespace.
+    public static var namespace: String { "" }
+}

@@ -38,6 +38,12 @@ public protocol SafeDefaults: Sendable {
     /// The domain's keys.
     associatedtype Keys: DefaultsKey
 
+    /// The prefix of all stored names, which is that of the keys by default.
+    ///
+    /// Declare it in a domain with ``DeclaredKeys``. In a domain with keys of its own it has no effect: there, the
+    /// namespace is declared in `Keys`.
+    static var namespace: String { get }
+
     /// The store of the settings, which is ``DefaultsStore/standard`` by default.
     ///
     /// To choose the store when you create a domain, declare a stored property: `var store: DefaultsStore = .standard`.
@@ -73,6 +79,9 @@ extension SafeDefaults where Settings == NoSettings {
 }
 
 extension SafeDefaults {
+    /// The namespace of the keys.
+    public static var namespace: String { Keys.namespace }
+
     /// The default implementation: the program's own defaults, ``DefaultsStore/standard``.
     public var store: DefaultsStore { .standard }
 
