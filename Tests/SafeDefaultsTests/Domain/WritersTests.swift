@@ -85,16 +85,6 @@ import Testing
         #expect(test.stored("a") == rawObject(writer.object()))
     }
 
-    @Test func urlIsStoredAsAString() throws {
-        let test = TestStore(.rawSuite)
-        let url = try #require(URL(string: "https://example.com/x?y#z"))
-        Sample(store: test.store).set(url, forKey: .a)
-        #if !canImport(Darwin)
-        #expect(test.stored("a") == "https://example.com/x?y#z" as NSString)
-        #endif
-        #expect(Sample(store: test.store).url(forKey: .a) == url)
-    }
-
     // MARK: - Nil
 
     struct Removal: Sendable, CustomTestStringConvertible {
