@@ -74,19 +74,6 @@ import Testing
         #expect(await values.next()! == (7, 7))
     }
 
-    @Test func removingAllIsOneChange() {
-        let sample = Sample(store: .inMemory())
-        sample.edit { draft in
-            draft.left = 1
-            draft.right = 1
-        }
-        let pairs = Log<[Int]>()
-        let token = sample.changes(of: \.left, \.right).observe { pairs.add([$0.newValue.0, $0.newValue.1]) }
-        sample.removeAll()
-        #expect(pairs.all == [[0, 0]])
-        token.cancel()
-    }
-
     @Test(arguments: StoreKind.allCases) func nobodySeesAPartOfAnEdit(kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)

@@ -63,13 +63,6 @@ import Testing
         }
     }
 
-    @Test func indexesAreReadBack() {
-        let domain = Domain()
-        let page = Page(rows: [1, 2, 5, 100])
-        domain[Domain.tree] = page
-        #expect(domain[Domain.tree] == page)
-    }
-
     // MARK: - Sets of characters, which Foundation on Linux can't read even if it has written them
 
     @Test func aSetOfCharactersIsNeitherWrittenNorRead() throws {

@@ -173,24 +173,16 @@ import Testing
 
     @Test func theTypesOfTheSystemAreRead() throws {
         try check([1, 2])
-        try check([3, 1] as Set)
         try check(["a"] as Set)
         try check([1, 2] as ContiguousArray)
-        try check(1..<5)
-        try check(1...5)
-        try check(["a": 1])
         try check([1: "a"])
-        try check([UUID(): 1])
         try check(UUID())
         try check(FixtureForm.url)
         try check(Locale(identifier: "de_CH"))
         try check(TimeZone(identifier: "Europe/Zurich") ?? .current)
         if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) { try check(Duration.milliseconds(-1500)) }
-        try check(CGPoint(x: 1, y: 2))
         try check(CGSize(width: 1, height: 2))
-        try check(CGRect(x: 1, y: 2, width: 3, height: 4))
         try check(FixtureForm.indexes)
-        try check(Flavour.salty)
     }
 
     @Test(arguments: [

@@ -159,10 +159,6 @@ import Testing
     @Test func otherFormsOfAURLAreRead() {
         store(["relative": "https://example.com/"])
         #expect(sample.link == URL(string: "https://example.com/"))
-        store("")
-        #expect(sample.lookup(\.link).isUnreadable)
-        store(7)
-        #expect(sample.lookup(\.link).isUnreadable)
     }
 
     // MARK: - The trees of Foundation
