@@ -100,7 +100,7 @@ extension ContractCase {
             fallback: date(1), reads: [.date, .string],
             unreadable: [
                 "2026-11-21", "2026-02-30T05:37:21Z", "21.11.2026", "2026-11-21T05:37:21+01:00",
-                " 2026-11-21T05:37:21Z", "",
+                " 2026-11-21T05:37:21Z", "", "@5", "2026-11-21T05:37:21.5Z",
             ],
             arguments: [("2026-11-21T05:37:21Z", date(816_932_241))],
             samples: [
@@ -189,6 +189,18 @@ extension ContractCase {
             fallback: ["default"], reads: [.array], unreadable: [[true], ["a", ["b"]]],
             arguments: [("(a, \"b c\")", ["a", "b c"])],
             samples: [TypedSample([], []), TypedSample(["", "ü", "🙂"], ["", "ü", "🙂"])]),
+        .native(
+            fallback: [], reads: [.array], unreadable: [[2]],
+            samples: [TypedSample([true, false], [true, false])] as [TypedSample<[Bool]>]),
+        .native(
+            fallback: [9.5], reads: [.array], unreadable: [["x"]], samples: [TypedSample([0.5], [0.5])]),
+        .native(
+            fallback: [Data([9])], reads: [.array], unreadable: [[1]],
+            samples: [TypedSample([Data([1])], [.data(Data([1]))])]),
+        .native(
+            fallback: [["d": ["d"]]], reads: [.array], unreadable: [[1]],
+            samples: [TypedSample([["a": 1], ["b": ["two", true]], [:]], [["a": 1], ["b": ["two", true]], [:]])]
+                as [TypedSample<[[String: PropertyListValue]]>]),
         .native(
             fallback: [[9]], reads: [.array], unreadable: [[1], [[1], ["x"]]], arguments: [("((1), ())", [[1], []])],
             samples: [TypedSample([[]], [[]]), TypedSample([[1], [], [2, 3]], [[1], [], [2, 3]])]
@@ -315,6 +327,23 @@ extension ContractCase {
             fallback: Oven(temperature: Celsius(degrees: -1)), reads: [.boolean, .integer, .real, .string],
             unreadable: ["hot"],
             samples: [TypedSample(Oven(temperature: Celsius(degrees: 180)), .real(180))]),
+        .native(
+            fallback: Colour(red: 9, green: 9, blue: 9), reads: [.array], unreadable: [[1, 0.5], [1, 0.5, "x"]],
+            samples: [TypedSample(Colour(red: 1, green: 0.5, blue: 0), [.real(1), 0.5, .real(0)])]),
+        .native(
+            fallback: [Species("default")], reads: [.array], unreadable: [["frog", true]],
+            samples: [TypedSample([Species("frog"), Species("toad")], ["frog", "toad"])]),
+        .native(
+            fallback: [[:]], reads: [.array], unreadable: [["frog"]],
+            samples: [TypedSample([["pond": [Species("frog")]], [:]], [["pond": ["frog"]], [:]])]
+                as [TypedSample<[[String: [Species]]]>]),
+        .native(
+            fallback: Stack([Stack(["default"])]), reads: [.array], unreadable: [["a"], [["a", ["b"]]]],
+            samples: [TypedSample(Stack([Stack(["b", "a", "b"]), Stack([])]), [["b", "a", "b"], []])]),
+        .native(
+            fallback: [Level.low: [Celsius(degrees: -1)]], reads: [.dictionary],
+            unreadable: [["4": [1]], ["2": [-300]]],
+            samples: [TypedSample([.high: [Celsius(degrees: 20.5), Celsius(degrees: 0)]], ["2": [20.5, .real(0)]])]),
         .native(
             fallback: "the default" as PropertyListValue, reads: Set(PropertyListValue.Kind.allCases),
             arguments: [("Tom", "Tom"), ("42", "42"), ("(1, {a = b;})", ["1", ["a": "b"]])],

@@ -77,18 +77,26 @@ extension ContractCase {
                 as [TypedSample<[Int?]>]),
         .codec(
             "Date in seconds since 1970", .secondsSince1970, fallback: date(99),
-            reads: [.integer, .real, .string, .date], unreadable: ["", "x", .real(.infinity), .real(.nan)],
+            reads: [.integer, .real, .string, .date], unreadable: ["", "x", "nan", .real(.infinity), .real(1e300)],
             arguments: [("978307200", date(0)), ("2001-01-01T00:00:05Z", date(5))],
             samples: [
                 TypedSample(date(0), .real(978_307_200)), TypedSample(date(-978_307_200.5), .real(-0.5)),
             ]),
+        .codec(
+            "Date in seconds since 2001", .secondsSinceReferenceDate, fallback: date(99),
+            reads: [.integer, .real, .string, .date], unreadable: ["x", .real(.nan)],
+            samples: [TypedSample(date(700_000_000.25), .real(700_000_000.25))]),
+        .codec(
+            "Date? in milliseconds since 1970", DefaultsCodec<Date>.millisecondsSince1970.optional, fallback: date(99),
+            reads: [.integer, .real, .string, .date], unreadable: ["x", .real(.nan)],
+            samples: [TypedSample(date(700_000_000.25) as Date?, .real(1_678_307_200_250))]),
         .codec(
             "URL as its absolute text", .absoluteString, fallback: url("https://example.com"),
             reads: [.string, .data, .dictionary], unreadable: ["", .data(Data()), ["x": 1]],
             arguments: [("/api", url("/api"))],
             samples: [
                 TypedSample(url("/api/v1/users"), "/api/v1/users"), TypedSample(url("page?x#y"), "page?x#y"),
-                TypedSample(url("file:///tmp/a"), "file:///tmp/a"),
+                TypedSample(url("file:///tmp/a"), "file:///tmp/a"), TypedSample(url("~a"), "~a"),
             ]),
         .codec(
             "[String?] as the tree of a PropertyListEncoder", .foundationTree, fallback: ["x"], reads: [.array, .data],

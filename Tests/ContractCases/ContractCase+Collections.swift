@@ -27,11 +27,11 @@ extension ContractCase {
             fallback: [.automatic] as Set<Theme>, reads: [.array], unreadable: [["purple"]],
             samples: [TypedSample([.light, .dark], ["dark", "light"])]),
         .native(
-            fallback: [9] as [Int??], reads: [.array], unreadable: [["x"]],
+            fallback: [9] as [Int???], reads: [.array], unreadable: [["x"]],
             samples: [
                 TypedSample(
-                    [1, .some(nil), nil],
-                    [1, ["$some": ["$nil": true]], ["$nil": true]])
+                    [1, .some(.some(nil)), .some(nil), nil],
+                    [1, ["$some": ["$some": ["$nil": true]]], ["$some": ["$nil": true]], ["$nil": true]])
             ]),
         .native(
             fallback: ["d": [[9]]], reads: [.dictionary], unreadable: [["a": [1]], ["a": [["x"]]]],
@@ -85,7 +85,7 @@ extension Level: DefaultsDictionaryKey {}
 
 extension ContractCase {
     static let foundationCodables: [ContractCase] = [
-        .codable(
+        .native(
             fallback: DateInterval(start: date(9), duration: 9), reads: [.dictionary], unreadable: [["start": 1]],
             samples: [
                 TypedSample(

@@ -1,5 +1,5 @@
-package import Foundation
-import SafeDefaults
+public import Foundation
+public import SafeDefaults
 import SafeDefaultsArchives
 
 // The types of the contract that are not the system's.
@@ -68,6 +68,39 @@ package struct Oven: DefaultsValue, Equatable, Sendable {
 
     package init(temperature: Celsius) { self.temperature = temperature }
     package init(defaultsRepresentation temperature: Celsius) { self.temperature = temperature }
+}
+
+/// A colour, stored as its components, as the guide shows.
+package struct Colour: DefaultsValue, Equatable, Sendable {
+    struct WrongCount: Error {}
+
+    package var red, green, blue: Double
+    package var defaultsRepresentation: [Double] { [red, green, blue] }
+
+    package init(red: Double, green: Double, blue: Double) { (self.red, self.green, self.blue) = (red, green, blue) }
+
+    package init(defaultsRepresentation parts: [Double]) throws {
+        guard parts.count == 3 else { throw WrongCount() }
+        self.init(red: parts[0], green: parts[1], blue: parts[2])
+    }
+}
+
+/// A type that converts to a text, and so in an array to an array of texts.
+package struct Species: DefaultsValue, Equatable, Sendable {
+    package var name: String
+    package var defaultsRepresentation: String { name }
+
+    package init(_ name: String) { self.name = name }
+    package init(defaultsRepresentation name: String) { self.name = name }
+}
+
+/// A type with elements, whose conformance has two members.
+package struct Stack<Element: DefaultsValue & Equatable & Sendable>: DefaultsValue, Equatable, Sendable {
+    private var elements: [Element]
+    package var defaultsRepresentation: [Element] { elements }
+
+    package init(_ elements: [Element]) { self.elements = elements }
+    package init(defaultsRepresentation elements: [Element]) { self.elements = elements }
 }
 
 /// A class that archives itself, and conforms to nothing of the library.
@@ -165,3 +198,6 @@ package final class Room: NSObject, NSSecureCoding, DefaultsValue, @unchecked Se
 
     package override var hash: Int { name.hashValue }
 }
+
+// A type of another module. `@retroactive` belongs here outside of the package.
+extension DateInterval: DefaultsValue {}

@@ -36,7 +36,7 @@ import SafeDefaultsSnapshots
 //     filer <file> rename… <kind>          moves a setting from its former names: see Renaming.swift
 //     filer <file> migrate… <kind>         migrates what is stored: see Migrating.swift
 //     filer <directory> share-…            writes to one suite in several processes: see Sharing.swift
-//     filer <file> scope-… <kind>          uses scopes, and removes one: see Scoping.swift
+//     filer <file> scope-… <kind>          removes a scope: see Scoping.swift
 //     filer <file> snap-…                  restores snapshots, and takes them: see Snapping.swift
 //     filer <directory> shutdown           has the file system of a directory behave as if its disk was pulled out
 
@@ -221,8 +221,8 @@ case "fork-killed":
     _exit(0)
 case "plain": try plain(rest)
 case "rename", "rename-seed", "rename-dump": Renaming(rest[0], url).run(words[1], rest.dropFirst().first)
-case "scope-count", "scope-totals", "scope-observe", "scope-seed", "scope-remove", "scope-dump":
-    await Scopes(rest[0], url).run(words[1], Array(rest.dropFirst()))
+case "scope-seed", "scope-remove", "scope-dump":
+    Scopes(rest[0], url).run(words[1])
 case "snap-restore": try Snaps(url).restore()
 case "snap-watch":
     say(Snaps(url).watch(until: Int(rest[0]) ?? 0))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Changes in place, such as `+=`, `append` and an assignment to a part of a value.
+/// Changes in place, such as `+=`, `append` and an assignment to a part of a value, updates and edits.
 ///
 /// They start from the value that was read. If it can't be read, that is the default, and to store what becomes of it
 /// would destroy the stored value.
@@ -13,7 +13,7 @@ import Testing
     struct Profile: Codable, Equatable { var name = "", age = 0 }
 
     struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey { case count, list, profile, names, note, renamed }
+        enum Keys: String, DefaultsKey { case count, list, profile, names, note, renamed, other }
 
         struct Settings {
             let count = Setting(.count, default: 10)
@@ -22,6 +22,8 @@ import Testing
             let names = Setting<[String: Int]>(.names, default: [:])
             let note = Setting<String?>(.note)
             let renamed = Setting(.renamed, default: 10, formerly: "count")
+            let other = Setting(.other, default: 0)
+            let sparing = Setting(.count, default: 10).storingOnlyChanges()
         }
         static let settings = Settings()
         var store: DefaultsStore
@@ -43,15 +45,48 @@ import Testing
         ("optional chain", { $0.note?.append("!") }),
         ("wrapper", { $0.changeByWrapper(options: []) }),
         ("cached wrapper", { $0.changeByWrapper(options: .cached) }),
+        ("update", { #expect($0.update(\.count) { increment(&$0, by: 1) } == 11, "the closure's result is returned") }),
+        ("update of a list", { $0.update(\.list) { $0.append(3) } }),
+        ("update that changes nothing", { $0.update(\.note) { _ in } }),
+        ("update to nil", { $0.update(\.note) { $0 = nil } }),
+        ("update of what stores only changes", { $0.update(\.sparing) { $0 = 5 } }),
+        ("update by a wrapper", { Stored(Sample.count, store: $0.store).update { $0 += 1 } }),
+        ("by a cached one", { Stored(Sample.count, store: $0.store, options: .cached).update { $0 += 1 } }),
+        ("edit", { $0.editBesideAnother { $0.count += 1 } }),
+        ("edit of an optional", { $0.editBesideAnother { draft in draft.note = draft.note.map { $0 + "!" } } }),
+        (
+            "edit by key",
+            { $0.editBesideAnother { $0.set(($0.value(Int.self, forKey: .count) ?? 0) + 1, forKey: .count) } }
+        ),
+        (
+            "edit that stores what it reads",
+            { $0.editBesideAnother { $0.set($0.value(Int.self, forKey: .count), forKey: .count) } }
+        ),
+        (
+            "edit of the store",
+            { sample in
+                sample.store.edit { draft in
+                    draft[Sample.self].other = 7
+                    draft[Sample.self].count += 1
+                }
+            }
+        ),
     ]
 
     private static func increment(_ value: inout Int) { value += 1 }
+
+    private static func increment(_ value: inout Int, by number: Int) -> Int {
+        value += number
+        return value
+    }
 
     /// What no setting of the sample can be read from.
     private static let unreadable = Data([1, 2, 3])
 
     private func plant(in sample: Sample) {
-        for key in Sample.Keys.allCases where key != .renamed { sample.set(Self.unreadable, forKey: key) }
+        for key in Sample.Keys.allCases where ![.renamed, .other].contains(key) {
+            sample.set(Self.unreadable, forKey: key)
+        }
     }
 
     @Test(arguments: ways.indices, StoreKind.allCases)
@@ -67,25 +102,55 @@ import Testing
         #expect(issues.first?.description.contains("nothing was written") == true, "\(name)")
     }
 
-    @Test(arguments: StoreKind.allCases) func anAssignmentReplacesAnUnreadableValue(kind: StoreKind) {
+    /// The ways to replace a value without reading it: each leaves 3.
+    static let replacements: [(String, @Sendable (Sample) throws -> Void)] = [
+        ("property", { $0.count = 3 }),
+        ("key path", { $0[\.count] = 3 }),
+        ("setting", { $0[Sample.count] = 3 }),
+        ("key", { $0.set(3, forKey: .count) }),
+        ("write", { try $0.write(3, to: \.count) }),
+        (
+            "reset and update",
+            { sample in
+                sample.reset(\.count)
+                sample.update(\.count) { $0 -= 7 }
+            }
+        ),
+        ("edit", { $0.edit { $0.count = 3 } }),
+        ("edit by key", { $0.edit { $0.set(3, forKey: .count) } }),
+        ("write in an edit", { try $0.edit { draft throws(DefaultsError) in try draft.write(3, to: \.count) } }),
+        (
+            "read in an edit",
+            { sample in
+                sample.edit { draft in
+                    // It doesn't return the default, so what follows isn't computed from it.
+                    #expect(throws: DefaultsError.self) { try draft.read(\.count) }
+                    draft.count = 3
+                }
+            }
+        ),
+        (
+            "reset in an edit",
+            { sample in
+                sample.edit { draft in
+                    draft.reset(\.count)
+                    draft.count -= 7
+                }
+            }
+        ),
+    ]
+
+    @Test(arguments: replacements.indices, StoreKind.allCases)
+    func anAssignmentReplacesAnUnreadableValue(way: Int, kind: StoreKind) throws {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         plant(in: sample)
-        let issues = IssueRecorder.issues {
-            sample.count = 3
-            sample[\.list] = [4]
-            sample[Sample.profile] = Profile(name: "Tom")
-            (sample.names, sample.note) = (["a": 1], "five")
-        }
-        #expect(issues.isEmpty)
-        #expect(sample.count == 3)
-        #expect(sample.list == [4])
-        #expect(sample.profile == Profile(name: "Tom"))
-        #expect(sample.names == ["a": 1])
-        #expect(sample.note == "five")
+        let (name, replace) = Self.replacements[way]
+        let issues = try IssueRecorder.issues { try replace(sample) }
+        #expect(issues.isEmpty && sample.count == 3, "\(name)")
     }
 
-    @Test(arguments: StoreKind.allCases) func aChangeOfAReadableValueIsStored(kind: StoreKind) {
+    @Test(.rows(23, 24, 31), arguments: StoreKind.allCases) func aChangeOfAReadableValueIsStored(kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
         let issues = IssueRecorder.issues {
@@ -149,6 +214,14 @@ import Testing
 }
 
 extension ChangeInPlaceTests.Sample {
+    /// Makes a change together with another one, which could be stored.
+    fileprivate func editBesideAnother(_ change: (inout DomainDraft<Self>) -> Void) {
+        edit { draft in
+            draft.other = 7
+            change(&draft)
+        }
+    }
+
     fileprivate func changeByWrapper(options: StoredOptions) {
         Model(store: store, options: options).change()
     }

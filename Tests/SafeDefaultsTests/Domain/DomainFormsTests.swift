@@ -112,15 +112,6 @@ import Testing
         #expect(test.stored("a") == NSNumber(value: 2))
     }
 
-    @Test(.rows(24, 31), arguments: StoreKind.allCases) func aConstantDomainIsWritable(kind: StoreKind) {
-        let test = TestStore(kind)
-        let login = App.Login(store: test.store)
-        login.attempts = 4
-        login.set(5, forKey: .attempts)
-        login[\.attempts] += 1
-        #expect(login.attempts == 6)
-    }
-
     @Test(.rows(3, 32), arguments: StoreKind.allCases) func severalDomainsLiveSideBySide(kind: StoreKind) {
         let test = TestStore(kind)
         let (login, editor) = (App.Login(store: test.store), Editor(store: test.store))

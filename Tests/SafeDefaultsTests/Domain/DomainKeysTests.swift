@@ -194,13 +194,4 @@ import Testing
         copy.setObject(read["login/tags"], forKey: .tags)
         #expect(copy.dictionaryRepresentation == login.dictionaryRepresentation)
     }
-
-    @Test func aNewFileBeginsWithWhatAStoreHas() {
-        let (old, new) = (TestStore(.inMemory), TestStore(.file))
-        Login(store: old.store).attempts = 7
-        let url = new.fileURL.deletingLastPathComponent().appendingPathComponent("imported.plist")
-        let store = DefaultsStore.file(url, importing: old.store)
-        #expect(Login(store: store).attempts == 7)
-        withExtendedLifetime(new) {}
-    }
 }

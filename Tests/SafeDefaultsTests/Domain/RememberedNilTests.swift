@@ -93,13 +93,6 @@ import Testing
         #expect(sample.mixed == Self.marker)
     }
 
-    @Test func anUnreadableValueIsTheDefaultAndAnIssue() {
-        let sample = Sample(store: .inMemory())
-        sample.store.userDefaults.set("many", forKey: "one")
-        let issues = IssueRecorder.issues { #expect(sample.number == 3) }
-        #expect(issues.map(\.kind) == [.unreadableValue])
-    }
-
     @Test func aDefaultOfNilIsNotRegisteredAndHasNoText() {
         let sample = Sample(store: .inMemory())
         sample.registerDefaults()

@@ -72,7 +72,8 @@ import Testing
         #expect(login.integer(forKey: .attempts) == 13)
     }
 
-    @Test(.row(16), arguments: StoreKind.allCases) func theSettingItselfGetsAndSetsInAStore(kind: StoreKind) {
+    @Test(.row(16), .rowsB(1), arguments: StoreKind.allCases) func theSettingItselfGetsAndSetsInAStore(kind: StoreKind)
+    {
         let test = TestStore(kind)
         #expect(Login.attempts.get(from: test.store) == 3)
         Login.attempts.set(4, in: test.store)
@@ -86,27 +87,6 @@ import Testing
             #expect(Login.attempts.get() == 5)
         }
         #expect(test.stored("login/attempts") == NSNumber(value: 5))
-    }
-
-    @Test(.row(23), arguments: StoreKind.allCases) func valuesAreChangedInPlaceByEveryForm(kind: StoreKind) {
-        let test = TestStore(kind)
-        let login = Login(store: test.store)
-        login.attempts += 1
-        login[\.attempts] += 1
-        login[Login.attempts] += 1
-        #expect(login.attempts == 6)
-        login.tags.append("b")
-        login[\.tags].append("c")
-        login.tags[0] = "z"
-        #expect(test.stored("login/tags") == ["z", "b", "c"] as NSArray)
-        login.counts["x", default: 0] += 2
-        login.counts["y"] = 1
-        #expect(login.counts == ["x": 2, "y": 1])
-        login.plain.name += "!"
-        #expect(test.stored("login/plain") == ["name": "default!"] as NSDictionary)
-        func bump(_ value: inout Int) { value += 1 }
-        bump(&login.attempts)
-        #expect(login.attempts == 7)
     }
 
     @Test(.row(19), arguments: StoreKind.allCases)
@@ -191,66 +171,6 @@ import Testing
         login.defaulted = nil
         #expect(login.defaulted == 5)
         #expect(test.raw("login/defaulted") == nil)
-    }
-
-    // MARK: - Verbs
-
-    @Test(.rowsB(14), .rows(84, 85), arguments: StoreKind.allCases)
-    func lookupDistinguishesMissingValueAndUnreadable(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let login = Login(store: test.store)
-        #expect(login.lookup(\.attempts) == .missing)
-        login.attempts = 3
-        #expect(login.lookup(\.attempts) == .value(3))
-        login.set("x", forKey: .attempts)
-        let issues = IssueRecorder.issues {
-            #expect(login.lookup(\.attempts).isUnreadable)
-            #expect(throws: DefaultsError.self) { try login.read(Int.self, forKey: .attempts) }
-        }
-        #expect(issues == [])
-    }
-
-    @Test(.row(84), arguments: StoreKind.allCases) func readAndWriteThrow(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let login = Login(store: test.store)
-        #expect(try login.read(\.attempts) == 3)
-        try login.write(9, to: \.attempts)
-        #expect(try login.read(\.attempts) == 9)
-        login.set("x", forKey: .attempts)
-        let issues = IssueRecorder.issues {
-            let unreadable = #expect(throws: DefaultsError.self) { try login.read(\.attempts) }
-            #expect(unreadable?.kind == .unreadable)
-            let unstorable = #expect(throws: DefaultsError.self) {
-                try login.write(Date(timeIntervalSinceReferenceDate: .infinity), to: \.loginDate)
-            }
-            #expect(unstorable?.kind == .unstorable)
-        }
-        #expect(issues == [])
-        #expect(test.stored("login/attempts") == "x" as NSString)
-    }
-
-    @Test func containsAndReset() {
-        let test = TestStore(.inMemory)
-        let login = Login(store: test.store)
-        #expect(!login.contains(\.tags))
-        login.tags = []
-        #expect(login.contains(\.tags))
-        login.reset(\.tags)
-        #expect(!login.contains(\.tags))
-        #expect(login.tags == ["a"])
-    }
-
-    @Test(.rows(70, 86), arguments: StoreKind.allCases)
-    func unreadableValueGivesTheDefaultOneIssueAndIsKept(kind: StoreKind) {
-        let test = TestStore(kind)
-        let login = Login(store: test.store)
-        login.set("purple", forKey: .theme)
-        let issues = IssueRecorder.issues { #expect(login.theme == .light) }
-        #expect(issues.map(\.kind) == [.unreadableValue])
-        #expect(issues.first?.storedName == "login/theme")
-        #expect(test.stored("login/theme") == "purple" as NSString)
-        login.theme = .dark
-        #expect(login.theme == .dark)
     }
 }
 

@@ -47,14 +47,6 @@ import Testing
         token.cancel()
     }
 
-    @Test func anUpdateOfASettingItselfKeepsWhatCannotBeRead() {
-        let room = RoomDefaults(store: .inMemory())
-        room.set("many", forKey: .guests)
-        let issues = IssueRecorder.issues { Stored(RoomDefaults.guests, store: room.store).update { $0 += 1 } }
-        #expect(issues.map(\.kind) == [.unreadableValue])
-        #expect(room.string(forKey: .guests) == "many")
-    }
-
     @Test func computedSettingsOfAnExtensionInAnotherModuleHaveKeyPaths() {
         let room = RoomDefaults(store: .inMemory())
         room.beds += 1

@@ -14,7 +14,6 @@ import Testing
             let other = Setting(.other, default: 0)
             let moment = Setting<Date?>(.moment)
             let list = Setting<[Int]>(.list, default: [])
-            let sparing = Setting(.count, default: 0).storingOnlyChanges()
         }
         static let settings = Settings()
         var store: DefaultsStore
@@ -270,62 +269,6 @@ import Testing
         #expect(issues.map(\.kind) == [.unreadableValue])
         #expect(issues.first?.storedName == "count")
         #expect(test.stored("count") == "y" as NSString)
-    }
-
-    @Test(arguments: StoreKind.allCases)
-    func anUnreadableValueIsKeptByAnUpdateAndReportedOnce(kind: StoreKind) {
-        let test = TestStore(kind)
-        let sample = Sample(store: test.store)
-        for (key, stored) in [(Sample.Keys.count, "many"), (.moment, "soon"), (.list, "none")] {
-            sample.set(stored, forKey: key)
-        }
-        let issues = IssueRecorder.issues {
-            // The body's result is returned, although nothing is stored.
-            let result = sample.update(\.count) { count in
-                count += 1
-                return count
-            }
-            #expect(result == 1)
-            sample.update(\.moment) { _ in }
-            sample.update(\.moment) { $0 = nil }
-            sample.update(\.list) { $0.append(3) }
-            sample.update(\.sparing) { $0 = 5 }
-        }
-        #expect(issues.map(\.kind) == Array(repeating: .unreadableValue, count: 5))
-        #expect(issues.map(\.storedName) == ["count", "moment", "moment", "list", "count"])
-        #expect(issues.allSatisfy { $0.description.contains("nothing was written") })
-        #expect(test.stored("count") == "many" as NSString)
-        #expect(test.stored("moment") == "soon" as NSString)
-        #expect(test.stored("list") == "none" as NSString)
-    }
-
-    @Test(arguments: StoreKind.allCases) func aPlainWriteAndAResetReplaceAnUnreadableValue(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let sample = Sample(store: test.store)
-        let issues = try IssueRecorder.issues {
-            sample.set("many", forKey: .count)
-            sample.count = 3
-            #expect(sample.count == 3)
-            sample.set("many", forKey: .count)
-            try sample.write(4, to: \.count)
-            #expect(sample.count == 4)
-            sample.set("many", forKey: .count)
-            sample.reset(\.count)
-            sample.update(\.count) { $0 += 1 }
-            #expect(sample.count == 1)
-        }
-        #expect(issues.isEmpty)
-    }
-
-    @Test(arguments: StoreKind.allCases) func anUpdateOfAPropertyKeepsAnUnreadableValueToo(kind: StoreKind) {
-        let test = TestStore(kind)
-        Sample(store: test.store).set("many", forKey: .count)
-        for options in [[], StoredOptions.cached] {
-            let stored = Stored(Sample.count, store: test.store, options: options)
-            let issues = IssueRecorder.issues { stored.update { $0 += 1 } }
-            #expect(issues.map(\.kind) == [.unreadableValue])
-        }
-        #expect(test.stored("count") == "many" as NSString)
     }
 
     @Test func anUpdateSeesWhatHasBecomeReadableMeanwhile() {

@@ -34,12 +34,6 @@ import Testing
 
     // MARK: - The object
 
-    @Test(.row(28)) func standardIsTheProgramsOwn() {
-        #expect(DefaultsStore.standard.userDefaults === UserDefaults.standard)
-        #expect(DefaultsStore.standard == DefaultsStore(UserDefaults.standard))
-        #expect(DefaultsStore.standard == .standard)
-    }
-
     @Test(.row(29)) func aSuiteIsTheSameStoreEachTime() {
         let test = TestStore(.rawSuite)
         #expect(DefaultsStore.suite(test.suite) == test.store)
@@ -76,14 +70,6 @@ import Testing
         #expect(rawObject(mock.content.value["count"]) == NSNumber(value: 1))
         #expect(mock.written.value == ["name", "count"])
         #expect(sample.store.userDefaults === mock)
-    }
-
-    @Test(.row(29)) func userDefaultsReturnsTheObject() throws {
-        let own = try #require(UserDefaults(suiteName: "SafeDefaultsTests-\(UUID().uuidString)"))
-        let memory = InMemoryDefaults()
-        #expect(DefaultsStore(own).userDefaults === own)
-        #expect(DefaultsStore(memory).userDefaults === memory)
-        #expect(DefaultsStore.inMemory().userDefaults is InMemoryDefaults)
     }
 
     @Test func storesAreEqualWhenTheirObjectIsTheSame() {

@@ -114,26 +114,3 @@ import Testing
         }
     }
 }
-
-@Suite struct FileAgainstRealStressTests {
-    @Test func randomScriptsAnswerAsOverTheRealOne() throws {
-        for seed in 0..<UInt64(Stress.count(5, usual: 10)) {
-            var random = RandomSource(state: seed)
-            let (real, file) = (TestStore(.rawSuite), TestStore(.file))
-            for step in 0..<30 {
-                let name = "k\(Int.random(in: 0..<5, using: &random))"
-                let index = Int.random(in: InMemoryAgainstRealTests.objects.indices, using: &random)
-                let object = InMemoryAgainstRealTests.objects[index].object()
-                let isRemoval = Int.random(in: 0..<4, using: &random) == 0
-                for defaults in [real.store.userDefaults, file.store.userDefaults] {
-                    if isRemoval { defaults.removeObject(forKey: name) } else { defaults.set(object, forKey: name) }
-                }
-                let (expected, answers) = (
-                    InMemoryAgainstRealTests.answers(of: real.store.userDefaults, name),
-                    InMemoryAgainstRealTests.answers(of: file.store.userDefaults, name)
-                )
-                #expect(answers == expected, "seed \(seed), step \(step)")
-            }
-        }
-    }
-}

@@ -49,19 +49,9 @@ import Testing
         let defaults = InMemoryDefaults(arguments: arguments)
         let seen = defaults.volatileDomain(forName: UserDefaults.argumentDomain)
         let expected = InMemoryDefaults()
-        for (name, value) in values { expected.set(foundation(value), forKey: name) }
+        for (name, value) in values { expected.set(RawObject.foreign(value), forKey: name) }
         #expect(rawObject(seen) == rawObject(expected.dictionaryRepresentation()), "\(arguments)")
         #expect(rawObject(defaults.dictionaryRepresentation()) == rawObject(seen))
-    }
-
-    private func foundation(_ value: PropertyListValue) -> Any {
-        switch value {
-        case .string(let text): text
-        case .data(let data): data
-        case .array(let values): values.map(foundation)
-        case .dictionary(let values): values.mapValues(foundation)
-        default: fatalError("arguments hold no \(value.kind)")
-        }
     }
 
     @Test(.row(79)) func anArgumentOverridesTheStoredValue() {

@@ -342,15 +342,6 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: path) == "target")
     }
 
-    @Test func aDirectoryInTheFilesPlaceIsReported() throws {
-        let program = Program("saver")
-        try FileManager.default.createDirectory(
-            at: program.preferences.file("acme.plist"), withIntermediateDirectories: false)
-        let outcome = try program.run("acme", "write-and-report", "new")
-        #expect(outcome.output == "false new")
-        #expect(outcome.errors.contains("failedSave"))
-    }
-
     // MARK: - Files and directories that may not be written
 
     /// Runs the program as user "nobody" if the tests run as root, who may write everything.

@@ -45,19 +45,6 @@ import Testing
         #expect(log.all == [])
     }
 
-    @Test(arguments: StoreKind.allCases) func aSequenceIsThatOfItsScope(kind: StoreKind) async {
-        let test = TestStore(kind)
-        let store = test.store
-        defer { withExtendedLifetime(test) {} }
-        let mine = AccountDefaults(store: store.scoped("a"))
-        var values = mine.values(of: \.attempts).makeAsyncIterator()
-        #expect(await values.next() == 0)
-        AccountDefaults(store: store).attempts = 7
-        AccountDefaults(store: store.scoped("b")).attempts = 8
-        mine.attempts = 1
-        #expect(await values.next() == 1)
-    }
-
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: StoreKind.allCases) func aTrackedReadIsThatOfItsScope(kind: StoreKind) {
         let test = TestStore(kind)

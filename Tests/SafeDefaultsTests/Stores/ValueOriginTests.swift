@@ -168,19 +168,6 @@ import Testing
         #expect(test.stored(["count"]) == ["count": .value(200)])
     }
 
-    /// What `tour -login/launches 100` did: 1, 100, and then 102.
-    @Test(arguments: LayeredStore.Kind.allCases) func aRunWithAnArgumentCountsLikeAnyOther(kind: LayeredStore.Kind) {
-        withSample(kind) { sample, test in
-            var seen: [Int] = []
-            for arguments in [[:], ["count": "100"], [:]] {
-                test.setArguments(arguments)
-                sample.update(\.count) { $0 += 1 }
-                seen.append(sample.count)
-            }
-            #expect(seen == [1, 100, 3])
-        }
-    }
-
     @Test func anUnknownDomainCannotBeLookedIntoBeneathAnArgument() {
         let process = AppleProcess(arguments: ["count": "100"])
         let store = AppleListener.store(over: AppleDefaults("com.example.tool", in: process))

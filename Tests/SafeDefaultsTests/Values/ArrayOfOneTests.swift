@@ -42,17 +42,6 @@ import Testing
     var domain: Domain { Domain(store: kept.store) }
     var raw: PropertyListValue? { RawObject.literal(kept.raw("one")) }
 
-    @Test(arguments: StoreKind.allCases) func aValueIsStoredAsAnArrayOfOne(kind: StoreKind) {
-        let kept = TestStore(kind)
-        let domain = Domain(store: kept.store)
-        domain.number = 3
-        #expect(RawObject.literal(kept.raw("one")) == [3])
-        #expect(domain.number == 3 && domain.fallback == 3 && domain.remembering == 3 && domain.always == 3)
-        domain.numbers = []
-        #expect(RawObject.literal(kept.raw("one")) == [[]])
-        #expect(domain.numbers == [])
-    }
-
     @Test func codableTypesOfEveryKindAreStoredInIt() {
         domain.plain = Plain(x: 2)
         #expect(raw == [["x": 2]])
@@ -134,19 +123,5 @@ import Testing
         #expect(domain.number == 3)
         domain.set(["$nil": true] as PropertyListValue, forKey: .one)
         #expect(domain.lookup(\.number) == .value(nil))
-    }
-
-    @Test(.row(86), arguments: [[1, 2], ["x"], [[1]], "x", [["$nil": true]]] as [PropertyListValue])
-    func anythingElseIsUnreadable(stored: PropertyListValue) {
-        domain.set(stored, forKey: .one)
-        let issues = IssueRecorder.issues { #expect(domain.number == nil) }
-        #expect(issues.map(\.kind) == [.unreadableValue])
-        #expect(raw == stored)
-    }
-
-    @Test(.rows(80, 81), arguments: [("7", 7), ("(7)", 7), ("()", nil)] as [(String, Int?)])
-    func argumentsAreTyped(text: String, number: Int?) {
-        let store = DefaultsStore.inMemory(arguments: ["-one", text])
-        #expect(Domain(store: store).lookup(\.number) == .value(number))
     }
 }

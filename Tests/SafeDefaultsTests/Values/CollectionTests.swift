@@ -13,7 +13,6 @@ import Testing
         struct Settings {
             let texts = Setting<Set<String>>(.one, default: [])
             let values = Setting<Set<PropertyListValue>>(.one, default: [])
-            let nested = Setting<Int???>(.one, default: .some(nil))
             let numbers = Setting<Set<Int>>(.one, default: [])
         }
         static let settings = Settings()
@@ -106,26 +105,4 @@ import Testing
         }
     }
 
-    // MARK: - Optionals
-
-    @Test(.rows(48, 49)) func eachLevelOfNilIsItsOwn() {
-        let domain = Domain()
-        #expect(domain[Domain.nested] == .some(nil), "the default")
-        let forms: [(Int???, PropertyListValue?)] = [
-            (5, 5), (.some(.some(nil)), ["$some": ["$some": ["$nil": true]]]), (.some(nil), ["$some": ["$nil": true]]),
-        ]
-        for (value, stored) in forms {
-            domain[Domain.nested] = value
-            #expect(domain.dictionaryRepresentation["one"] == stored)
-            #expect(domain[Domain.nested] == value)
-        }
-        domain[Domain.nested] = nil
-        #expect(!domain.contains(.one))
-        // In an array, where nil can't be left out.
-        for value in [5, nil, .some(nil), .some(.some(nil))] as [Int???] {
-            let list: [Int???] = [value, 1]
-            domain.set(list, forKey: .one)
-            #expect(domain.value([Int???].self, forKey: .one) == list)
-        }
-    }
 }

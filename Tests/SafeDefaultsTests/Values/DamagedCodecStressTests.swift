@@ -61,7 +61,7 @@ import Testing
     }
 
     /// A few bytes changed, moved, cut or doubled.
-    private static func damaged(_ data: Data, using generator: inout RandomTreeTests.Generator) -> Data {
+    static func damaged(_ data: Data, using generator: inout RandomTreeTests.Generator) -> Data {
         var bytes = [UInt8](data)
         for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
             let index = Int.random(in: bytes.indices, using: &generator)

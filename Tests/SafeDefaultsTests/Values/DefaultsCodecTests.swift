@@ -7,7 +7,7 @@ import Testing
 @testable import TestSupport
 
 /// Settings with codecs: the stored forms, the forms that are read, and nil.
-@Suite(.rows(53, 54, 61)) struct DefaultsCodecTests {
+@Suite(.rows(53, 54, 61), .rowsB(2)) struct DefaultsCodecTests {
     struct Person: Codable, Equatable {
         var name = "Tom", age = 3, tags: [String]?
     }
@@ -26,44 +26,13 @@ import Testing
             let tree = Setting<Person?>(.one)
             let people = Setting<[Person]>(.one, default: [], stored: .json)
             let optionalDefault = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .json)
-            let optionalDefaultData = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .jsonData)
-            let optionalDefaultList = Setting<Person?>(.one, default: Person(name: "Eve"), stored: .propertyListData)
             let mood = Setting(.one, default: Mood.good, stored: .json)
             let word = Setting(.one, default: "none", stored: .json)
             let number = Setting(.one, default: 0, stored: .json)
             let flag = Setting(.one, default: false, stored: .json)
-            let reals = Setting<[Double]>(.one, default: [], stored: .json)
-            let realsInList = Setting<[Double]>(.one, default: [], stored: .propertyListData)
             let nested = Setting<Int??>(.one, default: nil, stored: .json)
-            let moments = Setting<[Date]>(.one, default: [], stored: .json)
-            let bytes = Setting<[Data]>(.one, default: [], stored: .json)
-            let isoMoment = Setting<Date?>(
-                .one,
-                stored: .json(
-                    encoder: {
-                        let encoder = JSONEncoder()
-                        encoder.dateEncodingStrategy = .iso8601
-                        return encoder
-                    },
-                    decoder: {
-                        let decoder = JSONDecoder()
-                        decoder.dateDecodingStrategy = .iso8601
-                        return decoder
-                    }))
-            let isoMomentData = Setting<Date?>(
-                .one,
-                stored: .jsonData(
-                    encoder: {
-                        let encoder = JSONEncoder()
-                        encoder.dateEncodingStrategy = .iso8601
-                        return encoder
-                    },
-                    decoder: {
-                        let decoder = JSONDecoder()
-                        decoder.dateDecodingStrategy = .iso8601
-                        return decoder
-                    }))
-            let colour = Setting(.one, default: 0xFF, stored: hexadecimal)
+            let isoMoment = Setting<Date?>(.one, stored: .jsonWithISODates)
+            let isoMomentData = Setting<Date?>(.one, stored: .jsonDataWithISODates)
             let optionalColour = Setting<Int?>(.one, stored: hexadecimal)
             let optionalColourWithDefault = Setting<Int?>(.one, default: 1, stored: hexadecimal.optional)
             let colours = Setting(.one, default: [], stored: hexadecimal.array)
@@ -97,33 +66,6 @@ import Testing
 
     // MARK: - Forms
 
-    @Test(arguments: StoreKind.allCases) func jsonIsAStringWithSortedKeys(kind: StoreKind) {
-        let kept = TestStore(kind)
-        let sample = Sample(store: kept.store)
-        sample.text = Person(tags: ["a/b"])
-        #expect(RawObject.literal(kept.raw("one")) == #"{"age":3,"name":"Tom","tags":["a/b"]}"#)
-        #expect(sample.text == Person(tags: ["a/b"]))
-    }
-
-    @Test(arguments: StoreKind.allCases) func jsonDataIsTheSameInData(kind: StoreKind) {
-        let kept = TestStore(kind)
-        let sample = Sample(store: kept.store)
-        sample.inData = Person()
-        #expect(RawObject.literal(kept.raw("one")) == .data(Data(#"{"age":3,"name":"Tom"}"#.utf8)))
-        #expect(sample.inData == Person())
-    }
-
-    @Test(arguments: StoreKind.allCases) func propertyListDataHoldsTheTree(kind: StoreKind) throws {
-        let kept = TestStore(kind)
-        let sample = Sample(store: kept.store)
-        sample.list = Person(tags: [])
-        let data = try #require(kept.raw("one") as? Data)
-        #expect(data.starts(with: "bplist00".utf8))
-        let object = try PropertyListSerialization.propertyList(from: data, format: nil)
-        #expect(RawObject.literal(object) == ["name": "Tom", "age": 3, "tags": []])
-        #expect(sample.list == Person(tags: []))
-    }
-
     @Test func eachReadsWhatTheOthersStore() throws {
         sample.text = Person()
         #expect(sample.inData == Person())
@@ -152,12 +94,6 @@ import Testing
         #expect(raw == nil)
     }
 
-    @Test func aWholeArrayIsOneString() {
-        sample.people = [Person(), Person(age: 4)]
-        #expect(raw == #"[{"age":3,"name":"Tom"},{"age":4,"name":"Tom"}]"#)
-        #expect(sample.people.map(\.age) == [3, 4])
-    }
-
     @Test func ownCodersAreUsed() {
         let day = Date(timeIntervalSinceReferenceDate: 0)
         sample.isoMoment = day
@@ -168,39 +104,7 @@ import Testing
         #expect(sample.isoMomentData == day && sample.isoMoment == day)
     }
 
-    @Test func datesAndDataHaveTheFormsOfAJSONEncoder() throws {
-        let moments = [0.1, -1e9, 700_000_000.123456].map(Date.init(timeIntervalSinceReferenceDate:))
-        sample.moments = moments
-        #expect(raw == "[0.1,-1000000000,700000000.123456]")
-        #expect(sample.moments == moments)
-        #expect(try JSONDecoder().decode([Date].self, from: Data(#require(kept.raw("one") as? String).utf8)) == moments)
-        sample.bytes = [Data([0, 255])]
-        #expect(raw == #"["AP8="]"#)
-        #expect(sample.bytes == [Data([0, 255])])
-    }
-
-    static let numbers = [
-        0, -0.0, 0.1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
-        9_007_199_254_740_992,
-    ]
-
-    @Test func everyNumberSurvives() {
-        sample.reals = Self.numbers
-        #expect(sample.reals.map(\.bitPattern) == Self.numbers.map(\.bitPattern))
-        #expect((kept.raw("one") as? String)?.hasPrefix(#"[0,-0,0.1,"Infinity","-Infinity","NaN","#) == true)
-        sample.realsInList = Self.numbers
-        #expect(sample.realsInList.map(\.bitPattern) == Self.numbers.map(\.bitPattern))
-    }
-
     // MARK: - Own conversions
-
-    @Test func aCustomCodecStoresAnotherType() {
-        sample.colour = 0xC0FFEE
-        #expect(raw == "c0ffee")
-        #expect(sample.colour == 0xC0FFEE && sample.optionalColour == 0xC0FFEE)
-        sample.reset(\.colour)
-        #expect(sample.colour == 0xFF && sample.optionalColour == nil)
-    }
 
     @Test func aCodecComposesWithArraysAndOptionals() {
         sample.colours = [1, 255]
@@ -226,8 +130,6 @@ import Testing
         removes(\.inData)
         removes(\.list)
         removes(\.optionalDefault)
-        removes(\.optionalDefaultData)
-        removes(\.optionalDefaultList)
         for path in [\Sample.Settings.optionalColour, \.optionalColourWithDefault, \.optionalByHand] {
             sample[path] = 7
             #expect(sample.contains(path))
@@ -276,23 +178,6 @@ import Testing
         #expect(sample.lookup(\.word).readable == word)
         #expect(sample.lookup(\.number).readable == number)
         if text != "7", text != " 7" { #expect(sample.lookup(\.flag).readable == flag) }
-    }
-
-    @Test(.row(81)) func anArgumentHoldsJSONWhereTheSettingIsStoredAsJSON() {
-        let sample = Sample(store: .inMemory(arguments: ["-one", #"{"name": "Eve", "age": 4}"#]))
-        #expect(sample.text == Person(name: "Eve", age: 4) && sample.inData == Person(name: "Eve", age: 4))
-        let people = Sample(store: .inMemory(arguments: ["-one", #"[{"name": "Eve", "age": 4}]"#]))
-        #expect(people.people == [Person(name: "Eve", age: 4)])
-    }
-
-    @Test(.row(81)) func anArgumentHoldsAPropertyListWhereTheSettingIsATree() {
-        let sample = Sample(store: .inMemory(arguments: ["-one", "{name = Eve; age = 4; tags = (a, b);}"]))
-        #expect(sample.tree == Person(name: "Eve", age: 4, tags: ["a", "b"]))
-        // The other forms read a tree as well.
-        #expect(sample.text == sample.tree && sample.list == sample.tree)
-        let bad = Sample(store: .inMemory(arguments: ["-one", "{name = Eve; age = four;}"]))
-        let issues = IssueRecorder.issues { #expect(bad.tree == nil) }
-        #expect(issues.count == 1 && issues.first?.error.codingPath == ["age"])
     }
 
     // MARK: - Failures
@@ -359,13 +244,6 @@ import Testing
         #expect(raw == before)
     }
 
-    @Test(.row(86)) func aCodecThatThrowsOnAReadIsOneIssue() {
-        kept.store.userDefaults.set("no number", forKey: "one")
-        let issues = IssueRecorder.issues { #expect(sample.colour == 0xFF) }
-        #expect(issues.map(\.kind) == [.unreadableValue])
-        #expect(raw == "no number")
-    }
-
     struct Deep: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
 
@@ -425,24 +303,6 @@ import Testing
         let text = String(repeating: "[", count: levels) + #""\"[[[{""# + String(repeating: "]", count: levels)
         kept.store.userDefaults.set(text, forKey: "one")
         #expect(Careless(store: kept.store).lookup(\.text).isUnreadable != isRead)
-    }
-
-    @Test func aPropertyListWhoseCollectionsAreSharedIsRefused() {
-        // Twenty-four arrays, each of which holds the next one sixteen times.
-        var bytes = Array("bplist00".utf8)
-        var offsets: [Int] = []
-        for level in 1...24 {
-            offsets.append(bytes.count)
-            bytes += [0xAF, 0x10, 16] + Array(repeating: UInt8(level), count: 16)
-        }
-        offsets.append(bytes.count)
-        bytes.append(0xA0)
-        let table = bytes.count
-        for offset in offsets { bytes += [UInt8(offset >> 8), UInt8(offset & 0xFF)] }
-        bytes += [0, 0, 0, 0, 0, 0, 2, 1]
-        for number in [offsets.count, 0, table] { bytes += (0..<8).reversed().map { UInt8(number >> ($0 * 8) & 0xFF) } }
-        kept.store.userDefaults.set(Data(bytes), forKey: "one")
-        #expect(sample.lookup(\.list).isUnreadable)
     }
 }
 

@@ -128,65 +128,6 @@ import Testing
         #expect(ours != theirs)
         #expect(try comparison.readByUs(ours) == ours)
     }
-
-    @Test func theStringOfFoundationsNilIsAString() throws {
-        let ours = Comparison(["$null"] as [String?])
-        #expect(try ours.ours() == ["value": ["$null"]])
-        #expect(try ours.readByUs(["value": ["$null"]]) == ["value": ["$null"]])
-    }
-
-    @Test func valuesThatFoundationRefusesAtTheTopAreStored() throws {
-        #expect(throws: EncodingError.self) { try PropertyListEncoder().encode(1) }
-        let domain = ContractDomain(store: .inMemory())
-        domain.set(Side.left, forKey: ContractDomain.Keys(rawValue: "subject"))
-        #expect(domain.string(forKey: ContractDomain.Keys(rawValue: "subject")) == "left")
-    }
-
-    @Test(arguments: [Double.infinity, -.infinity, .nan])
-    func aDateThatWouldDestroyTheFileIsRefusedWhereFoundationWritesIt(seconds: Double) {
-        let date = Date(timeIntervalSinceReferenceDate: seconds)
-        #expect(throws: DefaultsError.self) { try Comparison(date).ours() }
-        #expect(throws: Never.self) { try PropertyListEncoder().encode(Box(value: date)) }
-    }
-
-    /// Encodes two values in one place, or a container and then another kind of container.
-    struct Twice: Codable {
-        var areContainers: Bool
-
-        func encode(to encoder: any Encoder) throws {
-            if areContainers {
-                var list = encoder.unkeyedContainer()
-                try list.encode(1)
-                _ = encoder.container(keyedBy: CodingKeys.self)
-            } else {
-                var container = encoder.singleValueContainer()
-                try container.encode(1)
-                try container.encode(2)
-            }
-        }
-    }
-
-    @Test(arguments: [false, true]) func twoValuesInOnePlaceAreRefused(areContainers: Bool) throws {
-        let domain = ContractDomain(store: .inMemory())
-        let key = ContractDomain.Keys(rawValue: "subject")
-        domain.set("kept", forKey: key)
-        let error = #expect(throws: DefaultsError.self) {
-            try domain.write([Box(value: Twice(areContainers: areContainers))], forKey: key)
-        }
-        #expect(error?.kind == .unstorable)
-        #expect(domain.string(forKey: key) == "kept")
-    }
-
-    #if os(Linux) && compiler(>=6.2)
-    @Test func twoValuesInOnePlaceEndTheProcessInFoundation() async {
-        await #expect(processExitsWith: .failure) {
-            _ = try PropertyListEncoder().encode(Box(value: Twice(areContainers: false)))
-        }
-        await #expect(processExitsWith: .failure) {
-            _ = try PropertyListEncoder().encode(Box(value: Twice(areContainers: true)))
-        }
-    }
-    #endif
 }
 
 // Never changed once it is made.

@@ -12,13 +12,12 @@ import Testing
         var accepted = 0
         let rounds = Stress.count(45, usual: 150)
         for round in 0..<rounds {
-            var text = Self.randomText(depth: 0, using: &generator)
+            var json = Data(Self.randomText(depth: 0, using: &generator))
             // Half of them whole.
-            if Bool.random(using: &generator) { Self.damage(&text, using: &generator) }
-            let json = Data(text)
+            if Bool.random(using: &generator) { json = DamagedCodecStressTests.damaged(json, using: &generator) }
             // Only Foundation reads JSON in UTF-16, which has many zero bytes.
-            guard !text.contains(0) else { continue }
-            let hint: Comment = "seed \(seed), round \(round): \(String(decoding: text, as: UTF8.self))"
+            guard !json.contains(0) else { continue }
+            let hint: Comment = "seed \(seed), round \(round): \(String(decoding: json, as: UTF8.self))"
             let disagreements = JSONAgainstFoundationTests.disagreements(on: json, in: domain)
             // Foundation's decoder ignores a flaw in a member that the type doesn't read, such as one with a repeated
             // name.
@@ -68,19 +67,5 @@ import Testing
         default: text += Array((scalars.randomElement(using: &generator) ?? "").utf8)
         }
         return text + Array(space(&generator).utf8)
-    }
-
-    private static func damage(_ text: inout [UInt8], using generator: inout RandomTreeTests.Generator) {
-        for _ in 0..<Int.random(in: 1...3, using: &generator) where !text.isEmpty {
-            let index = Int.random(in: text.indices, using: &generator)
-            let end = min(text.count, index + Int.random(in: 1...4, using: &generator))
-            switch Int.random(in: 0..<5, using: &generator) {
-            case 0: text[index] = UInt8.random(in: 1...255, using: &generator)
-            case 1: text.removeSubrange(index..<end)
-            case 2: text.insert(contentsOf: text[index..<end], at: index)
-            case 3: text[index] = "[]{}\",:\\0-e.x ".utf8.randomElement(using: &generator) ?? 0
-            default: text.removeSubrange(index...)
-            }
-        }
     }
 }

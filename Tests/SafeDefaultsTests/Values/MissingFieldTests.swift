@@ -41,22 +41,9 @@ import Testing
             case .jsonData: .jsonData
             case .propertyListData: .propertyListData
             case .foundationTree: .foundationTree
-            case .ownJSON: .json(encoder: Self.encoder, decoder: Self.decoder)
-            case .ownJSONData: .jsonData(encoder: Self.encoder, decoder: Self.decoder)
+            case .ownJSON: .jsonWithISODates
+            case .ownJSONData: .jsonDataWithISODates
             }
-        }
-
-        @Sendable private static func encoder() -> JSONEncoder {
-            let encoder = JSONEncoder()
-            encoder.dateEncodingStrategy = .iso8601
-            encoder.outputFormatting = .sortedKeys
-            return encoder
-        }
-
-        @Sendable private static func decoder() -> JSONDecoder {
-            let decoder = JSONDecoder()
-            decoder.dateDecodingStrategy = .iso8601
-            return decoder
         }
     }
 

@@ -29,8 +29,6 @@ import Testing
             let day2001 = Setting<Date?>(.one, stored: .secondsSinceReferenceDate)
             let dayInMilliseconds = Setting<Date?>(.one, stored: .millisecondsSince1970)
             let plainDay = Setting<Date?>(.one)
-            let dayOrStart = Setting<Date?>(
-                .one, default: Date(timeIntervalSince1970: 0), stored: DefaultsCodec<Date>.secondsSince1970.optional)
             let tags = Setting<Set<Tag>>(.one, default: [], stored: DefaultsCodec<Tag>.json.set)
             let byName = Setting<[String: Tag]>(.one, default: [:], stored: DefaultsCodec<Tag>.json.dictionary())
             let names = Setting<[Int: String]>(
@@ -44,7 +42,6 @@ import Testing
                 .one, default: [], stored: DefaultsCodec<Double>.custom(encode: { Int($0) }, decode: { Double($0) }).set
             )
             let link = Setting<URL?>(.one, stored: .absoluteString)
-            let links = Setting<[URL]>(.one, default: [], stored: DefaultsCodec<URL>.absoluteString.array)
             let plainLink = Setting<URL?>(.one)
             let trip = Setting<Trip?>(.one, stored: .foundationTree)
             let tripInData = Setting<Trip?>(.one, stored: .propertyListData)
@@ -79,21 +76,6 @@ import Testing
 
     // MARK: - Dates as numbers
 
-    @Test(arguments: StoreKind.allCases) func datesAreStoredAsNumbersSinceTheDateOfTheCodec(kind: StoreKind) {
-        let kept = TestStore(kind)
-        let sample = Sample(store: kept.store)
-        let date = Date(timeIntervalSinceReferenceDate: 700_000_000.25)
-        sample.day = date
-        #expect(RawObject.literal(kept.raw("one")) == .real(1_678_307_200.25))
-        #expect(sample.day == date)
-        sample.day2001 = date
-        #expect(RawObject.literal(kept.raw("one")) == .real(700_000_000.25))
-        #expect(sample.day2001 == date)
-        sample.dayInMilliseconds = date
-        #expect(RawObject.literal(kept.raw("one")) == .real(1_678_307_200_250))
-        #expect(sample.dayInMilliseconds == date)
-    }
-
     @Test(arguments: [0, .real(0), .unsignedInteger(0), "0", " 0.0 "] as [PropertyListValue])
     func everyNumberIsReadAsADate(stored: PropertyListValue) {
         store(stored)
@@ -110,15 +92,6 @@ import Testing
         #expect(sample.day == date)
     }
 
-    @Test(
-        arguments: [true, .real(.nan), .real(.infinity), .real(1e300), "x", "", [0], .data(Data("0".utf8)), "nan"]
-            as [PropertyListValue])
-    func invalidDatesAreUnreadable(stored: PropertyListValue) {
-        store(stored)
-        #expect(sample.lookup(\.day).isUnreadable && sample.lookup(\.day2001).isUnreadable)
-        #expect(raw == stored)
-    }
-
     @Test func aDateThatIsNotFiniteIsRefused() {
         sample.day = Date(timeIntervalSinceReferenceDate: 0)
         for interval in [Double.infinity, .nan, 1e300] {
@@ -126,19 +99,6 @@ import Testing
             #expect(issues.map(\.kind) == [.failedWrite])
         }
         #expect(raw == .real(978_307_200))
-    }
-
-    @Test func argumentsAreReadAsNumbers() {
-        let store = DefaultsStore.inMemory(arguments: ["-one", "978307200"])
-        #expect(Sample(store: store).day == Date(timeIntervalSinceReferenceDate: 0))
-    }
-
-    @Test func theyComposeWithOptionals() {
-        #expect(sample.dayOrStart == Date(timeIntervalSince1970: 0))
-        sample.dayOrStart = Date(timeIntervalSince1970: 60)
-        #expect(raw == .real(60) && sample.dayOrStart == Date(timeIntervalSince1970: 60))
-        sample.dayOrStart = nil
-        #expect(raw == nil)
     }
 
     // MARK: - Sets and dictionaries
@@ -190,17 +150,6 @@ import Testing
 
     // MARK: - URLs
 
-    @Test(arguments: ["/api/v1/users", "~a", "page?x#y", "https://example.com/", "file:///tmp/a.txt"])
-    func aURLIsStoredAsItsAbsoluteString(text: String) throws {
-        let url = try #require(URL(string: text))
-        sample.link = url
-        #expect(raw == .string(text))
-        #expect(sample.link == url)
-        sample.links = [url]
-        #expect(raw == [.string(text)])
-        #expect(sample.links == [url])
-    }
-
     @Test func withoutTheCodecAPathIsAFile() {
         store("/api/v1/users")
         #expect(sample.plainLink == URL(fileURLWithPath: "/api/v1/users"))
@@ -210,10 +159,6 @@ import Testing
     @Test func otherFormsOfAURLAreRead() {
         store(["relative": "https://example.com/"])
         #expect(sample.link == URL(string: "https://example.com/"))
-        store("")
-        #expect(sample.lookup(\.link).isUnreadable)
-        store(7)
-        #expect(sample.lookup(\.link).isUnreadable)
     }
 
     // MARK: - The trees of Foundation
@@ -280,16 +225,6 @@ import Testing
 
     // MARK: - Archives of arrays
 
-    @Test(arguments: StoreKind.allCases) func anArrayOfObjectsIsOneArchive(kind: StoreKind) throws {
-        let kept = TestStore(kind)
-        let sample = Sample(store: kept.store)
-        for frogs in [[], [Frog("Kermit")], [Frog("Kermit"), Frog("Robin"), Frog("Kermit")]] {
-            sample.frogs = frogs
-            #expect(kept.raw("one") is Data)
-            #expect(sample.frogs == frogs && sample.lookup(\.plainFrogs).isUnreadable)
-        }
-    }
-
     @Test func anArrayOfArchivesIsRead() {
         sample.frogsEach = [Frog("Kermit"), Frog("Robin")]
         #expect(sample.frogs == [Frog("Kermit"), Frog("Robin")])
@@ -319,28 +254,4 @@ import Testing
             #expect(sample.lookup(\.frogs).isUnreadable && sample.lookup(\.plainFrogs).isUnreadable)
         }
     }
-
-    #if !canImport(Darwin)
-    final class Nested: NSObject, NSSecureCoding, @unchecked Sendable {
-        static let supportsSecureCoding = true
-        override init() {}
-        init?(coder: NSCoder) {}
-        func encode(with coder: NSCoder) {}
-    }
-
-    struct NestedDefaults: SafeDefaults {
-        enum Keys: String, DefaultsKey { case one }
-        struct Settings {
-            let nested = Setting<[Nested]>(.one, default: [], stored: .archive(of: Nested.self))
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
-    @Test func anObjectWhoseClassAnArchiveCannotNameIsRefused() {
-        let issues = IssueRecorder.issues { NestedDefaults(store: kept.store).nested = [Nested()] }
-        #expect(issues.map(\.kind) == [.failedWrite])
-        #expect(raw == nil)
-    }
-    #endif
 }

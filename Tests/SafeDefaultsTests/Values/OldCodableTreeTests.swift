@@ -176,4 +176,54 @@ import Testing
     }
 
     struct Boxed<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
+
+    enum Before: String, Codable { case left, right }
+    enum After: String, Codable, DefaultsDictionaryKey { case left, right }
+    enum Number: Int, Codable, DefaultsDictionaryKey { case one = 1, two }
+
+    struct Place: Codable, Equatable, DefaultsValue { var x = 1 }
+
+    /// Not Codable, so `Codable` can't have stored it as an array.
+    struct Bare: DefaultsDictionaryKey, LosslessStringConvertible {
+        var description: String
+        init(_ description: String) { self.description = description }
+    }
+
+    private func store(_ value: PropertyListValue) { domain.set(value, forKey: key) }
+
+    @Test func valuesAndKeysOfEveryKindAreRead() {
+        store([1, ["x": 2], 2, ["x": 3]])
+        #expect(read([Number: Place].self) == [.one: Place(x: 2), .two: Place(x: 3)])
+        store(["left", ["$nil": true], "right", 1])
+        #expect(read([After: Int?].self) == [.left: nil, .right: 1])
+        store(["left", ["right", 1]])
+        #expect(read([After: [After: Int]].self) == [.left: [.right: 1]])
+        store([])
+        #expect(read([After: Int].self) == [:])
+    }
+
+    @Test(
+        arguments: [
+            ["left"], ["left", 1, "right"], ["left", "many"], ["up", 1], ["left", 1, "left", 2], [[], 1],
+            ["left", [1]],
+        ] as [PropertyListValue])
+    func anythingElseIsUnreadable(stored: PropertyListValue) {
+        store(stored)
+        #expect(isUnreadable([After: Int].self))
+    }
+
+    @Test func aDictionaryThatNeverWasAnArrayIsNotReadFromOne() {
+        store(["a", 1])
+        #expect(isUnreadable([String: Int].self))
+        #expect(isUnreadable([Bare: Int].self))
+    }
+
+    @Test func aTreeReadsTheDictionariesThatFoundationReads() {
+        struct Plain: Codable, Equatable { var byName: [String: Int], byNumber: [Int: Int] }
+        store(["byName": ["a": 1], "byNumber": ["2": 3]])
+        #expect(domain.value(Plain.self, forKey: key) == Plain(byName: ["a": 1], byNumber: [2: 3]))
+        // In a tree, a dictionary with other keys is an array, as for Foundation.
+        store(["left": 1])
+        #expect(domain.lookup([Before: Int].self, forKey: key).isUnreadable)
+    }
 }

@@ -1,3 +1,4 @@
+import ContractCases
 import Foundation
 import Testing
 
@@ -144,6 +145,9 @@ import Testing
         let archive = try #require(KeyedArchive(data), "it is a sound archive")
         #expect(archive.propertyList == nil)
         #expect(archive.isSafe)
+        let domain = ContractDomain(store: .inMemory())
+        domain.set(data, forKey: ContractDomain.Keys(rawValue: "subject"))
+        #expect(domain.lookup([URL].self, forKey: ContractDomain.Keys(rawValue: "subject")).isUnreadable)
         Self.check(data, "a lattice", Self.steps(data, Self.rules[1]) ?? 0)
     }
 

@@ -47,15 +47,6 @@ import Testing
         #expect(domain.date(forKey: .one) == date)
     }
 
-    @Test(arguments: ["@5", "2026-11-21T05:37:21.5Z", "2026-02-30T00:00:00Z", "2026-11-21", " 2026-11-21T05:37:21Z"])
-    func aStringOfAnotherFormIsNoDate(_ text: String) {
-        let domain = Domain()
-        domain.store.userDefaults.set(text, forKey: Domain.Keys.one.uniqueValue)
-        var date: Date? = Date()
-        let issues = IssueRecorder.issues { date = domain.date(forKey: .one) }
-        #expect(date == nil && issues.count == 1)
-    }
-
     @Test func aDurationBeyondItsOwnComponentsIsRefused() {
         guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return }
         let domain = Domain()

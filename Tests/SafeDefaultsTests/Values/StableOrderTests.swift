@@ -38,18 +38,6 @@ import Testing
         return domain.value(PropertyListValue.self, forKey: key)
     }
 
-    @Test func elementsAreStoredSortedWhateverTheSetsOrder() throws {
-        let words = (0..<40).map { "word \($0 * 7 % 40)" }
-        let sorted = words.sorted().map { PropertyListValue.string($0) }
-        for capacity in [0, 64, 1_000] {
-            // The order of a set's elements depends on its capacity.
-            var tags = Set<String>(minimumCapacity: capacity)
-            tags.formUnion(words)
-            #expect(try stored(Tagged(tags: tags)) == ["tags": .array(sorted)])
-            #expect(domain.value(Tagged.self, forKey: key) == Tagged(tags: tags))
-        }
-    }
-
     struct TextDomain: SafeDefaults {
         enum Keys: String, DefaultsKey { case subject }
         struct Settings { let tree = Setting<Tree?>(.subject, stored: .json) }

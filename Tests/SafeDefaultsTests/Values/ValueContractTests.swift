@@ -29,7 +29,9 @@ import Testing
         }
     }
 
-    @Test(.rows(33, 34, 35, 36, 37, 38, 39, 52), arguments: some)
+    @Test(
+        .rows(33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 50, 51, 52, 55, 56, 57, 60, 62, 63, 64, 65), .rowsB(3),
+        arguments: some)
     func valuesAreStoredAsDocumentedAndReadBack(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
@@ -74,7 +76,8 @@ import Testing
     /// By default half of the cells, so that each type is in at least one store.
     static let some = Stress.cases(each: 2, of: cells)
 
-    @Test(.rows(70, 86), arguments: some) func anUnreadableValueFallsBackIsReportedOnceAndIsKept(_ cell: Cell) {
+    @Test(.rows(70, 84, 85, 86), .rowsB(14), arguments: some)
+    func anUnreadableValueFallsBackIsReportedOnceAndIsKept(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         for stored in cell.type.unreadable {
@@ -126,7 +129,7 @@ import Testing
     }
 
     // To store nil removes, too.
-    @Test(.rows(71, 74), arguments: some) func removalLeavesTheNeighbour(_ cell: Cell) {
+    @Test(.rows(47, 71, 74), arguments: some) func removalLeavesTheNeighbour(_ cell: Cell) {
         let test = TestStore(cell.kind)
         let place = ContractPlace(test.store)
         test.store.userDefaults.set("kept", forKey: "neighbour")
@@ -144,7 +147,7 @@ import Testing
     }
 
     // Here they are the arguments of a store in memory; `SecondProcessTests` has those of a process.
-    @Test(.row(79), arguments: ContractCase.all) func launchArgumentIsReadAsTheType(_ type: ContractCase) {
+    @Test(.row(79), .rowsB(4), arguments: ContractCase.all) func launchArgumentIsReadAsTheType(_ type: ContractCase) {
         for argument in type.arguments {
             let store = DefaultsStore.inMemory(arguments: ["-contract/subject", argument.text])
             for path in ContractPath.allCases {

@@ -99,7 +99,7 @@ extension FixtureForm {
             .foreign("JSON in data", Profile()),
             .said("JSON in data", .jsonData, Profile()),
             .said("JSON in data, dates since 1970", since1970, Profile()),
-            .said("JSON in data, dates in ISO 8601", iso8601, Profile()),
+            .said("JSON in data, dates in ISO 8601", .jsonDataWithISODates, Profile()),
             .said("JSON in text", .json, Profile()),
             .foreign("JSON of an array", [Profile()]),
             .said("JSON of an array", .jsonData, [Profile()]),

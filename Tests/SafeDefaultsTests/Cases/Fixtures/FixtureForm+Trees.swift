@@ -39,6 +39,7 @@ extension FixtureForm {
             .codable("struct without nil fields", Nickname(), goesBack: true),
             .codable("struct with a URL", Sheet()),
             .said("struct with a URL", .foundationTree, Sheet()),
+            .foreign("struct with nils", Nils()),
             .said("struct with nils", .foundationTree, Nils()),
             .plain("URL", url, goesBack: false),
             .said("URL", .foundationTree, url),

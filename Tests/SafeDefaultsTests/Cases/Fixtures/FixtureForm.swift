@@ -222,19 +222,6 @@ extension FixtureForm {
             decoder.dateDecodingStrategy = .secondsSince1970
             return decoder
         })
-
-    /// JSON whose dates are ISO 8601.
-    static let iso8601 = DefaultsCodec<Profile>.jsonData(
-        encoder: {
-            let encoder = JSONEncoder()
-            encoder.dateEncodingStrategy = .iso8601
-            return encoder
-        },
-        decoder: {
-            let decoder = JSONDecoder()
-            decoder.dateDecodingStrategy = .iso8601
-            return decoder
-        })
 }
 
 /// A class that other libraries archive, alone and in arrays.
