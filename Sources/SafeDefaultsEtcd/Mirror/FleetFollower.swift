@@ -91,6 +91,7 @@ final class FleetFollower: Sendable {
     // MARK: - The thread
 
     private func run() {
+        defer { inbox.close() }
         var watch = 0
         var needsReading = true
         var (reading, rereading) = (DispatchTime.now(), DispatchTime.now())
@@ -119,6 +120,8 @@ final class FleetFollower: Sendable {
                 }
             } catch {
                 let error = gateway.named(error, at: endpoint)
+                // What has changed at once is more than a watch tells, so it is read in parts.
+                if error.isOfSize { needsReading = true }
                 // Tokens expire. With another one the same endpoint is as good as before.
                 if error.isOfToken, renewsToken() { continue }
                 gateway.moveOn(from: endpoint)
@@ -163,6 +166,7 @@ final class FleetFollower: Sendable {
         var contents = FleetMirror.Contents()
         contents.revision = revision
         var start = keys.start
+        var size = 0
         while true {
             let page: RangeAnswer
             do throws(GatewayFailure) {
@@ -186,6 +190,7 @@ final class FleetFollower: Sendable {
             if contents.revision == 0 { contents.revision = now }
             let kvs = page.kvs ?? []
             for kv in kvs {
+                size += kv.bytes.count + (kv.value?.count ?? 0)
                 if let name = keys.name(kv.bytes) {
                     contents.entries[name] = FleetMirror.Entry(
                         content: FleetForm.content(kv.value ?? Data()), revision: kv.revision)
@@ -197,6 +202,9 @@ final class FleetFollower: Sendable {
             start = last + [0]
             guard contents.entries.count + contents.strangers.count <= FleetLimits.keys else {
                 throw GatewayFailure(.refused, "the prefix has more than \(FleetLimits.keys) keys")
+            }
+            guard size <= FleetLimits.prefix else {
+                throw GatewayFailure(.refused, "the prefix has more than \(FleetLimits.prefix >> 20) megabytes")
             }
         }
         return contents
@@ -297,8 +305,13 @@ enum FleetLimits {
     /// The highest number of keys under a prefix that is read.
     static let keys = 1_000_000
 
-    /// The greatest size in bytes of one line of a watch's answer.
-    static let line = 256 << 20
+    /// The greatest size in bytes of all keys and values under a prefix that is read.
+    static let prefix = 256 << 20
+
+    /// The greatest size in bytes of one answer, and of one line of a watch's answer.
+    ///
+    /// Reading JSON takes up to thirty times as much memory for a moment.
+    static let answer = 8 << 20
 
     /// The number of operations in one transaction that a cluster accepts by default.
     static let operations = 128
