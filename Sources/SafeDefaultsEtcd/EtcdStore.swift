@@ -9,7 +9,7 @@ final class EtcdStore: PropertyListStore {
     let search: SearchList
     let mirror: FleetMirror
     let follower: FleetFollower
-    private let writer: FleetWriter
+    let writer: FleetWriter
     private let timeout: Double
 
     /// The others that write at once.

@@ -33,6 +33,10 @@ final class FleetFollower: Sendable {
         var lastFailure: GatewayFailure?
         var isReported = false
 
+        /// How often it went on after failures, but for the start.
+        var reconnections = 0
+        var hasSucceeded = false
+
         /// Whether a token was refused since the last success.
         var hasNewToken = false
     }
@@ -226,8 +230,14 @@ final class FleetFollower: Sendable {
     // MARK: - Failures
 
     func noteSuccess() {
-        state.withLock { ($0.failures, $0.refusals, $0.isReported, $0.hasNewToken) = (0, 0, false, false) }
+        state.withLock { state in
+            if state.hasSucceeded, state.failures > 0 { state.reconnections += 1 }
+            state.hasSucceeded = true
+            (state.failures, state.refusals, state.isReported, state.hasNewToken) = (0, 0, false, false)
+        }
     }
+
+    var reconnections: Int { state.withLock { $0.reconnections } }
 
     /// Whether to go on with another token, which is once until the next success.
     private func renewsToken() -> Bool {
