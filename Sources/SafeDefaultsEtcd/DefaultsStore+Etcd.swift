@@ -36,7 +36,7 @@ extension DefaultsStore {
     /// A prefix with more than 1,000,000 keys, or more than 256 megabytes, isn't read. On Linux a proxy that the
     /// environment names isn't used for plain HTTP.
     ///
-    /// - Important: Over plain HTTP etcd has to be 3.5 or newer, and anyone on the way can read and change the values.
+    /// - Important: Over plain HTTP anyone on the way can read and change the values.
     /// - Parameters:
     ///   - endpoints: The client URLs of the cluster's nodes. If one fails, the next one is used.
     ///   - prefix: What the keys in the cluster begin with, such as `acme/`. A value is stored under the prefix and its

@@ -372,7 +372,7 @@ struct EtcdFaultTests {
 
     private static let badAnswers = [
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>",
-        "HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{\"etcdserver\":\"3.4.1\"}",
+        "HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{\"etcdserver\":\"3.3.1\"}",
         "HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{\"etcdserver\":\"3.5.1\"}",
         "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 4\r\n\r\nbusy",

@@ -263,12 +263,35 @@ struct EtcdStoreTests {
     }
 
     @Test(.noHang, .enabled(if: EtcdProgram.old != nil, "etcd 3.4 isn't installed"))
-    func etcd34OverPlainHTTPIsRefused() async throws {
+    func etcd34IsUsedThoughItsErrorsHaveTrailers() async throws {
         let cluster = try TestCluster(program: EtcdProgram.old)
-        let error = await #expect(throws: DefaultsError.self) {
-            _ = try await FleetDefaults.connected(to: cluster)
+        let fleet = try await FleetDefaults.connected(to: cluster)
+        let heard = fleet.heard()
+        fleet.attempts = 1
+        fleet.update(\.attempts) { $0 += 1 }
+        let gateway = EtcdGateway(cluster.endpoints, user: nil)
+        let failure = #expect(throws: GatewayFailure.self) {
+            let _: TransactionAnswer = try gateway.call("kv/put", ["value": "MQ=="], at: 0, until: .now() + 60)
         }
-        #expect(error?.kind == .notYetReadable && error?.reason.contains("3.4") == true)
+        #expect(failure?.kind == .refused && failure?.reason.contains("key is not provided") == true)
+        cluster.kill(0)
+        try cluster.start(0)
+        try cluster.waitForLeader()
+        try cluster.put("acme/fleet/attempts", "3")
+        try await eventually { heard.log.all == [1, 2, 3] && fleet.store.availability == .available }
+        try fleet.write(4, to: \.attempts)
+        #expect(try cluster.value("acme/fleet/attempts") == "4")
+        withExtendedLifetime(heard.token) {}
+    }
+
+    @Test(.noHang)
+    func anOlderEtcdIsRefused() async throws {
+        let server = HostileServer("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{\"etcdserver\":\"3.3.1\"}")
+        defer { server.stop() }
+        let error = await #expect(throws: DefaultsError.self) {
+            _ = try await FleetDefaults.connected(to: [TestURL.local(server.port)])
+        }
+        #expect(error?.kind == .notYetReadable && error?.reason.contains("3.3") == true)
     }
 
     @Test(.noHang)

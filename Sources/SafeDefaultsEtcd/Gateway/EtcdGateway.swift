@@ -4,8 +4,8 @@ import SafeDefaults
 
 /// Calls etcd's JSON gateway at the endpoints of one cluster.
 ///
-/// A call waits on its thread. Before the first call to an endpoint, its version is asked for: the gateway of etcd 3.4
-/// ends an error's answer in a way with which Foundation on Linux ends the process, unless it comes over TLS.
+/// A call waits on its thread. Before the first call to an endpoint, its version is asked for, because something else
+/// may answer there.
 final class EtcdGateway: Sendable {
     /// The endpoints, at least one.
     let endpoints: [URL]
@@ -83,10 +83,9 @@ final class EtcdGateway: Sendable {
         guard parts.count >= 2, parts[0] >= 0, parts[1] >= 0 else {
             throw GatewayFailure(.refused, "what answers there isn't etcd", isOfEndpoint: true)
         }
-        guard (parts[0], parts[1]) >= (3, 5) || (parts[0] == 3 && endpoints[endpoint].scheme == "https") else {
+        guard (parts[0], parts[1]) >= (3, 4) else {
             throw GatewayFailure(
-                .refused, "etcd \(parts[0]).\(parts[1]) runs there, and over plain HTTP it has to be 3.5 or newer",
-                isOfEndpoint: true)
+                .refused, "etcd \(parts[0]).\(parts[1]) runs there, and it has to be 3.4 or newer", isOfEndpoint: true)
         }
         state.withLock { _ = $0.checked.insert(endpoint) }
     }
