@@ -49,6 +49,8 @@ final class EtcdStore: PropertyListStore {
 
     func stop() {
         follower.stop()
+        // A cluster that is away isn't waited for.
+        if mirror.isCurrent { writer.end() }
         lastKnown?.save()
     }
 

@@ -224,6 +224,20 @@ final class FleetWriter: Sendable {
         return identifier
     }
 
+    /// Ends the lease, and with it the marker, so that short programs leave nothing behind.
+    ///
+    /// Waits a moment for the answer, because the process may end next. No write is under way any more.
+    func end() {
+        let state = state.withLock { $0 }
+        guard let lease = state.lease?.identifier else { return }
+        do throws(GatewayFailure) {
+            let _: LeaseAnswer = try gateway.call(
+                "lease/revoke", ["ID": lease], at: state.endpoint, until: .now() + FleetTimes.end)
+        } catch {
+            // The lease ends by itself within an hour.
+        }
+    }
+
     // MARK: - Contention
 
     /// Waits until the watch has told of the values that the cluster has.

@@ -1,4 +1,5 @@
 #if os(Linux)
+import ChildProcesses
 import Foundation
 import SafeDefaults
 @testable import SafeDefaultsEtcd
@@ -282,6 +283,37 @@ struct EtcdStoreTests {
         try fleet.write(4, to: \.attempts)
         #expect(try cluster.value("acme/fleet/attempts") == "4")
         withExtendedLifetime(heard.token) {}
+    }
+
+    /// Short programs leave nothing behind.
+    @Test(.noHang)
+    func theMarkerOfAStoreGoesWithIt() async throws {
+        let cluster = try TestCluster()
+        func leases() throws -> Int { (try cluster.call("lease/leases", [:])["leases"] as? [Any])?.count ?? 0 }
+        do {
+            let fleet = try await FleetDefaults.connected(to: cluster)
+            fleet.attempts = 1
+            #expect(try leases() == 1)
+        }
+        #expect(try leases() == 0)
+        let all = ["key": TestCluster.encoded("\u{0}"), "range_end": TestCluster.encoded("\u{0}")]
+        #expect(try cluster.call("kv/range", all)["count"] as? String == "1")
+        #expect(try cluster.value("acme/fleet/attempts") == "1")
+    }
+
+    @Test(.noHang)
+    func aProgramThatHasChangedAValueLeavesNothingElse() async throws {
+        let cluster = try TestCluster()
+        let program = URL(fileURLWithPath: EtcdChaosTests.program).deletingLastPathComponent()
+            .appendingPathComponent("settings").path
+        let words = [
+            program, "--etcd", cluster.endpoint(0).absoluteString, "--prefix", "acme", "set", "fleet/attempts", "5",
+            "--write",
+        ]
+        let outcome = try await DefaultsStore.blocking { try ChildProcess.run(words, limit: 120) }
+        #expect(outcome.status == 0, "\(String(decoding: outcome.output, as: UTF8.self))")
+        #expect(try cluster.value("acme/fleet/attempts") == "5")
+        #expect(try cluster.call("lease/leases", [:])["leases"] == nil)
     }
 
     @Test(.noHang)

@@ -296,6 +296,9 @@ enum FleetTimes {
     /// A node keeps silent while a leader is elected, and another may know the new one earlier.
     static let write = 1.0
 
+    /// The time that the end of a store takes at most, while the cluster doesn't answer.
+    static let end = 0.5
+
     /// The time for which a change is computed anew while others overtake it.
     static let settling = 60.0
 
