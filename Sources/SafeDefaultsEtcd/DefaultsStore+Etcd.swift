@@ -33,7 +33,10 @@ extension DefaultsStore {
     ///
     /// Keep the store for as long as you use it: each call of this function makes one of its own, with a watch.
     ///
-    /// - Important: Over plain HTTP etcd has to be 3.5 or newer, and anyone on the way can read and change the values.
+    /// A prefix with more than 1,000,000 keys, or more than 256 megabytes, isn't read. On Linux a proxy that the
+    /// environment names isn't used for plain HTTP.
+    ///
+    /// - Important: Over plain HTTP anyone on the way can read and change the values.
     /// - Parameters:
     ///   - endpoints: The client URLs of the cluster's nodes. If one fails, the next one is used.
     ///   - prefix: What the keys in the cluster begin with, such as `acme/`. A value is stored under the prefix and its
@@ -112,8 +115,8 @@ extension DefaultsStore {
     /// The closure isn't in the task: it has neither its task-local values nor its handler of issues, and isn't
     /// cancelled with it. Up to 16 closures run at a time, others wait for one of them to end.
     ///
-    /// - Important: Foundation receives the cluster's answers on threads of Dispatch's pool, which has some sixty.
-    ///   Writes that wait on all of them, begun with `DispatchQueue.global()`, fail when their time is up.
+    /// - Important: Over TLS, Foundation receives the cluster's answers on threads of Dispatch's pool, which has some
+    ///   sixty. Writes that wait on all of them, begun with `DispatchQueue.global()`, fail when their time is up.
     ///
     /// - Parameter body: The closure.
     /// - Returns: What the closure returned.

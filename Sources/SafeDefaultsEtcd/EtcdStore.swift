@@ -9,7 +9,7 @@ final class EtcdStore: PropertyListStore {
     let search: SearchList
     let mirror: FleetMirror
     let follower: FleetFollower
-    private let writer: FleetWriter
+    let writer: FleetWriter
     private let timeout: Double
 
     /// The others that write at once.
@@ -49,6 +49,8 @@ final class EtcdStore: PropertyListStore {
 
     func stop() {
         follower.stop()
+        // A cluster that is away isn't waited for.
+        if mirror.isCurrent { writer.end() }
         lastKnown?.save()
     }
 

@@ -22,6 +22,11 @@ final class FleetWriter: Sendable {
     /// Only the thread whose turn it is uses this.
     private let state = Locked(State())
 
+    /// What ``EtcdStatistics`` tells.
+    private let counted = Locked((retries: 0, writes: EtcdStatistics.Writes()))
+
+    var counts: (retries: Int, writes: EtcdStatistics.Writes) { counted.withLock { $0 } }
+
     private struct State {
         /// The index of the endpoint that answered last.
         var endpoint = 0
@@ -52,6 +57,23 @@ final class FleetWriter: Sendable {
         until deadline: DispatchTime,
         publish: (_ made: FleetMirror.Changes, _ end: () -> Void) -> Void
     ) throws(FleetFailure) -> Bool {
+        do throws(FleetFailure) {
+            let isMade = try attempt(changes, over: expected, until: deadline, publish: publish)
+            if !isMade { counted.withLock { $0.writes.overtaken += 1 } }
+            return isMade
+        } catch {
+            counted.withLock { counted in
+                if error.kind == .unknown { counted.writes.unknown += 1 } else { counted.writes.refused += 1 }
+            }
+            throw error
+        }
+    }
+
+    private func attempt(
+        _ changes: [StoredName: StoredContent], over expected: [StoredName: StoredContent],
+        until deadline: DispatchTime,
+        publish: (_ made: FleetMirror.Changes, _ end: () -> Void) -> Void
+    ) throws(FleetFailure) -> Bool {
         let transaction = try FleetTransaction(changes, over: expected, keys: keys)
         guard let revisions = try takeTurn(over: expected, until: deadline) else { return false }
         mirror.beginWrite(to: changes.keys)
@@ -68,6 +90,7 @@ final class FleetWriter: Sendable {
         }
         switch outcome {
         case .made(let revision):
+            counted.withLock { $0.writes.made += 1 }
             // The turn is kept until this write is published, so that observers are notified of writes in their order.
             publish(FleetMirror.Changes(revision: revision, contents: changes), end)
             return true
@@ -133,6 +156,7 @@ final class FleetWriter: Sendable {
                 let error = gateway.named(error, at: tried.endpoint)
                 lastReason = error.reason
                 if try !goOn(after: error, at: tried.endpoint, isOpen: isOpen) { isOpen = true }
+                counted.withLock { $0.retries += 1 }
                 pause(until: deadline)
                 continue
             }
@@ -198,6 +222,20 @@ final class FleetWriter: Sendable {
         let lease = (identifier: identifier, renewal: DispatchTime.now() + Double(FleetTimes.lease) / 2)
         state.withLock { $0.lease = lease }
         return identifier
+    }
+
+    /// Ends the lease, and with it the marker, so that short programs leave nothing behind.
+    ///
+    /// Waits a moment for the answer, because the process may end next. No write is under way any more.
+    func end() {
+        let state = state.withLock { $0 }
+        guard let lease = state.lease?.identifier else { return }
+        do throws(GatewayFailure) {
+            let _: LeaseAnswer = try gateway.call(
+                "lease/revoke", ["ID": lease], at: state.endpoint, until: .now() + FleetTimes.end)
+        } catch {
+            // The lease ends by itself within an hour.
+        }
     }
 
     // MARK: - Contention

@@ -4,7 +4,8 @@ import SafeDefaults
 
 /// A file that keeps a cluster's last known values, for a start without the cluster.
 ///
-/// It is written some time after a change, as a whole, and readable for its owner only.
+/// It is written some time after a change, as a whole, and readable for its owner only. Several processes may share it:
+/// none replaces it by older values of the same cluster.
 final class LastKnownValues: Sendable {
     private let url: URL
     private let prefix: String
@@ -29,6 +30,15 @@ final class LastKnownValues: Sendable {
             let json: String
             let revision: Int64
         }
+    }
+
+    /// What the file says about its values.
+    private struct Stamp: Decodable {
+        let format: Int
+        let prefix: String
+        let cluster: String
+        let revision: Int64
+        let date: Date
     }
 
     init(_ url: URL, prefix: String, of mirror: FleetMirror) {
@@ -91,12 +101,42 @@ final class LastKnownValues: Sendable {
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
+            let lock = lockFolder()
+            defer { withExtendedLifetime(lock) {} }
+            if isNewerInFile(than: content) { return }
             try replace(by: try JSONEncoder().encode(content))
         } catch {
             // On another queue: the thread that releases the store may be waiting for this one, and the handler
             // for that thread.
             DispatchQueue.global().async { self.report("the file of last known values can't be written") }
         }
+    }
+
+    /// Whether another process has written newer values of the same cluster, and of the same prefix.
+    ///
+    /// A lower revision that the cluster has had since then is newer: it was restored from a copy. Values are confirmed
+    /// every few seconds, so that is how exact their date is.
+    private func isNewerInFile(than content: Content) -> Bool {
+        do {
+            let stamp = try JSONDecoder().decode(Stamp.self, from: try Data(contentsOf: url))
+            return stamp.format == content.format && stamp.prefix == prefix && stamp.cluster == content.cluster
+                && GatewayRevision.possible.contains(stamp.revision) && stamp.revision > content.revision
+                && min(stamp.date, Date()) + FleetTimes.currency >= content.date
+        } catch { return false }
+    }
+
+    /// Locks the file's folder for processes that write such files, until the returned object is gone.
+    ///
+    /// Goes on without the lock if it isn't free for a second, because anybody who can read the folder can hold it.
+    private func lockFolder() -> FileHandle? {
+        let path = url.deletingLastPathComponent().path
+        let folder = StandardStreams.avoid(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        guard folder >= 0 else { return nil }
+        let end = DispatchTime.now() + 1
+        while flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR, DispatchTime.now() < end {
+            usleep(1_000)
+        }
+        return FileHandle(fileDescriptor: folder, closeOnDealloc: true)
     }
 
     /// Replaces the file by a new one, which is on the disk before it takes the place of the old.

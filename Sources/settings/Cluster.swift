@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsCommand
 import SafeDefaultsEtcd
 
 /// The etcd cluster that the words of a command name, in the place of a file.
@@ -30,10 +31,11 @@ struct Cluster {
         user = parts.count == 2 ? (parts[0], parts[1]) : nil
     }
 
-    /// Returns the store, once it has read the values.
-    func store() async throws -> DefaultsStore {
-        try await DefaultsStore.etcd(
+    /// Runs a command over the store, which has ended when this returns, and returns its status.
+    func run(_ words: [String]) async throws -> Int32 {
+        let store = try await DefaultsStore.etcd(
             endpoints: endpoints, prefix: prefix, user: user?.name, password: user?.password)
+        return FileCommand("settings", store: store).run(words)
     }
 
     /// Removes an option and its value from the words before `--`, and returns the value.

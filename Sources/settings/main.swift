@@ -1,7 +1,6 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsCommand
-import SafeDefaultsEtcd
 
 // `settings <command> <file> …`, or `settings --etcd <url>[,<url>…] --prefix <name> <command> …`.
 var words = Array(CommandLine.arguments.dropFirst())
@@ -11,7 +10,7 @@ do {
         if status == 0, ["help", "--help", "-h"].contains(words.first) { print("\n\(Cluster.help)") }
         exit(status)
     }
-    exit(FileCommand("settings", store: try await cluster.store()).run(words))
+    exit(try await cluster.run(words))
 } catch {
     FileHandle.standardError.write(Data("settings: \(error)\n".utf8))
     // The statuses of `sysexits.h` for words that can't be used, and for a cluster that can't be reached.

@@ -222,7 +222,7 @@ struct EtcdChaosTests {
 
         func receive(status: Int) {}
 
-        func receive(_ data: Data) -> Bool {
+        func receive(_ data: Data, mayWait: Bool) -> Bool {
             log.add(ProcessInfo.processInfo.systemUptime)
             return true
         }

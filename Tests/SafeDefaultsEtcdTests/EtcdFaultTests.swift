@@ -114,6 +114,49 @@ struct EtcdFaultTests {
     }
 
     @Test(.noHang)
+    func whatHappenedIsCounted() async throws {
+        let cluster = try TestCluster()
+        let proxy = TestProxy(to: cluster.nodes[0].client)
+        let fleet = try await FleetDefaults.connected(to: [proxy.url], timeout: 3)
+        let statistics = { try #require(fleet.store.etcdStatistics) }
+        fleet.attempts = 1
+        fleet.attempts = 2
+        try await eventually { try statistics().revision == cluster.revision }
+        let first = try statistics()
+        #expect(first.endpoint == proxy.url && first.reconnections == 0 && first.retries == 0)
+        #expect(first.writes.made == 2 && first.writes.overtaken == 0 && first.writes.unknown == 0)
+        let age = try #require(first.age)
+        #expect(age >= 0 && age < 600)
+
+        proxy.set(.lostAnswers)
+        #expect(throws: DefaultsError.self) { try fleet.write(3, to: \.attempts) }
+        proxy.set(.none)
+        try await eventually { try statistics().reconnections > 0 && fleet.store.availability == .available }
+        #expect(throws: DefaultsError.self) { try fleet.write(Data(repeating: 0, count: 2 << 20), to: \.bytes) }
+        let last = try statistics()
+        #expect(last.retries > 0)
+        #expect(last.writes.made == 2 && last.writes.unknown == 1 && last.writes.refused == 1)
+        #expect(DefaultsStore.inMemory().etcdStatistics == nil)
+    }
+
+    /// Another writer is first, each time but the last.
+    @Test(.noHang)
+    func attemptsThatWereOvertakenAreCounted() async throws {
+        let cluster = try TestCluster()
+        let fleet = try await FleetDefaults.connected(to: cluster)
+        let tries = TestLog<Int>()
+        fleet.update(\.attempts) { attempts in
+            tries.add(attempts)
+            if tries.all.count <= 3 {
+                do { try cluster.put("acme/fleet/attempts", "\(tries.all.count * 10)") } catch { Issue.record(error) }
+            }
+            attempts += 1
+        }
+        let writes = try #require(fleet.store.etcdStatistics).writes
+        #expect(writes.made == 1 && writes.overtaken > 0 && writes.overtaken < tries.all.count)
+    }
+
+    @Test(.noHang)
     func aWriteToAClusterThatIsAwayIsRefused() async throws {
         let cluster = try TestCluster()
         let fleet = try await FleetDefaults.connected(to: cluster.endpoints, timeout: 2)
@@ -329,7 +372,7 @@ struct EtcdFaultTests {
 
     private static let badAnswers = [
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>",
-        "HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{\"etcdserver\":\"3.4.1\"}",
+        "HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{\"etcdserver\":\"3.3.1\"}",
         "HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{\"etcdserver\":\"3.5.1\"}",
         "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 429 Too Many Requests\r\nContent-Length: 4\r\n\r\nbusy",

@@ -1,4 +1,5 @@
 #if os(Linux)
+import ChildProcesses
 import Foundation
 import SafeDefaults
 @testable import SafeDefaultsEtcd
@@ -263,12 +264,66 @@ struct EtcdStoreTests {
     }
 
     @Test(.noHang, .enabled(if: EtcdProgram.old != nil, "etcd 3.4 isn't installed"))
-    func etcd34OverPlainHTTPIsRefused() async throws {
+    func etcd34IsUsedThoughItsErrorsHaveTrailers() async throws {
         let cluster = try TestCluster(program: EtcdProgram.old)
-        let error = await #expect(throws: DefaultsError.self) {
-            _ = try await FleetDefaults.connected(to: cluster)
+        let fleet = try await FleetDefaults.connected(to: cluster)
+        let heard = fleet.heard()
+        fleet.attempts = 1
+        fleet.update(\.attempts) { $0 += 1 }
+        let gateway = EtcdGateway(cluster.endpoints, user: nil)
+        let failure = #expect(throws: GatewayFailure.self) {
+            let _: TransactionAnswer = try gateway.call("kv/put", ["value": "MQ=="], at: 0, until: .now() + 60)
         }
-        #expect(error?.kind == .notYetReadable && error?.reason.contains("3.4") == true)
+        #expect(failure?.kind == .refused && failure?.reason.contains("key is not provided") == true)
+        cluster.kill(0)
+        try cluster.start(0)
+        try cluster.waitForLeader()
+        try cluster.put("acme/fleet/attempts", "3")
+        try await eventually { heard.log.all == [1, 2, 3] && fleet.store.availability == .available }
+        try fleet.write(4, to: \.attempts)
+        #expect(try cluster.value("acme/fleet/attempts") == "4")
+        withExtendedLifetime(heard.token) {}
+    }
+
+    /// Short programs leave nothing behind.
+    @Test(.noHang)
+    func theMarkerOfAStoreGoesWithIt() async throws {
+        let cluster = try TestCluster()
+        func leases() throws -> Int { (try cluster.call("lease/leases", [:])["leases"] as? [Any])?.count ?? 0 }
+        do {
+            let fleet = try await FleetDefaults.connected(to: cluster)
+            fleet.attempts = 1
+            #expect(try leases() == 1)
+        }
+        #expect(try leases() == 0)
+        let all = ["key": TestCluster.encoded("\u{0}"), "range_end": TestCluster.encoded("\u{0}")]
+        #expect(try cluster.call("kv/range", all)["count"] as? String == "1")
+        #expect(try cluster.value("acme/fleet/attempts") == "1")
+    }
+
+    @Test(.noHang)
+    func aProgramThatHasChangedAValueLeavesNothingElse() async throws {
+        let cluster = try TestCluster()
+        let program = URL(fileURLWithPath: EtcdChaosTests.program).deletingLastPathComponent()
+            .appendingPathComponent("settings").path
+        let words = [
+            program, "--etcd", cluster.endpoint(0).absoluteString, "--prefix", "acme", "set", "fleet/attempts", "5",
+            "--write",
+        ]
+        let outcome = try await DefaultsStore.blocking { try ChildProcess.run(words, limit: 120) }
+        #expect(outcome.status == 0, "\(String(decoding: outcome.output, as: UTF8.self))")
+        #expect(try cluster.value("acme/fleet/attempts") == "5")
+        #expect(try cluster.call("lease/leases", [:])["leases"] == nil)
+    }
+
+    @Test(.noHang)
+    func anOlderEtcdIsRefused() async throws {
+        let server = HostileServer("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{\"etcdserver\":\"3.3.1\"}")
+        defer { server.stop() }
+        let error = await #expect(throws: DefaultsError.self) {
+            _ = try await FleetDefaults.connected(to: [TestURL.local(server.port)])
+        }
+        #expect(error?.kind == .notYetReadable && error?.reason.contains("3.3") == true)
     }
 
     @Test(.noHang)

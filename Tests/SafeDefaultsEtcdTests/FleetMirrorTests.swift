@@ -249,6 +249,63 @@ struct FleetMirrorTests {
         #expect(issues.all == [.lostLastKnownValues] && other.confirmed == nil)
     }
 
+    private static func revision(of file: URL) -> Int64 {
+        let mirror = FleetMirror()
+        LastKnownValues(file, prefix: "acme/", of: mirror).load()
+        return mirror.revision
+    }
+
+    /// A process that was cut off ends after another one has written newer values.
+    @Test(.noHang)
+    func theFileDoesNotGoBack() async throws {
+        let directory = TestDirectory()
+        let file = directory.file("acme.json")
+        LastKnownValues(file, prefix: "acme/", of: Self.mirror(at: 5)).save()
+        LastKnownValues(file, prefix: "acme/", of: Self.mirror(at: 4)).save()
+        #expect(Self.revision(of: file) == 5)
+        LastKnownValues(file, prefix: "acme/", of: Self.mirror(at: 6)).save()
+        #expect(Self.revision(of: file) == 6)
+
+        // Each writer has every other revision.
+        let highest = EtcdStress.count(100, usual: 400, full: 4_000)
+        await withTaskGroup(of: Void.self) { group in
+            for first in [7, 8] {
+                group.addTask {
+                    for revision in stride(from: first, through: highest, by: 2) {
+                        LastKnownValues(file, prefix: "acme/", of: Self.mirror(at: Int64(revision))).save()
+                    }
+                }
+            }
+            group.addTask {
+                var last: Int64 = 6
+                while last < highest {
+                    let revision = Self.revision(of: file)
+                    #expect(revision >= last)
+                    last = max(last, revision)
+                }
+            }
+        }
+        #expect(Self.revision(of: file) == highest)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["acme.json"])
+    }
+
+    @Test
+    func theFileFollowsAClusterThatWasRestoredOrIsAnother() async throws {
+        let directory = TestDirectory()
+        let file = directory.file("acme.json")
+        let lost = FleetMirror()
+        lost.replace(
+            by: FleetMirror.Contents(cluster: "1", revision: 9), since: 0, asOf: FleetMoment(before: Date() - 60))
+        LastKnownValues(file, prefix: "acme/", of: lost).save()
+        #expect(Self.revision(of: file) == 9)
+        LastKnownValues(file, prefix: "acme/", of: Self.mirror(at: 4)).save()
+        #expect(Self.revision(of: file) == 4)
+        let other = FleetMirror()
+        other.replace(by: FleetMirror.Contents(cluster: "2", revision: 3), since: 0, asOf: FleetMoment())
+        LastKnownValues(file, prefix: "acme/", of: other).save()
+        #expect(Self.revision(of: file) == 3)
+    }
+
     // MARK: - Before the first read
 
     @Test

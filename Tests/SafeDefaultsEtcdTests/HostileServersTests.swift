@@ -4,8 +4,6 @@ import Foundation
 import Testing
 
 /// Servers that speak no HTTP.
-///
-/// None of them sends a body without end: on Linux Foundation reads that on for good, and it can't be stopped.
 @Suite
 struct HostileServersTests {
     private static let line = [UInt8](repeating: UInt8(ascii: "x"), count: 65_536)
@@ -15,7 +13,7 @@ struct HostileServersTests {
     private static func servers() -> [(name: String, server: HostileServer)] {
         [
             ("nothing", HostileServer("")),
-            ("silence", HostileServer("", closes: false)),
+            ("silence", HostileServer("", closing: .never)),
             ("no HTTP", HostileServer("SSH-2.0-OpenSSH_9.2\r\n")),
             ("binary", HostileServer("\u{0}\u{1}\u{16}\u{3}\u{1}")),
             ("an endless first line", HostileServer("HTTP/1.1 200 ", then: line)),
@@ -33,6 +31,14 @@ struct HostileServersTests {
             ),
             ("no gzip", HostileServer("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}")),
             ("another protocol", HostileServer("HTTP/9.9 200 OK\r\nContent-Length: 2\r\n\r\n{}")),
+            ("two lengths", HostileServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}x")),
+            ("a body without end", HostileServer("HTTP/1.1 200 OK\r\n\r\n", then: line)),
+            ("a chunk without end", HostileServer(chunked + "FFFFFFFFFFFF\r\n", then: line)),
+            ("chunks without end", HostileServer(chunked, then: Array("1\r\n{\r\n".utf8))),
+            ("a trailer without end", HostileServer(chunked + "0\r\nA: ", then: line)),
+            ("trailers without end", HostileServer(chunked + "0\r\n", then: Array("A: b\r\n".utf8))),
+            ("headers without end", HostileServer("HTTP/1.1 200 OK\r\n", then: Array("A: b\r\n".utf8))),
+            ("no answer but continuations", HostileServer("", then: Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))),
             ("a page", HostileServer("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<html>")),
         ]
     }

@@ -4,8 +4,8 @@ import SafeDefaults
 
 /// Calls etcd's JSON gateway at the endpoints of one cluster.
 ///
-/// A call waits on its thread. Before the first call to an endpoint, its version is asked for: the gateway of etcd 3.4
-/// ends an error's answer in a way with which Foundation on Linux ends the process, unless it comes over TLS.
+/// A call waits on its thread. Before the first call to an endpoint, its version is asked for, because something else
+/// may answer there.
 final class EtcdGateway: Sendable {
     /// The endpoints, at least one.
     let endpoints: [URL]
@@ -83,10 +83,9 @@ final class EtcdGateway: Sendable {
         guard parts.count >= 2, parts[0] >= 0, parts[1] >= 0 else {
             throw GatewayFailure(.refused, "what answers there isn't etcd", isOfEndpoint: true)
         }
-        guard (parts[0], parts[1]) >= (3, 5) || (parts[0] == 3 && endpoints[endpoint].scheme == "https") else {
+        guard (parts[0], parts[1]) >= (3, 4) else {
             throw GatewayFailure(
-                .refused, "etcd \(parts[0]).\(parts[1]) runs there, and over plain HTTP it has to be 3.5 or newer",
-                isOfEndpoint: true)
+                .refused, "etcd \(parts[0]).\(parts[1]) runs there, and it has to be 3.4 or newer", isOfEndpoint: true)
         }
         state.withLock { _ = $0.checked.insert(endpoint) }
     }
@@ -113,7 +112,8 @@ final class EtcdGateway: Sendable {
         guard let user else { return }
         let body = try Self.body(Credentials(name: user.name, password: user.password))
         let answer = try send(
-            HTTPRequest(url: url("auth/authenticate", endpoint), headers: headers, body: body), deadline)
+            HTTPRequest(url: url("auth/authenticate", endpoint), headers: headers, body: body, isQuestion: true),
+            deadline)
         guard answer.status == 200 else { throw GatewayFailure(answer) }
         guard let token = GatewayCoding.message(TokenAnswer.self, from: answer.body)?.token, Self.isHeader(token) else {
             throw GatewayFailure(.unavailable, "it gave no token")
@@ -161,8 +161,16 @@ final class EtcdGateway: Sendable {
     /// Begins a call, whose answer is given to a closure on a queue.
     ///
     /// The endpoint is prepared already.
+    ///
+    /// - Parameters:
+    ///   - path: The function, such as `kv/range`.
+    ///   - message: The request.
+    ///   - endpoint: The index of the endpoint.
+    ///   - deadline: When to stop waiting.
+    ///   - completion: Is given the answer. Over TLS it is called late, or never, if there is none.
+    /// - Returns: Ends the call when it is called.
     func begin<Answer: Decodable & Sendable>(
-        _ path: String, _ message: some Encodable, at endpoint: Int,
+        _ path: String, _ message: some Encodable, at endpoint: Int, until deadline: DispatchTime,
         completion: @escaping @Sendable (Result<Answer, GatewayFailure>) -> Void
     ) throws(GatewayFailure) -> @Sendable () -> Void {
         calls.begin(
@@ -174,12 +182,12 @@ final class EtcdGateway: Sendable {
                         if answer.status != 200, let self { throw self.failure(answer, at: endpoint) }
                         return try Self.message(of: answer)
                     })
-            })
+            }, until: deadline)
     }
 
     /// Begins a stream.
     ///
-    /// The endpoint is prepared already. A short request opens the connection, which the stream goes on with.
+    /// The endpoint is prepared already. Over TLS a short request opens the connection, which the stream goes on with.
     ///
     /// NB: on Linux a session that has opened a connection for a request asks the system, until that request ends,
     /// whether the connection can be written to, which it always can: one processor is busy for as long as a stream
@@ -188,8 +196,10 @@ final class EtcdGateway: Sendable {
         _ message: WatchRequest, at endpoint: Int, to receiver: any HTTPReceiver, until deadline: DispatchTime
     ) throws(GatewayFailure) -> @Sendable () -> Void {
         let request = request("watch", try Self.body(message), endpoint)
-        let opening = HTTPRequest(url: endpoints[endpoint].appendingPathComponent("version"))
-        _ = try Self.answer(of: Result { () throws(HTTPFailure) in try streams.call(opening, until: deadline) })
+        if !request.url.isPlainHTTP {
+            let opening = HTTPRequest(url: endpoints[endpoint].appendingPathComponent("version"))
+            _ = try Self.answer(of: Result { () throws(HTTPFailure) in try streams.call(opening, until: deadline) })
+        }
         return streams.begin(request, to: receiver)
     }
 
@@ -230,7 +240,8 @@ final class EtcdGateway: Sendable {
     private var headers: [String: String] { ["Grpc-Metadata-hasleader": "true"] }
 
     private func request(_ path: String, _ body: Data, _ endpoint: Int) -> HTTPRequest {
-        var request = HTTPRequest(url: url(path, endpoint), headers: headers, body: body)
+        var request = HTTPRequest(
+            url: url(path, endpoint), headers: headers, body: body, isQuestion: path == "kv/range")
         request.headers["Authorization"] = state.withLock { $0.tokens[endpoint] }
         return request
     }

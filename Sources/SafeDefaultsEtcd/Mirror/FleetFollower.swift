@@ -33,6 +33,10 @@ final class FleetFollower: Sendable {
         var lastFailure: GatewayFailure?
         var isReported = false
 
+        /// How often it went on after failures, but for the start.
+        var reconnections = 0
+        var hasSucceeded = false
+
         /// Whether a token was refused since the last success.
         var hasNewToken = false
     }
@@ -91,6 +95,7 @@ final class FleetFollower: Sendable {
     // MARK: - The thread
 
     private func run() {
+        defer { inbox.close() }
         var watch = 0
         var needsReading = true
         var (reading, rereading) = (DispatchTime.now(), DispatchTime.now())
@@ -119,6 +124,8 @@ final class FleetFollower: Sendable {
                 }
             } catch {
                 let error = gateway.named(error, at: endpoint)
+                // What has changed at once is more than a watch tells, so it is read in parts.
+                if error.isOfSize { needsReading = true }
                 // Tokens expire. With another one the same endpoint is as good as before.
                 if error.isOfToken, renewsToken() { continue }
                 gateway.moveOn(from: endpoint)
@@ -163,6 +170,7 @@ final class FleetFollower: Sendable {
         var contents = FleetMirror.Contents()
         contents.revision = revision
         var start = keys.start
+        var size = 0
         while true {
             let page: RangeAnswer
             do throws(GatewayFailure) {
@@ -186,6 +194,7 @@ final class FleetFollower: Sendable {
             if contents.revision == 0 { contents.revision = now }
             let kvs = page.kvs ?? []
             for kv in kvs {
+                size += kv.bytes.count + (kv.value?.count ?? 0)
                 if let name = keys.name(kv.bytes) {
                     contents.entries[name] = FleetMirror.Entry(
                         content: FleetForm.content(kv.value ?? Data()), revision: kv.revision)
@@ -197,6 +206,9 @@ final class FleetFollower: Sendable {
             start = last + [0]
             guard contents.entries.count + contents.strangers.count <= FleetLimits.keys else {
                 throw GatewayFailure(.refused, "the prefix has more than \(FleetLimits.keys) keys")
+            }
+            guard size <= FleetLimits.prefix else {
+                throw GatewayFailure(.refused, "the prefix has more than \(FleetLimits.prefix >> 20) megabytes")
             }
         }
         return contents
@@ -218,8 +230,14 @@ final class FleetFollower: Sendable {
     // MARK: - Failures
 
     func noteSuccess() {
-        state.withLock { ($0.failures, $0.refusals, $0.isReported, $0.hasNewToken) = (0, 0, false, false) }
+        state.withLock { state in
+            if state.hasSucceeded, state.failures > 0 { state.reconnections += 1 }
+            state.hasSucceeded = true
+            (state.failures, state.refusals, state.isReported, state.hasNewToken) = (0, 0, false, false)
+        }
     }
+
+    var reconnections: Int { state.withLock { $0.reconnections } }
 
     /// Whether to go on with another token, which is once until the next success.
     private func renewsToken() -> Bool {
@@ -278,6 +296,9 @@ enum FleetTimes {
     /// A node keeps silent while a leader is elected, and another may know the new one earlier.
     static let write = 1.0
 
+    /// The time that the end of a store takes at most, while the cluster doesn't answer.
+    static let end = 0.5
+
     /// The time for which a change is computed anew while others overtake it.
     static let settling = 60.0
 
@@ -297,8 +318,13 @@ enum FleetLimits {
     /// The highest number of keys under a prefix that is read.
     static let keys = 1_000_000
 
-    /// The greatest size in bytes of one line of a watch's answer.
-    static let line = 256 << 20
+    /// The greatest size in bytes of all keys and values under a prefix that is read.
+    static let prefix = 256 << 20
+
+    /// The greatest size in bytes of one answer, and of one line of a watch's answer.
+    ///
+    /// Reading JSON takes up to thirty times as much memory for a moment.
+    static let answer = 8 << 20
 
     /// The number of operations in one transaction that a cluster accepts by default.
     static let operations = 128

@@ -79,7 +79,7 @@ struct FleetWatch {
 
     private mutating func receive(_ data: Data) throws(GatewayFailure) -> End? {
         guard let complete = lines.append(data) else {
-            throw GatewayFailure(.unavailable, "a line of its watch is too long")
+            throw GatewayFailure(.unavailable, "a line of its watch is too long", isOfSize: true)
         }
         guard status == 200 else { return nil }
         for line in complete {
@@ -151,8 +151,8 @@ struct FleetWatch {
         throws(GatewayFailure)
     {
         let number = number
-        heartbeat.cancel = try follower.gateway.begin("kv/range", request, at: endpoint) { answer in
-            inbox.post(.answer(number, answer))
+        heartbeat.cancel = try follower.gateway.begin("kv/range", request, at: endpoint, until: heartbeat.deadline) {
+            inbox.post(.answer(number, $0))
         }
         heartbeat.inbox = inbox
     }
@@ -181,8 +181,9 @@ private final class WatchReceiver: HTTPReceiver {
 
     func receive(status: Int) { inbox.post(.status(number, status)) }
 
-    func receive(_ data: Data) -> Bool {
-        inbox.post(.part(number, data))
+    func receive(_ data: Data, mayWait: Bool) -> Bool {
+        let part = FleetFollower.Message.part(number, data)
+        if mayWait { inbox.postWhenThereIsRoom(part) } else { inbox.post(part) }
         return true
     }
 
@@ -205,6 +206,6 @@ struct LineBuffer {
             rest = Data()
         }
         if let last { rest.append(last) }
-        return rest.count > FleetLimits.line ? nil : lines
+        return rest.count > FleetLimits.answer ? nil : lines
     }
 }

@@ -19,12 +19,16 @@ final class TestProxy: Sendable {
     let port: Int
     private let target: Int
     private let state = NSLock()
-    // Both are touched under the lock.
+    // These are touched under the lock.
     private nonisolated(unsafe) var fault = Fault.none
     private nonisolated(unsafe) var open: Set<Int32> = []
+    private nonisolated(unsafe) var accepted = 0
     private nonisolated(unsafe) var listening: Int32 = -1
 
     var url: URL { TestURL.local(port) }
+
+    /// How many connections were accepted.
+    var connections: Int { state.withLock { accepted } }
 
     init(to target: Int) {
         self.target = target
@@ -69,7 +73,10 @@ final class TestProxy: Sendable {
                     close(client)
                     continue
                 }
-                state.withLock { open.formUnion([client, server]) }
+                state.withLock {
+                    open.formUnion([client, server])
+                    accepted += 1
+                }
                 let pair = Pair(count: 2)
                 forward(from: client, to: server, isAnswer: false, pair)
                 forward(from: server, to: client, isAnswer: true, pair)
@@ -130,23 +137,39 @@ enum Sockets {
         return address
     }
 
-    private static func make() -> Int32 { socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0) }
+    private static func make(_ family: Int32 = AF_INET) -> Int32 {
+        socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    }
 
-    static func listen(at port: Int) -> Int32 {
-        let socket = make()
+    static func listen(at port: Int, isIPv6: Bool = false) -> Int32 {
+        let socket = make(isIPv6 ? AF_INET6 : AF_INET)
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        var address = address(port)
-        let isBound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        let isBound: Int32
+        if isIPv6 {
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(AF_INET6)
+            address.sin6_port = in_port_t(port).bigEndian
+            address.sin6_addr = in6addr_loopback
+            isBound = bind(socket, to: &address)
+        } else {
+            var address = address(port)
+            isBound = bind(socket, to: &address)
         }
         precondition(isBound == 0 && Foundation.listen(socket, 128) == 0, "no port \(port)")
         return socket
     }
 
+    private static func bind<Address>(_ socket: Int32, to address: inout Address) -> Int32 {
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Foundation.bind(socket, $0, socklen_t(MemoryLayout<Address>.size))
+            }
+        }
+    }
+
     static func port(of socket: Int32) -> Int {
+        // The port lies at the same place in addresses of both families.
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         _ = withUnsafeMutablePointer(to: &address) {
