@@ -74,7 +74,7 @@ import Testing
             printed == [
                 "sound\n", "export\n", "sync/server sync/interval\n", "light dark system\n", "sync/interval\n", "\n",
                 "\n", "bash zsh fish\n", "sync/server sync/interval\n", "json xml binary\n", "\n",
-                "--unknown --json\n", "6\n6\n",
+                "--unknown --dry-run --json\n", "6\n6\n",
             ])
     }
 
