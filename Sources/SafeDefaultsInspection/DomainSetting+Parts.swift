@@ -25,7 +25,7 @@ extension DomainSetting {
                 throw refusal(of: path, old: nil, siblings: parent.keys.inAlphabeticalOrder())
             }
             guard let changed = changed(list, at: path, to: nil) else {
-                throw error(path, "the value needs it; write another one in its place")
+                throw error(path, "the value needs this part; write another one in its place", .unstorable)
             }
             return changed
         }
@@ -73,8 +73,10 @@ extension DomainSetting {
         return error(path, "the text is no value for it" + (isSecret ? "" : "; write one like \(old.description)"))
     }
 
-    private func error(_ path: [String], _ reason: String) -> DefaultsError {
-        DefaultsError(.unreadable, storedName: storedName, expected: typeName, codingPath: path, reason: reason)
+    private func error(
+        _ path: [String], _ reason: String, _ kind: DefaultsError.Kind = .unreadable
+    ) -> DefaultsError {
+        DefaultsError(kind, storedName: storedName, expected: typeName, codingPath: path, reason: reason)
     }
 
     private func advice(on names: [String]) -> String {

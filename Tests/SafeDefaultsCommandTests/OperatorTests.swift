@@ -75,7 +75,8 @@ import Testing
         #expect(missing.status == 65 && missing.errors.contains("there is no such part"))
         #expect(run("unset", "limits", over: store).errors.contains("reset service/limits"))
         let font = Tool(store: store).run("unset", "font.size")
-        #expect(font.status == 65 && font.errors.contains("the value needs it"), "\(font.errors)")
+        #expect(font.status == 65 && font.errors.contains("the value needs this part"), "\(font.errors)")
+        #expect(font.errors.contains("Can't store \"tool/font\""))
         #expect(settings.limits == ["b": 2])
     }
 
