@@ -8,6 +8,9 @@ import SafeDefaultsSnapshots
 enum ExitStatus: Int32, Sendable {
     case success = 0
 
+    /// Two things that were compared are different.
+    case different = 1
+
     /// The arguments are no valid command.
     case usage = 64
 

@@ -15,6 +15,12 @@ struct CommandForm: Sendable {
 
         static let json = Option(name: "--json", summary: "prints JSON")
 
+        static let dryRun = Option(name: "--dry-run", summary: "says what would change, and changes nothing")
+
+        static let force = Option(name: "--force", summary: "replaces a file that exists")
+
+        static let reveal = Option(name: "--reveal", summary: "shows or writes what is secret, too")
+
         static let format = Option(
             name: "--format", values: ["json", "xml", "binary"],
             summary: "chooses the format; without it, xml for a .plist file, and otherwise json")
@@ -48,6 +54,9 @@ struct CommandWords {
     var words: [String] = []
     var options: [String: String] = [:]
 
+    /// Whether `--` is among them, so that a word after it is taken as it is.
+    var isEnded = false
+
     /// Whether `--help` is among them.
     var asksForHelp = false
 
@@ -59,7 +68,9 @@ struct CommandWords {
         .usage("\(word.shown(atMost: 120)) needs a value: write \(word.shown(atMost: 120)) <value>.")
     }
 
-    var isJSON: Bool { options["--json"] != nil }
+    var isJSON: Bool { has(.json) }
+
+    func has(_ option: CommandForm.Option) -> Bool { options[option.name] != nil }
 
     subscript(index: Int) -> String? { words.indices.contains(index) ? words[index] : nil }
 
@@ -77,20 +88,20 @@ struct CommandWords {
         _ words: [String], for form: CommandForm, of command: String, isOverride: (String) -> Bool
     ) throws(CommandFailure) {
         var rest = words[...]
-        var isOptions = true
+        var isOptions: Bool { !isEnded }
         while let word = rest.popFirst() {
             // An option of the command may come before the word that is taken as it is.
             let isOption = isOptions && !rest.isEmpty && form.options.contains { $0.name == word }
             let isHelp = isOptions && Self.help.contains(word)
             if self.words.count == form.verbatim, !isOption, !isHelp {
                 // `--` itself is the value if nothing follows it.
-                if isOptions, word == "--", !rest.isEmpty { isOptions = false } else { self.words.append(word) }
+                if isOptions, word == "--", !rest.isEmpty { isEnded = true } else { self.words.append(word) }
                 continue
             }
             if !isOptions || !word.hasPrefix("-") || word == "-" {
                 self.words.append(word)
             } else if word == "--" {
-                isOptions = false
+                isEnded = true
             } else if isHelp {
                 asksForHelp = true
             } else if isOverride(String(word.dropFirst())) {

@@ -5,9 +5,9 @@ import SafeDefaultsInspection
 
 /// The scripts that complete words in a shell.
 ///
-/// They contain the names of commands, options and settings, and the values of settings whose type lists them, so they
-/// don't start the program. Every word is quoted, so that no name is taken for code. Options may stand anywhere, so the
-/// scripts take them out before they look at the position of a word.
+/// They contain the names of commands, options and settings, the help of settings, and the values of those whose type
+/// lists them, so they don't start the program. Every word is quoted, so that no name is taken for code. Options may
+/// stand anywhere, so the scripts take them out before they look at the position of a word.
 struct Completions {
     /// The program that the shell runs.
     private let program: String
@@ -21,7 +21,8 @@ struct Completions {
     /// The words that may follow a command, and the first word after it if that matters.
     private struct Choice {
         let command: String
-        var name: String?
+        /// The ways to write the first word after it, if that matters.
+        var names: [String] = []
         let words: [String]
     }
 
@@ -41,6 +42,7 @@ struct Completions {
         program = words.first ?? ""
         start = Array(words.dropFirst())
         let names = run.names.settings.map(\.storedName)
+        helpTexts = run.names.settings.filter { !$0.help.isEmpty }.map { ($0.storedName, $0.help.shown(atMost: 120)) }
         forms = run.commands.forms
         var options: [CommandForm.Option] = []
         for option in forms.flatMap(\.options) where !options.contains(where: { $0.name == option.name }) {
@@ -48,13 +50,26 @@ struct Completions {
         }
         self.options = options
         let values = run.names.settings.filter { !$0.choices.isEmpty }.map { setting in
-            Choice(command: "set", name: setting.storedName, words: setting.choices)
+            Choice(command: "set", names: Self.spellings(of: setting.storedName, among: names), words: setting.choices)
         }
         choices =
-            ["list", "get", "set", "reset", "watch"].map { Choice(command: $0, words: names) } + values + [
+            ["list", "get", "set", "reset", "unset", "watch"].map { Choice(command: $0, words: names) } + values + [
                 Choice(command: "help", words: forms.map(\.name)),
                 Choice(command: "completions", words: ["bash", "zsh", "fish"]),
             ]
+    }
+
+    /// Returns the ways to write a name: with dots, and without its start if no other name ends like this.
+    private static func spellings(of name: String, among names: [String]) -> [String] {
+        var spellings = [name]
+        for (index, character) in zip(name.indices, name) where character == "/" || character == "." {
+            let end = name[name.index(after: index)...]
+            if names.filter({ $0 == end || $0.hasSuffix("/\(end)") || $0.hasSuffix(".\(end)") }).count == 1 {
+                spellings.append(String(end))
+            }
+        }
+        let dotted = spellings.map { $0.split(separator: "/", omittingEmptySubsequences: false).joined(separator: ".") }
+        return spellings + dotted.filter { !spellings.contains($0) }
     }
 
     /// Returns the script for a shell.
@@ -82,50 +97,102 @@ struct Completions {
 
     // MARK: - bash and zsh
 
+    /// The call of the completions that the program has for its other words.
+    private var others: String { "${\(function)_others:-:}" }
+
     private var bash: String {
         """
         # Completes the words of \(program.shown(atMost: 120)) in bash.
         \(function)() {
             local current="${COMP_WORDS[COMP_CWORD]}" candidates=()
-            local words=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
+            local given=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
             COMPREPLY=()
-        \(cases)
+        \(cases(leaving: "\(others) \"$@\"; return"))
             for word in "${candidates[@]}"; do
                 if [[ "$word" == "$current"* ]]; then COMPREPLY+=("$(printf '%q' "$word")"); fi
             done
+            if (( ${#COMPREPLY[@]} )); then return; fi
+            # The start of a name may be left out.
+            for word in "${candidates[@]}"; do
+                if [[ "$word" == *[/.]"$current"* ]]; then COMPREPLY+=("$(printf '%q' "$word")"); fi
+            done
         }
-        complete -o default -F \(function) \(Self.shellQuoted(program))
+        \(bashNeighbour)complete -o default -F \(function) \(Self.shellQuoted(program))
         """
     }
 
+    /// The lines that keep the completions that the program has for its other words; empty if it has no others.
+    private var bashNeighbour: String {
+        guard !start.isEmpty else { return "" }
+        return """
+            if [[ "$(complete -p \(Self.shellQuoted(program)) 2>/dev/null)" =~ -F\\ ([^ ]+) ]]; then
+                if [[ "${BASH_REMATCH[1]}" != \(function) ]]; then \(function)_others="${BASH_REMATCH[1]}"; fi
+            fi
+
+            """
+    }
+
+    /// The script for zsh.
+    ///
+    /// NB: an inner function has the options of the Korn shell, whose arrays begin at 0, as those of bash do. They
+    /// would break zsh's own completion functions.
     private var zsh: String {
         """
         #compdef \(program.shown(atMost: 120))
-        \(function)() {
-            setopt localoptions ksharrays
-            local -a candidates
-            local current="${words[CURRENT-1]}"
-            local -a words=("${(@Q)words[@]:1:CURRENT-2}")
-        \(cases)
-            if (( ${#candidates} )); then compadd -a candidates; else _files; fi
+        \(function)_choose() {
+            emulate -L ksh
+            local -a given
+            given=("$@")
+        \(cases(leaving: "return 1"))
+            return 0
         }
-        compdef \(function) \(Self.shellQuoted(program))
+        \(function)() {
+            local current="${words[CURRENT]}"
+            local -a candidates shown
+            local -A help
+            help=(\(helpTexts.map { list([$0.name, $0.help], Self.shellQuoted) }.joined(separator: " ")))
+            \(function)_choose "${(@Q)words[2,CURRENT-1]}" || { \(others); return; }
+            if (( ! ${#candidates} )); then _files; return; fi
+            local word
+            for word in "${candidates[@]}"; do shown+=("$word${help[$word]:+  -- ${help[$word]}}"); done
+            if (( ${(M)#candidates:#${current}*} )); then
+                compadd -l -d shown -a candidates
+            else
+                # The start of a name may be left out.
+                compadd -M 'l:|=*' -l -d shown -a candidates
+            fi
+        }
+        \(zshNeighbour)compdef \(function) \(Self.shellQuoted(program))
         """
     }
 
-    /// The lines that choose the candidates, in the language that bash and zsh share.
-    private var cases: String {
+    private var zshNeighbour: String {
+        guard !start.isEmpty else { return "" }
+        let known = "${_comps[\(program.shown(atMost: 120))]:-}"
+        return "if [[ \"\(known)\" != \(function) ]]; then \(function)_others=\"\(known)\"; fi\n"
+    }
+
+    /// The names of settings that have a help text, and this text.
+    private let helpTexts: [(name: String, help: String)]
+
+    /// Returns the lines that choose the candidates, in the language that bash and zsh share.
+    ///
+    /// - Parameter leaving: What is done if the words are not those of this command.
+    private func cases(leaving: String) -> String {
         let skipped = start.enumerated().map { index, word in
-            "    [[ \"${words[\(index)]:-}\" == \(Self.shellQuoted(word)) ]] || return 0\n"
+            """
+                if [[ "${given[\(index)]:-}" != \(Self.shellQuoted(word)) ]]; then
+                    \(leaving)
+                fi
+
+            """
         }.joined()
         let lines = choices.map { choice in
             let words = list(choice.words, Self.shellQuoted)
-            let pattern =
-                choice.name.map { "\(choice.command):2:\($0)" }
-                ?? "\(choice.command):\(isRepeated(choice.command) ? "*" : "1:")"
-            let isOpen = pattern.hasSuffix("*")
-            let quoted = Self.shellQuoted(isOpen ? String(pattern.dropLast()) : pattern) + (isOpen ? "*" : "")
-            return "            \(quoted)) candidates=(\(words));;"
+            let isOpen = choice.names.isEmpty
+            let patterns = isOpen ? ["\(choice.command):"] : choice.names.map { "\(choice.command):2:\($0)" }
+            let end = !isOpen ? "" : isRepeated(choice.command) ? "*" : "1:"
+            return "            \(pattern(patterns))\(end)) candidates=(\(words));;"
         }
         let none = start.count
         return withoutOptions + skipped + """
@@ -134,11 +201,11 @@ struct Completions {
             \(valueLines.joined(separator: "\n"))
                     esac
                 elif [[ "$current" == -* ]]; then
-                    case "${words[\(none)]:-}" in
+                    case "${given[\(none)]:-}" in
             \(optionLines.joined(separator: "\n"))
                     esac
                 else
-                    case "${words[\(none)]:-}:$((${#words[@]} - \(none))):${words[\(none + 1)]:-}" in
+                    case "${given[\(none)]:-}:$((${#given[@]} - \(none))):${given[\(none + 1)]:-}" in
                         :0:) candidates=(\(list(commands, Self.shellQuoted)));;
             \(lines.joined(separator: "\n"))
                     esac
@@ -150,7 +217,7 @@ struct Completions {
     private var withoutOptions: String {
         """
             local word option='' plain=()
-            for word in "${words[@]}"; do
+            for word in "${given[@]}"; do
                 if [[ -n "$option" ]]; then option=''; continue; fi
                 case "$word" in
                     \(pattern(options(takingValues: true).map(\.name)))) option="$word";;
@@ -158,7 +225,7 @@ struct Completions {
                     *) plain+=("$word");;
                 esac
             done
-            words=("${plain[@]}")
+            given=("${plain[@]}")
 
         """
     }
@@ -186,12 +253,13 @@ struct Completions {
 
     private var fish: String {
         let conditions = choices.map { choice in
-            let count = choice.name == nil ? 1 : 2
+            let count = choice.names.isEmpty ? 1 : 2
             let test = isRepeated(choice.command) ? "-ge" : "-eq"
-            let name = choice.name.map { " -a \"$words[\(start.count + 2)]\" = \(Self.fishQuoted($0))" } ?? ""
+            let names = list(choice.names, Self.fishQuoted)
+            let name = names.isEmpty ? "" : "; and contains -- \"$words[\(start.count + 2)]\" \(names)"
             return """
                     if test "$words[\(start.count + 1)]" = \(choice.command) -a $count \(test) \(count)\(name)
-                        printf '%s\\n' \(list(choice.words, Self.fishQuoted))
+                        printf '%s\\n' \(list(choice.words.map(withHelp), Self.fishQuoted))
                     end
                 """
         }
@@ -235,8 +303,13 @@ struct Completions {
                 end
             \(conditions.joined(separator: "\n"))
             end
-            complete -c \(Self.fishQuoted(program)) -a '(\(function))'
+            complete -c \(Self.fishQuoted(program)) -f -n 'count (\(function)) >/dev/null' -a '(\(function))'
             """
+    }
+
+    /// A word with the text that fish shows beside it.
+    private func withHelp(_ word: String) -> String {
+        helpTexts.first { $0.name == word }.map { "\(word)\t\($0.help)" } ?? word
     }
 
     private static func fishQuoted(_ word: String) -> String {

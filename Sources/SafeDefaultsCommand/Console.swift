@@ -35,7 +35,7 @@ struct Console: Sendable {
     }
 
     private var issueHandler: DefaultsIssue.Handler {
-        { [self] issue in if issues.add(issue) { complain(issue.description) } }
+        { [self] issue in if issues.add(issue) { complain(issue.textForOperators) } }
     }
 
     /// Saves what was changed.
@@ -72,9 +72,19 @@ struct Console: Sendable {
     }
 
     /// Writes a file, or the output if the path is nil or `-`.
-    func write(_ data: Data, to path: String?) throws {
+    func write(_ data: Data, to path: String?, replacing isReplacing: Bool) throws {
         guard let path, path != "-" else { return try say(data) }
-        try OutputFile.write(data, to: path)
+        try OutputFile.write(data, to: path, replacing: isReplacing)
+    }
+}
+
+extension DefaultsIssue {
+    /// The description for people who don't have the program's sources: without the place in them, and without advice
+    /// on what to write there.
+    var textForOperators: String {
+        if kind == .unreadableValue { return "\(error) The default is used instead." }
+        let place = location.map { "\($0): " } ?? ""
+        return String(description.dropFirst(place.count))
     }
 }
 

@@ -108,13 +108,16 @@ public struct FileCommand: Sendable {
             name: "delete", words: "<file> <name>", summary: "removes a value", count: 2...2, options: [write]),
         CommandForm(
             name: "export", words: "<file> [<output>]", summary: "writes all values to another file, or prints them",
-            count: 1...2, options: [.format]),
+            count: 1...2, options: [.force, .format]),
         CommandForm(
             name: "import", words: "<file> <input>", summary: "stores all values of an exported file, all or none",
             count: 2...2, options: [write, .json], details: ["The input - is standard input."]),
         CommandForm(
             name: "diff", words: "<file> <input>", summary: "prints what an import of a file would change",
-            count: 2...2, options: [.json], details: ["The input - is standard input."]),
+            count: 2...2, options: [.json],
+            details: [
+                "The status is 0 if it would change nothing, and 1 if it would.", "The input - is standard input.",
+            ]),
         CommandForm(
             name: "watch", words: "<file>", summary: "prints changes as they come, until Control-C", count: 1...1,
             options: [.json]),

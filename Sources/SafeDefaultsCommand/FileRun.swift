@@ -70,9 +70,11 @@ struct FileRun {
         do throws(DefaultsImportError) {
             other = try DefaultsSnapshot(importing: data)
         } catch {
-            throw CommandFailure(error)
+            throw CommandFailure(importing: error.problems)
         }
-        try console.say(other.difference(from: try file.snapshot()), alsoAdding: [], of: other, words)
+        let difference = other.difference(from: try file.snapshot())
+        try console.say(difference, alsoAdding: [], of: other, words)
+        if !difference.isEmpty { throw CommandFailure(.different, sentences: []) }
     }
 
     /// Prints changes until the output can't be written.
@@ -144,7 +146,7 @@ struct FileRun {
         do throws(DefaultsImportError) {
             report = try store.import(data, for: [FileContents.self], unknown: .keep)
         } catch {
-            throw CommandFailure(error)
+            throw CommandFailure(importing: error.problems)
         }
         try console.save(store)
         try console.say(report, isJSON: words.isJSON)

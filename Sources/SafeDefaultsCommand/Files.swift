@@ -33,17 +33,20 @@ extension URL {
 
 /// Writes files that people name.
 enum OutputFile {
-    /// Replaces a file as a whole, or writes to the device or pipe that is in its place.
-    static func write(_ data: Data, to path: String) throws(CommandFailure) {
+    /// Creates a file that only this user can read, or writes to the device or pipe that is in its place.
+    ///
+    /// - Parameter isReplacing: Whether a file that exists is replaced, as a whole. Otherwise, it is an error.
+    static func write(_ data: Data, to path: String, replacing isReplacing: Bool) throws(CommandFailure) {
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         guard isDevice(url) else {
-            do {
-                return try data.write(to: url, options: .atomic)
-            } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
-                throw failedWrite(path)
-            } catch {
-                throw CommandFailure(.cannotCreate, "\(path.quoted) can't be created. Does its directory exist?")
+            let name = isReplacing ? ".\(UUID().uuidString)" : url.lastPathComponent
+            let new = url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
+            try create(new, with: data, named: path)
+            guard !isReplacing || rename(new.path, url.path) == 0 else {
+                unlink(new.path)
+                throw CommandFailure(.cannotCreate, "\(path.quoted) can't be replaced. Is it a directory?")
             }
+            return
         }
         let file: FileHandle
         do {
@@ -55,6 +58,23 @@ enum OutputFile {
             try file.write(contentsOf: data)
             try file.close()
         } catch {
+            throw failedWrite(path)
+        }
+    }
+
+    private static func create(_ url: URL, with data: Data, named path: String) throws(CommandFailure) {
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw errno == EEXIST
+                ? CommandFailure(.cannotCreate, "\(path.quoted) exists already; --force replaces it.")
+                : CommandFailure(.cannotCreate, "\(path.quoted) can't be created. Does its directory exist?")
+        }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try file.write(contentsOf: data)
+            try file.close()
+        } catch {
+            unlink(url.path)
             throw failedWrite(path)
         }
     }

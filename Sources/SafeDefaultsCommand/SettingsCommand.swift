@@ -18,8 +18,8 @@ import SafeDefaultsInspection
 /// ```
 ///
 /// Then `notes config set login.attempts 3` stores a value, and `notes config help` explains the other commands:
-/// `list`, `get`, `reset`, `watch`, `export`, `import`, `diff`, `audit`, `path` and `completions`. The guide
-/// *A settings command* has a whole session.
+/// `list`, `get`, `reset`, `unset`, `watch`, `export`, `import`, `check`, `diff`, `audit`, `path` and `completions`.
+/// The guide *A settings command* has a whole session.
 ///
 /// It knows all settings of the domains. A launch argument or an environment variable overrides a
 /// value as in the program itself, and is never stored.
@@ -27,6 +27,7 @@ public struct SettingsCommand: Sendable {
     let name: String
     let domains: [any SafeDefaults.Type]
     let store: DefaultsStore
+    let version: String?
 
     /// Creates a command.
     ///
@@ -35,8 +36,13 @@ public struct SettingsCommand: Sendable {
     ///   - domains: The types of the domains. Their settings are listed in this order.
     ///   - store: The store of the settings, whatever store a domain has itself. If a file store is opened here,
     ///     commands that only read create no file; see `DefaultsStore.withoutCreatingFiles(_:)`.
-    public init(_ name: String, domains: [any SafeDefaults.Type], store: @autoclosure () -> DefaultsStore) {
+    ///   - version: The program's version, which the option `--version` prints; without one, there is no such option.
+    public init(
+        _ name: String, domains: [any SafeDefaults.Type], store: @autoclosure () -> DefaultsStore,
+        version: String? = nil
+    ) {
         self.name = name
+        self.version = version
         self.domains = domains
         self.store = DefaultsStore.withoutCreatingFiles(store)
     }
@@ -46,8 +52,9 @@ public struct SettingsCommand: Sendable {
     /// Nothing is thrown and nothing traps, whatever the words are. The status is one of `sysexits.h`:
     ///
     /// - 0: It is done. Changes are saved.
+    /// - 1: `diff` has found a difference.
     /// - 64: The words make no command, or name no setting.
-    /// - 65: A value or a file isn't in the right form, or `audit` has found problems. Nothing was changed.
+    /// - 65: A value or a file isn't in the right form, or `audit` or `check` has found problems. Nothing was changed.
     /// - 66: A file to be read doesn't exist, or can't be read, or the settings can't be read at the moment.
     /// - 73: A file can't be created.
     /// - 74: A change couldn't be saved, or it isn't known whether it was, or a file or the output couldn't be written.
@@ -78,33 +85,43 @@ struct SettingsRun {
     let command: SettingsCommand
     let console: Console
     let names: SettingNames
+    let store: DefaultsStore
 
-    init(command: SettingsCommand, console: Console) {
+    /// - Parameter store: The store in place of the command's own, such as a copy of it.
+    init(command: SettingsCommand, console: Console, store: DefaultsStore? = nil) {
+        self.store = store ?? command.store
         self.command = command
         self.console = console
         names = SettingNames(
-            settings: command.store.settings(of: command.domains), listing: "\(command.name) list")
+            settings: self.store.settings(of: command.domains), listing: "\(command.name) list")
     }
 
-    var store: DefaultsStore { command.store }
-
     func run(_ words: [String]) throws {
+        if words == ["--version"], let version = command.version { return try console.say(version) }
         let stored = Set(names.settings.map(\.storedName))
         let (form, words) = try commands.command(in: words, isOverride: stored.contains)
         if Self.readers.contains(form.name) { try checkReadable() }
+        guard words.has(.dryRun) else { return try run(form, words) }
+        try SettingsRun(command: command, console: console, store: copy()).run(form, words)
+        console.complain("Nothing was changed, because of --dry-run.")
+    }
+
+    private func run(_ form: CommandForm, _ words: CommandWords) throws {
         switch form.name {
         case "list": try list(words)
         case "get": try get(words)
         case "set": try set(words)
         case "reset": try reset(words)
+        case "unset": try unset(words)
         case "watch": try watch(words)
         case "export": try export(words)
         case "import": try importFile(words)
+        case "check": try check(words)
         case "diff": try diff(words)
         case "audit": try audit(words)
         case "path": try path(words)
         case "completions": try console.say(Completions(of: self).script(for: words[0] ?? ""))
-        default: try console.say(try commands.help(for: words[0]))
+        default: try console.say(try help(for: words[0]))
         }
     }
 
@@ -112,7 +129,7 @@ struct SettingsRun {
     private static let readers = ["list", "get", "watch", "export", "diff", "audit"]
 
     /// Throws a failure if the store can't be read, in which case all settings would seem to have their defaults.
-    private func checkReadable() throws(CommandFailure) {
+    func checkReadable() throws(CommandFailure) {
         guard store.availability == .notYetReadable || store.fileURL == nil else { return }
         do throws(DefaultsError) {
             try store.box.checkReadable()

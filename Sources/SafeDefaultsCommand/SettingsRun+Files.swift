@@ -1,46 +1,91 @@
 import Foundation
 import SafeDefaults
 #if !COCOAPODS
+import SafeDefaultsInspection
 import SafeDefaultsSnapshots
 #endif
 
 // The commands that write and read files.
 
 extension SettingsRun {
+    /// A copy of the store in memory, in which changes are tried.
+    func copy() throws -> DefaultsStore {
+        try checkReadable()
+        let copy = DefaultsStore.inMemory(environment: store.environment)
+        do throws(DefaultsError) {
+            try copy.restore(store.snapshot(of: command.domains))
+        } catch {
+            throw CommandFailure(error)
+        }
+        return copy
+    }
+
     func export(_ words: CommandWords) throws {
-        try console.export(store.snapshot(of: command.domains), words, beside: store.fileURL)
+        let snapshot = store.snapshot(of: command.domains)
+        let part = words.has(.reveal) ? snapshot : snapshot.withoutSecrets
+        try console.export(part, words, beside: store.fileURL)
+        let secrets = snapshot.values.keys.filter { part.values[$0] == nil }.sorted().map(\.shownName)
+        if !secrets.isEmpty {
+            console.complain("Left out, because secret: \(secrets.joined(separator: ", ")). --reveal writes them, too.")
+        }
     }
 
     func importFile(_ words: CommandWords) throws {
         let data = try console.read(words[0] ?? "")
+        let problems = try problems(of: data, words)
+        guard problems.isEmpty else { throw CommandFailure(importing: problems) }
         let report: DefaultsImportReport
         do throws(DefaultsImportError) {
             report = try store.import(data, for: command.domains, unknown: words.unknownNames)
         } catch {
-            throw CommandFailure(error)
+            throw CommandFailure(importing: error.problems)
         }
         try save()
         try console.say(report, isJSON: words.isJSON)
     }
 
+    /// Checks a file without the store, so that it can be done on another machine.
+    func check(_ words: CommandWords) throws {
+        let problems = try problems(of: try console.read(words[0] ?? ""), words)
+        let sentences = problems.prefix(1_000).map(\.description)
+        if words.isJSON {
+            try console.say(JSONText.lines(sentences.map(JSONText.string)))
+        } else {
+            try console.say(sentences.isEmpty ? "No problems." : sentences.joined(separator: "\n"))
+        }
+        if !problems.isEmpty { throw CommandFailure(.data, sentences: []) }
+    }
+
+    /// Returns the reasons why a file can't be imported, and for the values that the library would replace by the
+    /// nearest in a range, which isn't what somebody who writes a file expects.
+    private func problems(of data: Data, _ words: CommandWords) throws -> [DefaultsError] {
+        do throws(DefaultsImportError) {
+            try DefaultsStore.inMemory().import(data, for: command.domains, unknown: words.unknownNames)
+            let values = try DefaultsSnapshot(importing: data).values
+            return names.settings.compactMap { setting in values[setting.storedName].flatMap(setting.refusal) }
+        } catch {
+            return error.problems
+        }
+    }
+
     func diff(_ words: CommandWords) throws {
         let data = try console.read(words[0] ?? "")
+        let problems = try problems(of: data, words)
+        guard problems.isEmpty else { throw CommandFailure(importing: problems) }
         let before = store.snapshot(of: command.domains)
-        // The import is made in a copy.
-        let copy = DefaultsStore.inMemory()
-        let after: DefaultsSnapshot
+        let copy = try copy()
+        let isSame: Bool
         do {
-            try copy.restore(before)
             let report = try copy.import(data, for: command.domains, unknown: words.unknownNames)
             let file = try DefaultsSnapshot(importing: data)
             let unknown = Set(file.values.keys).subtracting(before.names).subtracting(report.skipped)
-            after = copy.snapshot(of: command.domains)
-            try console.say(after.difference(from: before), alsoAdding: unknown.sorted(), of: file, words)
+            let difference = copy.snapshot(of: command.domains).difference(from: before)
+            try console.say(difference, alsoAdding: unknown.sorted(), of: file, words)
+            isSame = difference.isEmpty && unknown.isEmpty
         } catch let error as DefaultsImportError {
-            throw CommandFailure(error)
-        } catch let error as DefaultsError {
-            throw CommandFailure(error)
+            throw CommandFailure(importing: error.problems)
         }
+        if !isSame { throw CommandFailure(.different, sentences: []) }
     }
 }
 
@@ -67,8 +112,7 @@ extension CommandWords {
 
 extension CommandFailure {
     /// Creates the failure of an import, with a sentence for each of the first 20 problems.
-    init(_ error: DefaultsImportError) {
-        let problems = error.problems
+    init(importing problems: [DefaultsError]) {
         let rest = problems.count > 20 ? ["There are \(problems.count - 20) more problems."] : []
         let status = problems.contains { Self.status(of: $0) == .failedWrite } ? ExitStatus.failedWrite : .data
         let isUnknown = problems.contains { $0.kind == .unknownName }
@@ -97,7 +141,7 @@ extension Console {
         } catch {
             throw CommandFailure(error)
         }
-        try write(data, to: path)
+        try write(data, to: path, replacing: words.has(.force))
     }
 
     func say(_ report: DefaultsImportReport, isJSON: Bool) throws {
@@ -119,8 +163,11 @@ extension Console {
         _ difference: DefaultsDifference, alsoAdding names: [String], of file: DefaultsSnapshot, _ words: CommandWords
     ) throws {
         if words.isJSON {
-            let old = difference.oldValues.mapValues(JSONText.value)
-            let new = difference.newValues.mapValues(JSONText.value)
+            func json(_ name: String, _ value: PropertyListValue) -> String {
+                difference.secretNames.contains(name) ? JSONText.string("•••") : JSONText.value(value)
+            }
+            let old = difference.oldValues.reduce(into: [String: String]()) { $0[$1.key] = json($1.key, $1.value) }
+            let new = difference.newValues.reduce(into: [String: String]()) { $0[$1.key] = json($1.key, $1.value) }
                 .merging(names.map { ($0, JSONText.value(file.values[$0])) }, uniquingKeysWith: { $1 })
             let changes = Set(old.keys).union(new.keys).sorted().map { name in
                 JSONText.object([("name", JSONText.string(name)), ("old", old[name]), ("new", new[name])])

@@ -8,15 +8,29 @@ import SafeDefaultsInspection
 
 extension SettingsRun {
     func list(_ words: CommandWords) throws {
-        let settings = try names.groups(words.words)
+        let settings = try names.groups(words.words).filter { !words.has(Self.changed) || $0.isChanged }
         if words.isJSON { return try console.say(JSONText.lines(settings.map(json))) }
         let rows = settings.map { setting in
             [
-                setting.storedName.shownName, (setting.text ?? "nil").shown(atMost: 60),
-                setting.origin.description.shown(atMost: 120),
+                setting.storedName.shownName, setting.shownText.shown(atMost: 60),
+                origin(of: setting).shown(atMost: 120), setting.help.shown(atMost: 120),
             ]
         }
-        try console.say(([Table.text([["name", "value", "from"]] + rows)] + placeSentence).joined(separator: "\n"))
+        let hasHelp = settings.contains { !$0.help.isEmpty }
+        let table = ([["name", "value", "from", "what it is for"]] + rows).map { hasHelp ? $0 : Array($0.dropLast()) }
+        try console.say(([Table.text(table)] + placeSentence).joined(separator: "\n"))
+    }
+
+    /// Returns where the value that is shown comes from, which is the default if it can't be read where it is.
+    private func origin(of setting: AnySetting) -> String {
+        let origin = setting.origin
+        guard isReadable(setting) else { return "default, because \(origin.place) can't be read" }
+        return origin.description
+    }
+
+    private func isReadable(_ setting: AnySetting) -> Bool {
+        do throws(CommandFailure) { _ = try readable(setting) } catch { return false }
+        return true
     }
 
     /// Says which file has the settings, as the last line of a list; empty for a store without a file of its own.
@@ -28,6 +42,9 @@ extension SettingsRun {
 
     func get(_ words: CommandWords) throws {
         let place = try names.place(words[0] ?? "")
+        guard !place.setting.isSecret || words.has(.reveal) else {
+            throw CommandFailure.usage("\(place.name.shownName) is secret: --reveal prints it.")
+        }
         let value = try readable(place.setting)
         guard !place.path.isEmpty else {
             return try console.say(words.isJSON ? JSONText.value(value) : place.setting.text ?? "nil")
@@ -69,24 +86,72 @@ extension SettingsRun {
     /// Returns the value of a setting, or throws a failure if it can't be read.
     func readable(_ setting: AnySetting) throws(CommandFailure) -> PropertyListValue? {
         let problems = Problems()
-        let value = DefaultsIssue.withHandler({ problems.add($0.description) }, operation: { setting.value })
+        let value = DefaultsIssue.withHandler({ problems.add($0.textForOperators) }, operation: { setting.value })
         guard problems.sentences.isEmpty else { throw CommandFailure(.data, sentences: problems.sentences) }
         return value
     }
 
+    /// Returns the help for a command, or for a setting if there is no command with that name; for all without a name.
+    func help(for name: String?) throws -> String {
+        do throws(CommandFailure) {
+            return try commands.help(for: name)
+        } catch {
+            // What is no setting either is rather a misspelled command.
+            do throws(CommandFailure) { return help(for: try names.place(name ?? "").setting) } catch {}
+            throw error
+        }
+    }
+
+    private func help(for setting: AnySetting) -> String {
+        let rows = [
+            ("takes", setting.textForm),
+            ("default", setting.isSecret ? "" : setting.defaultValue?.commandText ?? "nil"),
+            ("variable", variable(of: setting) ?? ""), ("secret", setting.isSecret ? "yes" : ""),
+        ]
+        let shown = rows.filter { !$0.1.isEmpty }.map { ["  \($0.0)", $0.1.shown(atMost: 500)] }
+        let help = setting.help.isEmpty ? [] : ["  \(setting.help.shown(atMost: 500))", ""]
+        return ([setting.storedName.shownName, ""] + help + [Table.text(shown)]).joined(separator: "\n")
+    }
+
+    /// The environment variable that overrides a setting.
+    private func variable(of setting: AnySetting) -> String? {
+        store.environment?.variable(for: setting.storedName)
+    }
+
     /// A setting as JSON.
     func json(_ setting: AnySetting) -> String {
-        let origin = setting.origin
+        let (origin, choices) = (setting.origin, setting.choices)
         return JSONText.object([
-            ("name", JSONText.string(setting.storedName)), ("value", JSONText.value(setting.value)),
-            ("origin", JSONText.string(origin.kind)), ("variable", origin.variable.map(JSONText.string)),
+            ("name", JSONText.string(setting.storedName)),
+            ("value", setting.isSecret ? nil : JSONText.value(setting.value)),
+            ("secret", setting.isSecret ? "true" : nil), ("origin", JSONText.string(origin.kind)),
+            ("variable", (origin.variable ?? variable(of: setting)).map(JSONText.string)),
             ("file", origin.file.map(JSONText.string)), ("stored", "\(setting.isStored)"),
             ("type", JSONText.string(setting.typeName)), ("form", JSONText.string(setting.textForm)),
+            ("default", setting.isSecret ? nil : JSONText.value(setting.defaultValue)),
+            ("minimum", setting.bounds.lowest.map(JSONText.value)),
+            ("maximum", setting.bounds.highest.map(JSONText.value)),
+            ("choices", choices.isEmpty ? nil : JSONText.array(choices.map(JSONText.string))),
+            ("help", setting.help.isEmpty ? nil : JSONText.string(setting.help)),
         ])
     }
 }
 
+extension AnySetting {
+    /// Whether a read finds something that isn't the default.
+    fileprivate var isChanged: Bool { ![.default, .registered].contains(origin) }
+}
+
 extension ValueOrigin {
+    /// The origin of a value as a part of a sentence.
+    fileprivate var place: String {
+        switch self {
+        case .managed: "the managed value"
+        case .argument, .environment, .file: "the \(self)"
+        case .stored, .otherDomain, .registered, .default: "what is stored"
+        }
+    }
+
     /// The word for the origin in JSON.
     fileprivate var kind: String {
         switch self {

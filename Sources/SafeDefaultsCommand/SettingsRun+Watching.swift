@@ -27,7 +27,7 @@ extension SettingsRun {
     }
 
     private static func changeText(_ setting: AnySetting) -> String {
-        let (name, value) = (setting.storedName.shownName, (setting.text ?? "nil").shown(atMost: 200))
+        let (name, value) = (setting.storedName.shownName, setting.shownText.shown(atMost: 200))
         return setting.isStored ? "\(name) is now \(value)." : "\(name) is back to its default, \(value)."
     }
 }

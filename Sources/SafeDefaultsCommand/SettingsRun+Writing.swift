@@ -9,9 +9,16 @@ import SafeDefaultsSnapshots
 
 extension SettingsRun {
     func set(_ words: CommandWords) throws {
-        let (place, text) = (try names.place(words[0] ?? ""), words[1] ?? "")
+        let place = try names.place(words[0] ?? "")
         let setting = place.setting
+        guard let word = words[1] else {
+            let form = place.path.isEmpty ? ", which takes \(setting.textForm)" : ""
+            let name = place.name.shownName
+            throw CommandFailure.usage("Write \(command.name) set \(name) <text>, a value for \(name)\(form).")
+        }
+        let text = word == "-" && !words.isEnded ? try inputText() : word
         do throws(DefaultsError) {
+            if place.path.isEmpty, let refusal = setting.refusal(of: text) { throw refusal }
             try place.path.isEmpty ? setting.setText(text) : setting.setText(text, at: place.path)
         } catch {
             throw Self.failure(error, of: text, at: place)
@@ -22,10 +29,20 @@ extension SettingsRun {
         } else if setting.origin.isOverride {
             try console.say("\(place.name.shownName) is stored.")
         } else {
-            let value = place.path.isEmpty ? setting.text : setting.value?.part(at: place.path)?.commandText
-            try console.say("\(place.name.shownName) is now \((value ?? "nil").shown(atMost: 200)).")
+            let isWhole = place.path.isEmpty || setting.isSecret
+            let value = isWhole ? setting.shownText : setting.value?.part(at: place.path)?.commandText ?? "nil"
+            try console.say("\(place.name.shownName) is now \(value.shown(atMost: 200)).")
         }
         noteOverride(of: setting)
+    }
+
+    /// Returns the whole input, without the end of its last line.
+    private func inputText() throws -> String {
+        guard var text = String(data: try console.read("-"), encoding: .utf8) else {
+            throw CommandFailure(.data, "The input isn't text in UTF-8.")
+        }
+        if ["\n", "\r\n"].contains(text.last) { text.removeLast() }
+        return text
     }
 
     /// Returns the failure of storing a text.
@@ -34,13 +51,20 @@ extension SettingsRun {
     ) -> CommandFailure {
         guard error.kind == .unreadable, place.path.isEmpty else { return CommandFailure(error) }
         let nearest = Nearest.word(to: text, in: place.setting.choices)
+        let shown = place.setting.isSecret ? "That" : text.quoted
         return CommandFailure(
             .data,
-            "\(text.quoted) is no value for \(place.name.shownName), which takes \(place.setting.textForm)."
+            "\(shown) is no value for \(place.name.shownName), which takes \(place.setting.textForm)."
                 + (nearest.map { " Did you mean \($0.shownName)?" } ?? ""))
     }
 
     func reset(_ words: CommandWords) throws {
+        // An empty word, such as that of a variable that isn't set, never stands for everything.
+        guard words.words.isEmpty == words.has(Self.all) else {
+            throw CommandFailure.usage(
+                words.words.isEmpty
+                    ? "Write which settings to reset, or --all." : "Write either --all or names of settings.")
+        }
         let settings = try names.groups(words.words)
         if words.words.isEmpty {
             // A snapshot of an empty store has no value under any of the names, so restoring it is one change.
@@ -63,8 +87,25 @@ extension SettingsRun {
         settings.forEach(noteOverride)
     }
 
+    /// Removes an entry of a dictionary.
+    func unset(_ words: CommandWords) throws {
+        let place = try names.place(words[0] ?? "")
+        guard !place.path.isEmpty else {
+            let name = place.name.shownName
+            throw CommandFailure.usage("\(name) is no entry: write \(command.name) reset \(name).")
+        }
+        do throws(DefaultsError) {
+            try place.setting.removePart(at: place.path)
+        } catch {
+            throw CommandFailure(error)
+        }
+        try save()
+        try console.say(words.isJSON ? json(place.setting) : "\(place.name.shownName) is removed.")
+        noteOverride(of: place.setting)
+    }
+
     private static func resetText(_ setting: AnySetting) -> String {
-        let (name, value) = (setting.storedName.shownName, (setting.text ?? "nil").shown(atMost: 200))
+        let (name, value) = (setting.storedName.shownName, setting.shownText.shown(atMost: 200))
         guard setting.origin == .default else {
             return "\(name) is no longer stored, and is now \(value) (\(setting.origin))."
         }
@@ -75,7 +116,7 @@ extension SettingsRun {
     private func noteOverride(of setting: AnySetting) {
         let origin = setting.origin
         guard origin.isOverride else { return }
-        let value = (setting.text ?? "nil").shown(atMost: 200)
+        let value = setting.shownText.shown(atMost: 200)
         console.complain(
             "The \(origin == .managed ? "managed value" : origin.description) still overrides "
                 + "\(setting.storedName.shownName), so it is read as \(value).")

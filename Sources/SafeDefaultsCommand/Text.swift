@@ -19,6 +19,25 @@ extension String {
     }
 }
 
+extension String {
+    /// The number of columns that the string takes in a terminal.
+    var columns: Int { reduce(0) { $0 + $1.columns } }
+}
+
+extension Character {
+    /// Two for an emoji, or for a character of Chinese, Japanese or Korean; otherwise one.
+    fileprivate var columns: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
+        switch first.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1_F300...0x1_F64F, 0x2_0000...0x3_FFFD:
+            return 2
+        default: return 1
+        }
+    }
+}
+
 extension [String] {
     /// The words as a list, such as `a, b or c`.
     var alternatives: String { dropLast().joined(separator: ", ") + (count > 1 ? " or " : "") + (last ?? "") }
@@ -28,9 +47,9 @@ extension [String] {
 enum Table {
     /// Returns the rows as lines, of which no last column is padded.
     static func text(_ rows: [[String]]) -> String {
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].columns }.max() ?? 0 }
         return rows.map { row in
-            let cells = zip(row.dropLast(), widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            let cells = zip(row.dropLast(), widths).map { $0 + String(repeating: " ", count: $1 - $0.columns) }
             return (cells + row.suffix(1)).joined(separator: "  ")
         }.joined(separator: "\n")
     }

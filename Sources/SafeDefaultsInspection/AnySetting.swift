@@ -43,6 +43,12 @@ public struct AnySetting: Sendable {
     /// The name of the type of the setting's values, such as `Int`.
     public var typeName: String { setting.typeName }
 
+    /// What the setting is for, from `help(_:)` of its declaration; empty if that says nothing.
+    public var help: String { setting.help }
+
+    /// Whether the value isn't to be shown unless somebody asks for it; see ``shownText``.
+    public var isSecret: Bool { setting.isSecret }
+
     /// Whether a value is stored, even one that can't be read.
     ///
     /// A value from a launch argument, an environment variable or a registered default isn't stored; see ``origin``.
@@ -70,6 +76,42 @@ public struct AnySetting: Sendable {
     /// let value = AnySetting(LoginDefaults.attempts, in: .standard).value  // .integer(0)
     /// ```
     public var value: PropertyListValue? { setting.currentValue(in: store.box) }
+
+    /// The value for people: ``text``, or `nil` as a word, or `•••` if the setting is secret.
+    ///
+    /// ```swift
+    /// for setting in LoginDefaults().allSettings {
+    ///     print(setting.name, setting.shownText, setting.help)
+    /// }
+    /// ```
+    public var shownText: String { isSecret ? "•••" : text ?? "nil" }
+
+    /// The stored form of the default; nil if it is `nil`, or can't be stored.
+    package var defaultValue: PropertyListValue? {
+        do throws(DefaultsError) {
+            return try setting.encodedDefault()
+        } catch {
+            // The audit reports it.
+            return nil
+        }
+    }
+
+    /// The stored forms of the lowest and the highest allowed value, each nil if there is none.
+    package var bounds: (lowest: PropertyListValue?, highest: PropertyListValue?) { setting.bounds }
+
+    /// Returns an error if the value that a string represents isn't allowed, even if ``setText(_:)`` would store the
+    /// nearest one that is.
+    package func refusal(of text: String) -> DefaultsError? {
+        setting.reasonToRefuse(text: text).map { DefaultsError(.notAllowed, storedName: storedName, reason: $0) }
+    }
+
+    /// Returns the same for a value in a file.
+    package func refusal(of stored: PropertyListValue) -> DefaultsError? {
+        setting.reasonToRefuse(stored).map { DefaultsError(.notAllowed, storedName: storedName, reason: $0) }
+    }
+
+    /// Removes a part of the value: the entry of a dictionary, or a field that may be missing.
+    package func removePart(at path: [String]) throws(DefaultsError) { try setting.remove(at: path, from: store.box) }
 
     /// The strings for all values of the setting, if its type lists them.
     ///

@@ -17,6 +17,20 @@ extension DomainSetting {
         }
     }
 
+    func remove(at path: [String], from box: StoreBox) throws(DefaultsError) {
+        try definition.change(in: box) { value throws(DefaultsError) in
+            let list = try StoreBox.encoded(value, name: storedName, encode: definition.codec.encode)
+            let parent = try parent(of: path, in: list)
+            guard parent[path[path.count - 1]] != nil else {
+                throw refusal(of: path, old: nil, siblings: parent.keys.inAlphabeticalOrder())
+            }
+            guard let changed = changed(list, at: path, to: nil) else {
+                throw error(path, "the value needs this part; write another one in its place", .unstorable)
+            }
+            return changed
+        }
+    }
+
     /// Returns the dictionary that contains the part of the value at a path.
     ///
     /// - Throws: An error if there is no such dictionary.
@@ -32,7 +46,7 @@ extension DomainSetting {
             }
             if index == path.count - 1 { return entries }
             guard let entry = entries[step] else {
-                let siblings = Self.list(entries.keys.inAlphabeticalOrder())
+                let siblings = advice(on: entries.keys.inAlphabeticalOrder())
                 throw error(Array(path[...index]), "there is no such part; \(siblings)")
             }
             current = entry
@@ -40,10 +54,10 @@ extension DomainSetting {
         return [:]
     }
 
-    /// Returns the value with another part, or nil if the part isn't one that the type keeps.
-    private func changed(_ list: PropertyListValue?, at path: [String], to part: PropertyListValue) -> Value? {
+    /// Returns the value with another part, or without it, or nil if that isn't one that the type keeps.
+    private func changed(_ list: PropertyListValue?, at path: [String], to part: PropertyListValue?) -> Value? {
+        guard let changed = (list ?? .dictionary([:])).replacing(path[...], with: part) else { return nil }
         do {
-            let changed = (list ?? .dictionary([:])).replacing(path[...], with: part)
             let value = try definition.codec.decode(changed)
             // A part that the type doesn't know is read without an error, and lost.
             return try definition.codec.encode(value) == changed ? value : nil
@@ -54,16 +68,20 @@ extension DomainSetting {
     }
 
     private func refusal(of path: [String], old: PropertyListValue?, siblings: [String]) -> DefaultsError {
-        guard let old else { return error(path, "there is no such part; \(Self.list(siblings))") }
-        return error(path, "the text is no value for it; write one like \(old.description)")
+        guard let old else { return error(path, "there is no such part; \(advice(on: siblings))") }
+        // A secret isn't an example for others.
+        return error(path, "the text is no value for it" + (isSecret ? "" : "; write one like \(old.description)"))
     }
 
-    private func error(_ path: [String], _ reason: String) -> DefaultsError {
-        DefaultsError(.unreadable, storedName: storedName, expected: typeName, codingPath: path, reason: reason)
+    private func error(
+        _ path: [String], _ reason: String, _ kind: DefaultsError.Kind = .unreadable
+    ) -> DefaultsError {
+        DefaultsError(kind, storedName: storedName, expected: typeName, codingPath: path, reason: reason)
     }
 
-    private static func list(_ names: [String]) -> String {
-        names.isEmpty ? "it has none" : "write \(names.prefix(20).joined(separator: ", "))"
+    private func advice(on names: [String]) -> String {
+        if isSecret { return "they are secret" }
+        return names.isEmpty ? "it has none" : "write \(names.prefix(20).joined(separator: ", "))"
     }
 
     /// Returns the values that a text may stand for, the likeliest first: one of the kind of the old value, one of the
@@ -91,8 +109,8 @@ extension Bool {
 }
 
 extension PropertyListValue {
-    /// Returns a dictionary with another value for a part.
-    fileprivate func replacing(_ path: ArraySlice<String>, with part: PropertyListValue) -> PropertyListValue {
+    /// Returns a dictionary with another value for a part, or without it.
+    fileprivate func replacing(_ path: ArraySlice<String>, with part: PropertyListValue?) -> PropertyListValue? {
         guard let step = path.first else { return part }
         guard case .dictionary(var entries) = self else { return self }
         entries[step] = (entries[step] ?? .dictionary([:])).replacing(path.dropFirst(), with: part)

@@ -69,6 +69,42 @@ extension DomainSetting {
     }
 }
 
+// MARK: - Limits
+
+extension DomainSetting {
+    var bounds: (lowest: PropertyListValue?, highest: PropertyListValue?) {
+        let bounds = definition.limits?.bounds()
+        return (bounds?.lowest.flatMap(form), bounds?.highest.flatMap(form))
+    }
+
+    private func form(of value: Value) -> PropertyListValue? {
+        do {
+            return try definition.unlimitedCodec.encode(value)
+        } catch {
+            // A bound that can't be stored bounds nothing that can.
+            return nil
+        }
+    }
+
+    func reasonToRefuse(text: String) -> String? {
+        reasonToRefuse { try SettingText.value(text, codec: definition.unlimitedCodec) }
+    }
+
+    func reasonToRefuse(_ stored: PropertyListValue) -> String? {
+        reasonToRefuse { try definition.unlimitedCodec.decode(stored) }
+    }
+
+    private func reasonToRefuse(_ value: () throws -> Value) -> String? {
+        guard let limits = definition.limits else { return nil }
+        do {
+            return limits.reasonToRefuse(try value())
+        } catch {
+            // Whoever reads it as a value reports that it is none.
+            return nil
+        }
+    }
+}
+
 // MARK: - Descriptions
 
 extension DomainSetting {
@@ -80,12 +116,12 @@ extension DomainSetting {
             // A default that can't be stored can't serve as an example.
             example = nil
         }
-        switch example {
+        switch isSecret ? nil : example {
         case .array(let values)? where !values.isEmpty: return "a list, such as \(text(of: .array(values)))"
         case .dictionary(let values)? where !values.isEmpty:
             return "a dictionary, such as \(text(of: .dictionary(values)))"
         default:
-            let form = Self.list(of: words(for: Value.self)) ?? Self.form(of: Value.self)
+            let form = Self.list(of: isSecret ? [] : words(for: Value.self)) ?? Self.form(of: Value.self)
             guard let range = definition.limits?.range else { return form }
             return "\(form.prefix { $0 != "," }) \(range)"
         }
@@ -93,6 +129,7 @@ extension DomainSetting {
 
     var choices: [String] {
         let type = (Value.self as? any AnyOptional.Type)?.wrappedType ?? Value.self
+        if isSecret { return [] }
         return type == Bool.self ? ["true", "false"] : words(for: Value.self)
     }
 
@@ -130,6 +167,7 @@ extension DomainSetting {
         case is UUID.Type: return "a UUID, such as E621E1F8-C36C-495A-93FC-0C247A3E6E5F"
         case is Data.Type: return #"data in Base64, such as {"$data": "Cv8="}"#
         case is any StringProtocol.Type: return "a string"
+        case _ where "\(type)" == "Duration": return "seconds, such as 1.5"
         case is any ExpressibleByDictionaryLiteral.Type: return #"a dictionary, such as {"name": "value"}"#
         case is any ExpressibleByArrayLiteral.Type: return #"a list, such as ["a", "b"]"#
         default: return "a string that stands for a value of the type \(type)"

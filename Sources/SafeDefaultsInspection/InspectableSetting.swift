@@ -23,6 +23,19 @@ protocol InspectableSetting: ErasableSetting {
     /// Returns the stored form of the value that a read returns; returns nil if that value is nil.
     func currentValue(in box: StoreBox) -> PropertyListValue?
 
+    /// What the setting is for; empty if the declaration doesn't say.
+    var help: String { get }
+
+    /// The stored forms of the lowest and the highest allowed value, each nil if there is none.
+    var bounds: (lowest: PropertyListValue?, highest: PropertyListValue?) { get }
+
+    /// Returns the reason why the value that a string represents isn't allowed, even if another one would be stored in
+    /// its place; nil if it is allowed, or is no value.
+    func reasonToRefuse(text: String) -> String?
+
+    /// Returns the same for a stored form.
+    func reasonToRefuse(_ stored: PropertyListValue) -> String?
+
     /// A description of the strings that represent the setting's values.
     var textForm: String { get }
 
@@ -31,6 +44,9 @@ protocol InspectableSetting: ErasableSetting {
 
     /// Stores the part that a string represents.
     func write(text: String, at path: [String], to box: StoreBox) throws(DefaultsError)
+
+    /// Removes a part of the value.
+    func remove(at path: [String], from box: StoreBox) throws(DefaultsError)
 
     /// Stores the value that a string represents; a nil string represents the nil of an optional type.
     func write(text: String?, to box: StoreBox) throws(DefaultsError)

@@ -11,7 +11,7 @@ public import SafeDefaults
 /// ```
 ///
 /// Its description shows names, but no values, so it is safe to log.
-public struct DefaultsDifference: Sendable, Equatable {
+public struct DefaultsDifference: Sendable {
     /// The values before the change, by stored name.
     ///
     /// A name that was added has none.
@@ -21,6 +21,11 @@ public struct DefaultsDifference: Sendable, Equatable {
     ///
     /// A name that was removed has none.
     public let newValues: [String: PropertyListValue]
+
+    /// The names of secret settings, whose values no text shows.
+    ///
+    /// They aren't encoded, and don't count in a comparison.
+    package var secretNames: Set<String> = []
 
     /// The names that only the newer snapshot has a value for, sorted.
     public var added: [String] { newValues.keys.filter { oldValues[$0] == nil }.inAlphabeticalOrder() }
@@ -76,7 +81,8 @@ extension DefaultsSnapshot {
         let different = Set(names.filter { older.values[$0] != values[$0] })
         return DefaultsDifference(
             oldValues: older.values.limited(to: different),
-            newValues: values.limited(to: different))
+            newValues: values.limited(to: different),
+            secretNames: secretNames.union(older.secretNames))
     }
 
     /// Returns this snapshot after a change.
@@ -89,7 +95,14 @@ extension DefaultsSnapshot {
         let removed = Set(difference.removed)
         return DefaultsSnapshot(
             values: values.filter { !removed.contains($0.key) }.merging(difference.newValues) { $1 },
-            absentNames: absentNames.union(removed))
+            absentNames: absentNames.union(removed), secretNames: secretNames.union(difference.secretNames))
+    }
+}
+
+extension DefaultsDifference: Equatable {
+    /// Returns whether two differences have the same old and new values.
+    public static func == (left: DefaultsDifference, right: DefaultsDifference) -> Bool {
+        left.oldValues == right.oldValues && left.newValues == right.newValues
     }
 }
 
@@ -136,11 +149,15 @@ extension DefaultsDifference: CustomStringConvertible, CustomDebugStringConverti
 
     /// Returns the names, sorted, each on a line of its own, and what has changed.
     ///
-    /// - Parameter showingValues: Whether to show the old and the new value, in JSON: `login/attempts: 3 -> 5`. They
-    ///   may be secret, so don't log them.
+    /// - Parameter showingValues: Whether to show the old and the new value, in JSON: `login/attempts: 3 -> 5`. Those
+    ///   of settings that are declared as secret are `•••`; others may be secret, too, so don't log them.
     public func text(showingValues: Bool = false) -> String {
         changes.inAlphabeticalOrder()
-            .map { "\($0.key.abbreviated): \(Self.text($0.value, showingValues: showingValues))" }
+            .map { name, change in
+                let isSecret = secretNames.contains(name)
+                let text = Self.text(change, showingValues: showingValues && !isSecret)
+                return "\(name.abbreviated): \(text)" + (showingValues && isSecret ? " •••" : "")
+            }
             .joined(separator: "\n")
     }
 

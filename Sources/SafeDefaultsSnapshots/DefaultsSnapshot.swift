@@ -23,7 +23,7 @@ import SafeDefaultsFormats
 /// with ``export(as:)``. Its description shows names and kinds, but no values, so it is safe to log.
 ///
 /// - Important: A `PropertyListEncoder` doesn't keep everything: see `PropertyListValue.encode(to:)`.
-public struct DefaultsSnapshot: Sendable, Equatable {
+public struct DefaultsSnapshot: Sendable {
     /// The values that a snapshot contains.
     public enum Values: Sendable, Hashable {
         /// What the store itself holds.
@@ -71,8 +71,16 @@ public struct DefaultsSnapshot: Sendable, Equatable {
     /// The names for which nothing was stored.
     let absentNames: Set<String>
 
-    init(values: [String: PropertyListValue], absentNames: Set<String> = []) {
+    /// The names of secret settings, whose values no text shows.
+    ///
+    /// They aren't encoded, and don't count in a comparison.
+    package let secretNames: Set<String>
+
+    init(
+        values: [String: PropertyListValue], absentNames: Set<String> = [], secretNames: Set<String> = []
+    ) {
         self.values = values
+        self.secretNames = secretNames
         self.absentNames = absentNames.subtracting(values.keys)
     }
 
@@ -90,7 +98,18 @@ public struct DefaultsSnapshot: Sendable, Equatable {
     /// Returns the snapshot's part for some names.
     func limited(to names: Set<String>) -> DefaultsSnapshot {
         DefaultsSnapshot(
-            values: values.limited(to: names), absentNames: absentNames.intersection(names))
+            values: values.limited(to: names), absentNames: absentNames.intersection(names),
+            secretNames: secretNames)
+    }
+
+    /// Returns the snapshot without the values of secret settings.
+    package var withoutSecrets: DefaultsSnapshot { limited(to: Set(names).subtracting(secretNames)) }
+}
+
+extension DefaultsSnapshot: Equatable {
+    /// Returns whether two snapshots have the same values, and cover the same names.
+    public static func == (left: DefaultsSnapshot, right: DefaultsSnapshot) -> Bool {
+        left.values == right.values && left.absentNames == right.absentNames
     }
 }
 
@@ -116,11 +135,13 @@ extension DefaultsSnapshot: CustomStringConvertible, CustomDebugStringConvertibl
     /// print(login.snapshot().text(showingValues: true))  //=> login/attempts: 3
     /// ```
     ///
-    /// - Parameter showingValues: Whether to show values, in JSON. They may be secret, so don't log them.
+    /// - Parameter showingValues: Whether to show values, in JSON. Those of settings that are
+    ///   declared as secret are `•••`; others may be secret, too, so don't log them.
     public func text(showingValues: Bool = false) -> String {
         names.map { name in
             let value = showingValues ? values[name].map(PropertyListJSON.line) : nil
-            return "\(name.abbreviated): \(value ?? kind(of: name))"
+            let shown = value.map { secretNames.contains(name) ? "•••" : $0 }
+            return "\(name.abbreviated): \(shown ?? kind(of: name))"
         }.joined(separator: "\n")
     }
 

@@ -40,7 +40,8 @@ extension DefaultsStore {
                 }
             }
         }
-        return DefaultsSnapshot(values: found, absentNames: absent)
+        return DefaultsSnapshot(
+            values: found, absentNames: absent, secretNames: Set(outlines.flatMap(\.secretNames)))
     }
 
     /// Stores what a snapshot contains, as one change.
@@ -130,6 +131,14 @@ private struct DomainOutline {
             DefaultsIssue.report(.unusableList(error))
             return []
         }
+    }
+
+    /// All names under which secret settings may be stored.
+    var secretNames: [String] {
+        // If the settings can't be found, that is reported where their values are used.
+        let settings: [any ErasableSetting]
+        do throws(DefaultsError) { settings = try self.settings.get() } catch { return [] }
+        return settings.filter(\.isSecret).flatMap { [$0.storedName] + $0.formerNames }
     }
 
     /// Returns the names whose stored values would hide some values from reads: the other names of the same settings.

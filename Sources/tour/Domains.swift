@@ -9,9 +9,9 @@ struct LoginDefaults: SafeDefaults {
     }
 
     struct Settings {
-        let launches = Setting(.launches, default: 0)
-        let lastLogin = Setting<Date?>(.lastLogin)
-        let attempts = Setting(.attempts, default: 0)
+        let launches = Setting(.launches, default: 0).help("How often the program was started")
+        let lastLogin = Setting<Date?>(.lastLogin).help("When somebody last logged in")
+        let attempts = Setting(.attempts, default: 0).help("Failed attempts to log in")
     }
     static let settings = Settings()
 
@@ -28,9 +28,9 @@ struct AppearanceDefaults: SafeDefaults {
     }
 
     struct Settings {
-        let theme = Setting(.theme, default: Theme.light)
-        let scale = Setting(.scale, default: 1.0)
-        let compact = Setting(.compact, default: false)
+        let theme = Setting(.theme, default: Theme.light).help("The colours of the window")
+        let scale = Setting(.scale, default: 1.0).help("How large everything is")
+        let compact = Setting(.compact, default: false).help("Whether space is saved")
     }
     static let settings = Settings()
 
@@ -51,10 +51,10 @@ struct EditorDefaults: SafeDefaults {
     }
 
     struct Settings {
-        let font = Setting(.font, default: Font())
-        let indent = Setting(.indent, default: 4)
-        let homepage = Setting<URL?>(.homepage)
-        let recentFiles = Setting<[String]>(.recentFiles, default: [])
+        let font = Setting(.font, default: Font()).help("The font of the text")
+        let indent = Setting(.indent, default: 4).help("The spaces of one step")
+        let homepage = Setting<URL?>(.homepage).help("The page that opens first")
+        let recentFiles = Setting<[String]>(.recentFiles, default: []).help("The files that were open last")
     }
     static let settings = Settings()
 

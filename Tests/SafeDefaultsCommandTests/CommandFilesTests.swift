@@ -58,7 +58,8 @@ import Testing
         ToolDefaults(store: .file(url)).volume = 7
         for name in ["a.json", ".store", "store.plist.json", ".a.plist.journal"] {
             #expect(Self.settings(url, ["export", folder.file(name).path]).status == 0)
-            #expect(Self.file(["export", url.path, folder.file(name).path]).status == 0)
+            #expect(Self.file(["export", url.path, folder.file(name).path]).status == 73)
+            #expect(Self.file(["export", url.path, folder.file(name).path, "--force"]).status == 0)
             #expect(try DefaultsSnapshot(importing: Data(contentsOf: folder.file(name))).values == ["tool/volume": 7])
         }
     }

@@ -7,6 +7,12 @@ import Testing
 
 @testable import TestSupport
 
+private enum Shell {
+    static func isInstalled(_ name: String) -> Bool {
+        ["/bin", "/usr/bin", "/usr/local/bin"].contains { access("\($0)/\(name)", X_OK) == 0 }
+    }
+}
+
 /// Tests the settings command as people use it: in a shell, as the program of the guide.
 @Suite struct CommandProcessTests {
     private static let page = Repository.root.appendingPathComponent("Documentation.docc/SettingsCommand.md")
@@ -68,13 +74,94 @@ import Testing
                 offered("notes config get editor/font e"), offered("notes config completions ''"),
                 offered("notes config --json get sy"), offered("notes config export --format ''"),
                 offered("notes config export --format json --j"), offered("notes config import --"),
+                offered("notes config set ind"), offered("notes config set theme ''"),
+                offered("notes config unset font"),
+                "_own() { COMPREPLY=(\"own $*\"); }; complete -F _own notes; source ./c.bash; source ./c.bash",
+                offered("notes other e"), offered("notes config get sync/i"),
                 "for shell in zsh fish; do notes config completions $shell | grep -c appearance/theme; done",
             ], in: folder)
         #expect(
             printed == [
                 "sound\n", "export\n", "sync/server sync/interval\n", "light dark system\n", "sync/interval\n", "\n",
                 "\n", "bash zsh fish\n", "sync/server sync/interval\n", "json xml binary\n", "\n",
-                "--unknown --json\n", "6\n6\n",
+                "--unknown --dry-run --json\n", "editor/indent\n",
+                "light dark system\n", "editor/font\n", "", "own \n", "sync/interval\n", "7\n7\n",
+            ])
+    }
+
+    /// The line that Tab has completed is run in a real zsh, by a function that prints its words.
+    @Test(.noHang, .enabled(if: Shell.isInstalled("zsh"), "zsh isn't installed, which is left to .ci/run"))
+    func completionsOfZshCompleteALine() throws {
+        func isCompleted(_ lines: [String: String]) throws {
+            let typed = lines.keys.sorted()
+            let printed = try shell(
+                [
+                    "notes config completions zsh > c.zsh && zsh -n c.zsh",
+                    "cat > setup.zsh <<'END'\n\(Self.zshSetup)\nEND",
+                    "cat > drive.zsh <<'END'\n\(Self.zshDriver)\nEND",
+                    "zsh -f drive.zsh " + typed.map { "'\($0)'" }.joined(separator: " "),
+                ], in: TemporaryDirectory())
+            let completed = printed[3].split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            #expect(completed.map(String.init) == typed.map { lines[$0] }, "\(printed)")
+        }
+        try isCompleted([
+            "notes config exp": "config export", "notes config get sync/i": "config get sync/interval",
+            "notes config set ind": "config set editor/indent",
+            "notes config set appearance/theme da": "config set appearance/theme dark",
+            "notes config set theme s": "config set theme system",
+            "notes config list sync/server app": "config list sync/server appearance/theme",
+            "notes config --json get app": "config --json get appearance/theme",
+            "notes config export --format x": "config export --format xml",
+            "notes config import --u": "config import --unknown", "notes config export set": "config export setup.zsh",
+            "notes oth": "other",
+        ])
+    }
+
+    private static let zshSetup = """
+        PS1= PS2= RPS1=; unsetopt prompt_cr prompt_sp; unset zle_bracketed_paste
+        autoload -Uz compinit; compinit -u -D
+        _own() { compadd other }
+        compdef _own notes
+        source ./c.zsh
+        source ./c.zsh
+        notes() { print -r -- "ran:$*:" }
+        print ready
+        """
+
+    private static let zshDriver = """
+        zmodload zsh/zpty
+        zpty shell 'TERM=dumb zsh -f -i'
+        zpty -w shell 'source ./setup.zsh'
+        zpty -r shell out '*ready*'
+        for line in "$@"; do
+            zpty -w -n shell "$line"$'\\t\\n'
+            zpty -r shell out '*ran:*:*'
+            out="${out##*ran:}"
+            print -r -- "${out%%:*}"
+        done
+        zpty -d shell
+        """
+
+    @Test(.noHang, .enabled(if: Shell.isInstalled("fish"), "fish isn't installed, which is left to .ci/run"))
+    func completionsOfFishOfferWhatFits() throws {
+        func offered(_ line: String) -> String {
+            "fish --no-config -c 'source own.fish; source c.fish; complete -C \"\(line)\"'"
+        }
+        let printed = try shell(
+            [
+                "echo 'complete -c notes -n \"not __fish_seen_subcommand_from config\" -a other' > own.fish",
+                "notes config completions fish > c.fish && fish --no-execute c.fish", offered("notes config exp"),
+                offered("notes config get sync/i"), offered("notes config set theme d"),
+                offered("notes config set appearance/theme s"), offered("notes config list "),
+                offered("notes config --json get app"), offered("notes config export --format x"),
+                offered("notes oth"),
+            ], in: TemporaryDirectory())
+        let settings = ["appearance/theme", "editor/font", "editor/indent", "sync/interval", "sync/server"]
+        let all = (settings + ["usage/launches"]).map { "\($0)\n" }.joined()
+        #expect(
+            printed == [
+                "", "", "export\n", "sync/interval\n", "dark\n", "system\n", all, "appearance/theme\n", "xml\n",
+                "other\n",
             ])
     }
 

@@ -163,7 +163,7 @@ import Testing
         try withFile(["a": 1, "b": 2]) { path in
             let before = try state()
             let diff = run("diff", path, "-", input: #"{"a": 3, "b": 2, "c": true}"#)
-            #expect(diff.status == 0 && diff.output == "a: 1 -> 3\nc: added true", "\(diff.errors)")
+            #expect(diff.status == 1 && diff.output == "a: 1 -> 3\nc: added true", "\(diff.errors)")
             #expect(run("diff", path, "-", input: #"{"a": 1}"#).output == "An import would change nothing.")
             #expect(try run("diff", path, "-", "--json", input: #"{"a": 1}"#).json() as? [Int] == [])
             #expect(run("diff", path, "-", input: "{").status == 65)

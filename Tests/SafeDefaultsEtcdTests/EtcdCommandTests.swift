@@ -106,7 +106,7 @@ struct EtcdCommandTests {
         cluster.kill(0)
         for run in [
             Self.settings(store, "set", "limit", "6"), Self.settings(store, "reset", "limit"),
-            Self.settings(store, "reset"), Self.values(store, "set", "fleet/limit", "6", "--write"),
+            Self.settings(store, "reset", "--all"), Self.values(store, "set", "fleet/limit", "6", "--write"),
             Self.values(store, "delete", "fleet/limit", "--write"),
             Self.values(store, "import", "-", "--write", input: #"{"fleet/limit": 6}"#),
         ] {

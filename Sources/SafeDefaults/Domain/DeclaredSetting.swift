@@ -4,6 +4,9 @@ package protocol ErasableSetting: Sendable {
     var storedName: String { get }
     var typeName: String { get }
 
+    /// Whether the value isn't shown unless somebody asks for it.
+    var isSecret: Bool { get }
+
     /// The source location of the setting's declaration.
     var declaration: CodeLocation { get }
 

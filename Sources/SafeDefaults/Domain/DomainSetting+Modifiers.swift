@@ -54,7 +54,7 @@ extension DomainSetting {
     ///
     /// - Returns: The setting that stores `nil`.
     public func rememberingNil<Wrapped>() -> DomainSetting where Value == Wrapped? {
-        DomainSetting(definition: SettingDefinition(definition, codec: definition.codec.rememberingNil()))
+        DomainSetting(definition: SettingDefinition(definition, codec: definition.unlimitedCodec.rememberingNil()))
     }
 
     /// Returns this setting with writes that are stored only if they change the stored form of the value.
@@ -74,5 +74,75 @@ extension DomainSetting {
     /// - Returns: The setting that stores only changes.
     public func storingOnlyChanges() -> DomainSetting {
         DomainSetting(definition: SettingDefinition(definition, storesOnlyChanges: true))
+    }
+
+    /// Returns this setting with a sentence that tells people what it is for.
+    ///
+    /// ```swift
+    /// let port = Setting(.port, default: 8080, in: 1...65535).help("The port to listen on")
+    /// ```
+    ///
+    /// Commands show it in lists, help and completions, and a debug menu finds it in `AnySetting.help`.
+    ///
+    /// - Parameter help: The sentence, on one line.
+    /// - Returns: The setting with the sentence.
+    public func help(_ help: String) -> DomainSetting {
+        DomainSetting(definition: SettingDefinition(definition, help: help))
+    }
+
+    /// Returns this setting with a value that isn't shown unless somebody asks for it.
+    ///
+    /// ```swift
+    /// let token = Setting<String?>(.token).secret()
+    /// ```
+    ///
+    /// Commands show `•••` in its place, never its default or its choices, and leave it out of an export. Reading,
+    /// writing and snapshots are as without it, and what is stored isn't encrypted.
+    ///
+    /// - Returns: The setting with a secret value.
+    public func secret() -> DomainSetting {
+        DomainSetting(definition: SettingDefinition(definition, isSecret: true))
+    }
+}
+
+// MARK: - What a declaration tells
+
+extension DomainSetting {
+    /// The sentence that tells people what the setting is for; empty without ``help(_:)``.
+    public var help: String { definition.help }
+
+    /// Whether the value isn't shown unless somebody asks for it; see ``secret()``.
+    public var isSecret: Bool { definition.isSecret }
+
+    private func range(within all: ClosedRange<Value>) -> ClosedRange<Value> where Value: Comparable {
+        let bounds = definition.limits?.bounds()
+        let (lowest, highest) = (bounds?.lowest ?? all.lowerBound, bounds?.highest ?? all.upperBound)
+        // A bound that isn't a number is neither less nor greater than the other.
+        return lowest <= highest ? lowest...highest : all
+    }
+}
+
+extension DomainSetting where Value: FixedWidthInteger {
+    /// The range of the setting's values, so that a control needs none of its own.
+    ///
+    /// Where the declaration has no bound, it is that of the type.
+    ///
+    /// ```swift
+    /// struct PlayerDefaults: SafeDefaults {
+    ///     enum Keys: String, DefaultsKey { case volume }
+    ///     struct Settings { let volume = Setting(.volume, default: 5, in: 0...10) }
+    ///     static let settings = Settings()
+    /// }
+    /// PlayerDefaults.volume.range  //=> 0...10, as in Stepper("Volume", value: $volume, in: …)
+    /// ```
+    public var range: ClosedRange<Value> { range(within: .min ... .max) }
+}
+
+extension DomainSetting where Value: BinaryFloatingPoint {
+    /// The range of the setting's values, so that a control needs none of its own.
+    ///
+    /// Where the declaration has no bound, it is that of the type's finite numbers.
+    public var range: ClosedRange<Value> {
+        range(within: -Value.greatestFiniteMagnitude ... .greatestFiniteMagnitude)
     }
 }

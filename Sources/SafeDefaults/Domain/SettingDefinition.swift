@@ -28,6 +28,14 @@ package final class SettingDefinition<Value>: Sendable {
     /// The values that the setting allows, which the codec and the conversions obey; nil if all are allowed.
     package let limits: ValueLimits<Value>?
 
+    /// The codec without the limits, to tell a value that isn't allowed from the one that is used in its place.
+    package let unlimitedCodec: DefaultsCodec<Value>
+
+    /// What the setting is for; empty if the declaration doesn't say.
+    let help: String
+
+    let isSecret: Bool
+
     init(
         _ key: some DefaultsKey, codec: DefaultsCodec<Value>, limits: ValueLimits<Value>?,
         formerly formerNames: [FormerName<Value>], at declaration: CodeLocation,
@@ -36,6 +44,7 @@ package final class SettingDefinition<Value>: Sendable {
         name = key.rawValue
         let storedName = key.uniqueValue
         self.storedName = storedName
+        unlimitedCodec = codec
         self.codec = codec.limited(to: limits)
         // NB: most settings have no former names, and the first call of `filter` or `map` slows the program's start.
         if formerNames.isEmpty {
@@ -47,21 +56,26 @@ package final class SettingDefinition<Value>: Sendable {
         storesOnlyChanges = false
         self.declaration = declaration
         self.limits = limits
+        (help, isSecret) = ("", false)
         makeFallback = fallback
     }
 
-    /// Creates a copy of a definition with another codec, a further check of the values, or another policy.
+    /// Creates a copy of a definition with another codec, a further check of the values, another policy, or words for
+    /// people.
     init(
         _ other: SettingDefinition, codec: DefaultsCodec<Value>? = nil, storesOnlyChanges: Bool? = nil,
-        allowing isAllowed: (@Sendable (Value) -> Bool)? = nil
+        allowing isAllowed: (@Sendable (Value) -> Bool)? = nil, help: String? = nil, isSecret: Bool? = nil
     ) {
         (name, storedName, formerNames) = (other.name, other.storedName, other.formerNames)
         (declaration, makeFallback) = (other.declaration, other.makeFallback)
         let added = isAllowed.map((other.limits ?? .all).and)
         limits = added ?? other.limits
-        self.codec = (codec ?? other.codec).limited(to: added)
+        unlimitedCodec = codec ?? other.unlimitedCodec
+        self.codec = unlimitedCodec.limited(to: limits)
         formerly = other.formerly.map { $0.limited(to: added) }
         self.storesOnlyChanges = storesOnlyChanges ?? other.storesOnlyChanges
+        self.help = help ?? other.help
+        self.isSecret = isSecret ?? other.isSecret
     }
 
     // MARK: - Reading

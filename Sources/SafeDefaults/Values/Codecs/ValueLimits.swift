@@ -61,6 +61,9 @@ package struct ValueLimits<Value>: Sendable {
 
     /// A description of the range, such as `from 0 to 10`, for the description of the strings that stand for values.
     package let range: String?
+
+    /// Returns the lowest and the highest allowed value, each nil if there is none.
+    package var bounds: @Sendable () -> (lowest: Value?, highest: Value?) = { (nil, nil) }
 }
 
 extension ValueLimits {
@@ -73,7 +76,7 @@ extension ValueLimits {
             reasonToRefuse: { value in
                 reasonToRefuse(value) ?? (isAllowed(value) ? nil : "the setting's declaration doesn't allow it")
             },
-            nearest: { nearest($0).flatMap { isAllowed($0) ? $0 : nil } }, range: range)
+            nearest: { nearest($0).flatMap { isAllowed($0) ? $0 : nil } }, range: range, bounds: bounds)
     }
 
     /// The values in a range.
@@ -87,14 +90,15 @@ extension ValueLimits {
                 if let lowest, value < lowest { return lowest }
                 if let highest, value > highest { return highest }
                 return nil
-            }, range: text)
+            }, range: text, bounds: { range._bounds })
     }
 
     /// The same limits for an optional's values, which may also be nil.
     var optional: ValueLimits<Value?> {
         ValueLimits<Value?>(
             reasonToRefuse: { $0.flatMap(reasonToRefuse) },
-            nearest: { $0.flatMap(nearest).map(Optional.some) }, range: range)
+            nearest: { $0.flatMap(nearest).map(Optional.some) }, range: range,
+            bounds: { (bounds().lowest.map(Optional.some), bounds().highest.map(Optional.some)) })
     }
 
     /// Returns a value if it is allowed, or the nearest allowed value if the limits provide one.

@@ -1,0 +1,112 @@
+import Foundation
+import SafeDefaults
+import SafeDefaultsCommand
+import SafeDefaultsInspection
+import SafeDefaultsSnapshots
+import Testing
+
+@testable import TestSupport
+
+@Suite struct CommandSecretsTests {
+    /// Neither what is stored, nor the default, nor what a file, a variable or an argument has, is in any output.
+    @Test(.noHang, arguments: [false, true])
+    func aSecretIsInNoOutputOfAnyCommand(isOverridden: Bool) throws {
+        let planted = ["SERVICE_SERVICE_TOKEN": "planted-v", "SERVICE_SERVICE_CODES": "planted-x"]
+        let variables = isOverridden ? planted : [:]
+        let store = DefaultsStore.inMemory(
+            arguments: isOverridden ? ["-service/mood", "planted-a"] : [],
+            environment: EnvironmentOverrides(prefix: "SERVICE", variables: variables))
+        let folder = ExportFolder()
+        let tool = service(store)
+        let issues = Shared("")
+        DefaultsIssue.withHandler({ issue in issues.change { $0 += "\(issue)\n" } }) {
+            for stored: (token: Any, codes: Any) in [("planted", ["planted-k": 7]), ([3], "planted"), ("", [:])] {
+                store.userDefaults.set(stored.token, forKey: "service/token")
+                store.userDefaults.set(stored.codes, forKey: "service/codes")
+                store.userDefaults.set("planted", forKey: "oldToken")
+                for setting in ["token", "codes", "mood"] { expectNoSecret(in: setting, tool, folder) }
+                let snapshot = store.snapshot(of: [ServiceDefaults.self], values: .effective)
+                let empty = DefaultsStore.inMemory().snapshot(of: [ServiceDefaults.self])
+                let difference = snapshot.difference(from: empty)
+                for text in [snapshot.text(showingValues: true), difference.text(showingValues: true)] {
+                    #expect(!text.contains("planted"), "\(text)")
+                    #expect(text.contains("•••"))
+                }
+                _ = (ServiceDefaults(store: store).token, ServiceDefaults(store: store).codes)
+            }
+        }
+        #expect(!issues.value.contains("planted"), "\(issues.value)")
+    }
+
+    private func expectNoSecret(
+        in setting: String, _ tool: ([String], String) -> CommandRun, _ folder: ExportFolder
+    ) {
+        let file = #"{"service/token": "planted-f", "service/codes": {"planted-e": 2}, "service/mood": "planted"}"#
+        let sound = #"{"service/token": "planted-f", "service/codes": {"planted-e": 2}}"#
+        let path = folder.file("\(UUID()).json").path
+        let commands: [[String]] = [
+            ["list"], ["list", "--json"], ["list", "--changed"], ["get", setting], ["get", setting, "--json"],
+            ["get", "\(setting).x"], ["help"], ["help", setting], ["audit"], ["audit", "--json"], ["export"],
+            ["export", path], ["diff", "-"], ["diff", "-", "--json"], ["check", "-"], ["check", "-", "--json"],
+            ["import", "-", "--dry-run"], ["import", "-", "--dry-run", "--json"], ["completions", "bash"],
+            ["completions", "zsh"], ["completions", "fish"], ["set", setting],
+            ["set", setting, "planted-w", "--dry-run"],
+            ["set", "\(setting).planted-k", "planted-w"], ["set", "\(setting).none.x", "planted-w"],
+            ["unset", "\(setting).none"], ["unset", setting], ["set", setting, "-"],
+            ["set", setting, "-", "--json"], ["reset", setting, "--dry-run"], ["reset", setting],
+            ["reset", "--all", "--json"],
+        ]
+        for words in commands {
+            for input in [file, sound, "planted-i\n"] {
+                let result = tool(words, input)
+                // Who names an entry by a word of the command knows the name.
+                let named = words.contains("\(setting).planted-k") ? "planted-k" : "?"
+                let printed = (result.output + result.errors).replacingOccurrences(of: named, with: "")
+                #expect(!printed.contains("planted"), "\(words): \(printed)")
+                let written = FileManager.default.contents(atPath: path) ?? Data()
+                #expect(!String(decoding: written, as: UTF8.self).contains("planted"))
+            }
+        }
+        for shell in ["bash", "zsh", "fish"] {
+            let lines = tool(["completions", shell], "").output.split(separator: "\n")
+            #expect(lines.contains { $0.contains("loud") && $0.contains("service/level") || $0.contains("'loud'") })
+            #expect(!lines.contains { $0.contains("loud") && $0.contains("mood") })
+        }
+    }
+
+    @Test func aSecretIsShownIfSomebodyAsksForIt() {
+        let store = DefaultsStore.inMemory()
+        ServiceDefaults(store: store).token = "planted"
+        let refused = run("get", "token", over: store)
+        #expect(refused.status == 64 && refused.output.isEmpty && refused.errors.contains("--reveal"))
+        #expect(run("get", "token", "--reveal", over: store).output == "planted")
+        #expect(run("list", "token", over: store).output.contains("•••"))
+        let export = run("export", over: store)
+        #expect(export.output == "{}" && export.errors.contains("Left out, because secret: service/token."))
+        #expect(run("export", "--reveal", over: store).output.contains("planted"))
+        let difference = run("diff", "-", over: store, input: #"{"service/token": "x"}"#)
+        #expect(difference.output == "service/token: changed •••" && difference.status == 1)
+    }
+
+    @Test func aSnapshotKeepsASecret() throws {
+        let store = DefaultsStore.inMemory()
+        let settings = ServiceDefaults(store: store)
+        settings.token = "planted"
+        let snapshot = settings.snapshot()
+        settings.token = "other"
+        try settings.restore(snapshot)
+        #expect(settings.token == "planted")
+        let copy = try JSONDecoder().decode(DefaultsSnapshot.self, from: JSONEncoder().encode(snapshot))
+        #expect(copy == snapshot)
+    }
+
+    @Test(arguments: [("abc\n", "abc"), ("a b\r\n", "a b"), ("two\nlines\n\n", "two\nlines\n"), ("", "")])
+    func aValueIsReadFromTheInput(input: String, value: String) {
+        let store = DefaultsStore.inMemory()
+        let set = run("set", "token", "-", over: store, input: input)
+        #expect(set.status == 0 && set.output == "service/token is now •••.", "\(set.errors)")
+        #expect(ServiceDefaults(store: store).token == value)
+        #expect(run("set", "token", "--", "-", over: store, input: input).status == 0)
+        #expect(ServiceDefaults(store: store).token == "-")
+    }
+}
