@@ -60,7 +60,7 @@ public struct DefaultsIssue: Sendable, Hashable {
 
         /// The program isn't in the app group with a suite's name, so no other program sees what it stores there.
         ///
-        /// Reported when the suite is used for the first time, on Apple systems but macOS, which doesn't tell.
+        /// Reported when the suite is used for the first time, on Apple systems; on macOS from version 27.
         public static let unavailableGroup = Kind(description: "unavailableGroup")
 
         /// The system can't observe a key, so other processes' writes to it aren't noticed.
