@@ -316,6 +316,11 @@ struct EtcdStoreTests {
         #expect(try cluster.call("lease/leases", [:])["leases"] == nil)
     }
 
+    @Test func etcd34IsRefusedOverTLS() throws {
+        let endpoints = try ["http://127.0.0.1:2379", "https://127.0.0.1:2379"].map { try #require(URL(string: $0)) }
+        #expect(endpoints.map(EtcdGateway.oldestMinorVersion) == [4, 5])
+    }
+
     @Test(.noHang)
     func anOlderEtcdIsRefused() async throws {
         let server = HostileServer("HTTP/1.1 200 OK\r\nContent-Length: 22\r\n\r\n{\"etcdserver\":\"3.3.1\"}")

@@ -83,12 +83,19 @@ final class EtcdGateway: Sendable {
         guard parts.count >= 2, parts[0] >= 0, parts[1] >= 0 else {
             throw GatewayFailure(.refused, "what answers there isn't etcd", isOfEndpoint: true)
         }
-        guard (parts[0], parts[1]) >= (3, 4) else {
+        let oldest = Self.oldestMinorVersion(at: endpoints[endpoint])
+        guard (parts[0], parts[1]) >= (3, oldest) else {
             throw GatewayFailure(
-                .refused, "etcd \(parts[0]).\(parts[1]) runs there, and it has to be 3.4 or newer", isOfEndpoint: true)
+                .refused, "etcd \(parts[0]).\(parts[1]) runs there, and it has to be 3.\(oldest) or newer",
+                isOfEndpoint: true)
         }
         state.withLock { _ = $0.checked.insert(endpoint) }
     }
+
+    /// The version of etcd 3 that an endpoint has to have.
+    ///
+    /// NB: errors of etcd 3.4 have HTTP trailers, at which Foundation on Linux ends the process.
+    static func oldestMinorVersion(at endpoint: URL) -> Int { endpoint.isPlainHTTP ? 4 : 5 }
 
     /// Throws a failure if an endpoint belongs to another cluster; call it before something is written there.
     ///
