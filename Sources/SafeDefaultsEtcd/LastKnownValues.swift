@@ -32,7 +32,7 @@ final class LastKnownValues: Sendable {
         }
     }
 
-    /// What the file says about its values.
+    /// The part of a file that tells which values it has: whose, of which revision, and confirmed when.
     private struct Stamp: Decodable {
         let format: Int
         let prefix: String

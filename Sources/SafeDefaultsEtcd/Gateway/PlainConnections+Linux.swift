@@ -156,7 +156,7 @@ private struct PlainAnswer {
     private let connection: SocketConnection
     private let deadline: DispatchTime
 
-    /// What was received last, and the index of the first byte that hasn't been used.
+    /// The bytes that were received last, and the index of the first one that hasn't been used.
     private var bytes: [UInt8] = []
     private var next = 0
 

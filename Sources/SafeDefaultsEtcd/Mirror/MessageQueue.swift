@@ -38,7 +38,7 @@ final class MessageQueue<Message: Sendable>: Sendable {
         return next?.message
     }
 
-    /// Lets those go on that wait for room, because no message is taken any more.
+    /// Lets threads that wait for room go on, because no message is taken any more.
     func close() {
         isClosed.withLock { $0 = true }
         hasRoom.signal()
