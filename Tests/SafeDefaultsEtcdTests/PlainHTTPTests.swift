@@ -98,7 +98,7 @@ struct PlainHTTPTests {
 
     // MARK: - Kept connections
 
-    @Test(.noHang) func aConnectionIsUsedAgain() async throws {
+    @Test(.noHang, .needsEtcd) func aConnectionIsUsedAgain() async throws {
         let cluster = try TestCluster()
         let proxy = TestProxy(to: cluster.nodes[0].client)
         let connections = HTTPConnections()
