@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SafeDefaults
+import SafeDefaultsFormats
 
 // The steps of a compaction. Their order matters: after each step, the existing files hold all values.
 //

@@ -1,4 +1,5 @@
 import Foundation
+package import SafeDefaults
 
 /// Writes values as a binary property list.
 ///
