@@ -39,9 +39,7 @@ extension DefaultsStore {
             DefaultsIssue.report(.refusedName(.refusedScope, refusal, at: CodeLocation(fileID: fileID, line: line)))
             return DefaultsStore(box: StoreBox(InMemoryDefaults(inPlaceOf: refusal)))
         }
-        let prefix = ScopeName.prefix(name)
-        if let fixedBox { return DefaultsStore(box: fixedBox.scoped(by: prefix)) }
-        return DefaultsStore(source: BoxSource(scopeBy: prefix) { box })
+        return scoped(by: ScopeName.prefix(name))
     }
 
     /// Returns a part of ``standard``; the same as its ``scoped(_:fileID:line:)-swift.method``.

@@ -1,12 +1,14 @@
-// Replaces `.standard` for a scope, so that tests and previews are isolated without passing a store around.
+// Replaces `.standard` and all suites for a scope, so that tests and previews are isolated without passing a store around.
 
 extension DefaultsStore {
-    /// Replaces ``standard`` with another store while a closure runs.
+    /// Replaces ``standard`` with another store, and each suite with one in memory, while a closure runs.
     ///
     /// Every domain over `.standard`, created before the closure or in it, uses the other store in the closure, in
     /// functions that it calls, and in child tasks. A domain that is created in the closure and declares its store, as
     /// `var store: DefaultsStore = .standard`, keeps the other store until the closure ends, also in detached tasks, on
-    /// queues and on threads.
+    /// queues and on threads. The same is true of ``suite(_:fileID:line:)``: in the closure, each name stands for a
+    /// store in memory of its own, which is empty at first. Files, and stores over a `UserDefaults` that you pass, aren't
+    /// replaced.
     ///
     /// ```swift
     /// DefaultsStore.withStandard(.inMemory()) {
@@ -31,7 +33,7 @@ extension DefaultsStore {
         }.get()
     }
 
-    /// Replaces ``standard`` with another store while an asynchronous closure runs, on the caller's actor.
+    /// Replaces ``standard`` and all suites while an asynchronous closure runs, on the caller's actor.
     ///
     /// ```swift
     /// await DefaultsStore.withStandard(.inMemory()) {
@@ -70,26 +72,39 @@ final class StandardScope: Sendable {
     /// The scope that the current task is in; nil if it is in none.
     static var current: StandardScope? { mayExist ? innermost : nil }
 
+    /// Returns the scope that the current task is in, or otherwise another one if that hasn't ended.
+    ///
+    /// A store that outlives its scope must not use the scope's boxes, or a global variable that is initialized in one
+    /// test would carry that test's store into the next.
+    static func current(or other: StandardScope?) -> StandardScope? {
+        current ?? other.flatMap { $0.isLive.withLock(\.self) ? $0 : nil }
+    }
+
     /// The box that `.standard` stands for in the scope.
     let box: StoreBox
 
-    /// The source of a `.standard` that is created in the scope.
-    let source: BoxSource
+    /// The boxes that suites stand for in the scope, by the suites' names.
+    private let suites = Locked<[String: StoreBox]>([:])
 
-    private let isLive: Locked<Bool>
+    private let isLive = Locked(true)
+
+    /// The source of a `.standard` that is created in the scope.
+    var source: BoxSource { BoxSource { StandardScope.current(or: self)?.box ?? .standard } }
 
     fileprivate static func begin(_ box: StoreBox) -> StandardScope {
         first.note()
         return StandardScope(box)
     }
 
-    private init(_ box: StoreBox) {
-        let isLive = Locked(true)
-        (self.box, self.isLive) = (box, isLive)
-        // A store that outlives its scope must not use the box, or a global variable that is initialized in one test
-        // would carry that test's store into the next.
-        source = BoxSource {
-            StandardScope.current?.box ?? (isLive.withLock { $0 } ? box : .standard)
+    private init(_ box: StoreBox) { self.box = box }
+
+    /// Returns the box that a suite stands for in the scope.
+    func box(ofSuite name: String) -> StoreBox {
+        suites.withLock { suites in
+            if let box = suites[name] { return box }
+            let box = DefaultsStore.inMemory().box
+            suites[name] = box
+            return box
         }
     }
 

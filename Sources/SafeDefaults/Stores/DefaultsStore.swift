@@ -17,12 +17,15 @@ public import Foundation
 /// automatically: soon after the write, on another thread, and when the process exits normally. See
 /// ``flush(fileID:line:)``.
 public struct DefaultsStore: Sendable {
-    /// The box; nil if this is ``standard``, whose box depends on the scope.
+    /// The box outside of every scope of `withStandard`.
+    ///
+    /// It is nil for ``standard``, and for a store that was created in a scope or may be replaced in one.
     ///
     /// NB: this isn't an enumeration, because its payloads would be retained at each read.
-    let fixedBox: StoreBox?
+    private let fixedBox: StoreBox?
 
-    /// Finds the box if it isn't fixed; nil for a ``standard`` that was created outside of every scope.
+    /// Finds the box if it depends on the scope; nil if it doesn't, or if this is a ``standard`` that was created
+    /// outside of every scope.
     private let source: BoxSource?
 
     private init(_ fixedBox: StoreBox?, source: BoxSource? = nil) {
@@ -31,8 +34,6 @@ public struct DefaultsStore: Sendable {
     }
 
     package init(box: StoreBox) { self.init(box) }
-
-    init(source: BoxSource) { self.init(nil, source: source) }
 
     /// Creates a store over a `UserDefaults`, or over an object of a subclass.
     ///
@@ -59,7 +60,8 @@ public struct DefaultsStore: Sendable {
     /// Returns the store of a suite or an app group.
     ///
     /// All stores with the same name are the same store. The program's own name gives ``standard``, whose domain has
-    /// that name. It is the bundle identifier, or the name of the executable if there is no identifier.
+    /// that name. It is the bundle identifier, or the name of the executable if there is no identifier. In a scope of
+    /// ``withStandard(_:operation:)-swift.type.method``, another store takes the suite's place.
     ///
     /// - Important: A name is refused if it is empty, `.` or `..`, contains a `/` or NUL, belongs to another domain, or
     ///   is longer than 249 bytes. An issue of the kind ``DefaultsIssue/Kind/refusedSuite`` is then reported, and the
@@ -70,8 +72,20 @@ public struct DefaultsStore: Sendable {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     public static func suite(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
-        let location = CodeLocation(fileID: fileID, line: line)
         if name == PreferencesFile.programName { return .standard }
+        let location = CodeLocation(fileID: fileID, line: line)
+        guard SuiteName.reasonToRefuse(name) == nil else { return DefaultsStore(box: suiteBox(name, at: location)) }
+        let scope = StandardScope.current
+        // In a scope, the suite isn't opened.
+        let box = scope == nil ? suiteBox(name, at: location) : nil
+        return DefaultsStore(
+            box,
+            source: BoxSource {
+                StandardScope.current(or: scope)?.box(ofSuite: name) ?? box ?? suiteBox(name, at: location)
+            })
+    }
+
+    private static func suiteBox(_ name: String, at location: CodeLocation) -> StoreBox {
         let reason = SuiteName.reasonToRefuse(name)
         let refusal = DefaultsError.refusal(of: name, as: "suite", because: reason ?? "the system refuses it")
         let box = StoreRegistry.shared.box(forSuite: name) {
@@ -83,7 +97,7 @@ public struct DefaultsStore: Sendable {
         if box.userDefaults is InMemoryDefaults {
             DefaultsIssue.report(.refusedName(.refusedSuite, refusal, at: location))
         }
-        return DefaultsStore(box: box)
+        return box
     }
 
     /// Returns a new, empty store in memory, over an ``InMemoryDefaults``.
@@ -168,11 +182,16 @@ public struct DefaultsStore: Sendable {
     /// ```
     public func refresh() { box.hub.refresh() }
 
+    /// Returns a store for a part of this store's names, which begin with a prefix.
+    func scoped(by prefix: String) -> DefaultsStore {
+        DefaultsStore(
+            fixedBox?.scoped(by: prefix),
+            source: fixedBox != nil && source == nil ? nil : BoxSource(scopeBy: prefix) { box })
+    }
+
     /// The box that this store uses now.
     @usableFromInline package var box: StoreBox {
-        if let fixedBox { return fixedBox }
-        guard let source else { return StandardScope.current?.box ?? .standard }
-        return source.box
+        source?.box ?? fixedBox ?? StandardScope.current?.box ?? .standard
     }
 
     /// Calls a closure with the box that this store uses now.
@@ -181,9 +200,10 @@ public struct DefaultsStore: Sendable {
     /// Otherwise, reads on several processors would wait for each other to change the reference count.
     @inline(__always)
     func withBox<Result>(_ body: (StoreBox) -> Result) -> Result {
-        if let box = fixedBox.map(Unmanaged.passUnretained) { return box._withUnsafeGuaranteedRef(body) }
-        if source == nil, !StandardScope.mayExist {
-            return StoreBox.unretainedStandard._withUnsafeGuaranteedRef(body)
+        let fixedBox = fixedBox.map(Unmanaged.passUnretained)
+        if source == nil || fixedBox != nil && !StandardScope.mayExist {
+            if let fixedBox { return fixedBox._withUnsafeGuaranteedRef(body) }
+            if !StandardScope.mayExist { return StoreBox.unretainedStandard._withUnsafeGuaranteedRef(body) }
         }
         return body(box)
     }

@@ -62,7 +62,7 @@ final class CachedValue<Value> {
     @usableFromInline
     func beginReading(in store: DefaultsStore) -> PlainLock? {
         // NB: a closure around the rest isn't inlined, and takes a fifth of a read's time.
-        let box = store.fixedBox.map(ObjectIdentifier.init) ?? store.withBox { ObjectIdentifier($0) }
+        let box = store.withBox { ObjectIdentifier($0) }
         let part = lock.lockForReading()
         let isCurrent = uncountedHeld?._withUnsafeGuaranteedRef {
             ObjectIdentifier($0.source.box) == box && $0.source.receiver.generation == $0.generation

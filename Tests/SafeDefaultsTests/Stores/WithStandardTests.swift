@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SafeDefaults
+import SafeDefaultsFiles
 import Testing
 
 @testable import TestSupport
@@ -165,11 +166,86 @@ import Testing
         #expect(DefaultsStore.standard.userDefaults === UserDefaults.standard)
     }
 
-    @Test func otherStoresAreNotReplaced() {
-        let suite = TestStore(.rawSuite)
+    @Test func filesAndObjectsAreNotReplaced() {
+        let file = TestStore(.file)
+        let suite = TestStore(.rawSuite).store.userDefaults
         DefaultsStore.withStandard(memory) {
             #expect(DefaultsStore(UserDefaults.standard).userDefaults === UserDefaults.standard)
-            #expect(DefaultsStore.suite(suite.suite) == suite.store)
+            #expect(DefaultsStore(suite).userDefaults === suite)
+            #expect(DefaultsStore.file(file.fileURL) == file.store)
+        }
+    }
+
+    // MARK: - Suites
+
+    /// The settings that an app shares with its widget.
+    struct Shared: SafeDefaults {
+        typealias Keys = Sample.Keys
+        struct Settings { let probe = Setting(.withStandardProbe, default: 0) }
+        static let settings = Settings()
+        static let name = "SafeDefaultsTests-\(UUID().uuidString)"
+        var store: DefaultsStore = .suite(name)
+    }
+
+    /// Settings in two stores.
+    struct Both: SafeDefaults {
+        typealias Keys = Sample.Keys
+        struct Settings { let probe = Setting(.withStandardProbe, default: 0) }
+        static let settings = Settings()
+        var store: DefaultsStore = .standard
+        var shared = Shared()
+    }
+
+    /// Whether nothing has been stored in the real suite.
+    private var sharedIsUntouched: Bool {
+        DefaultsStore.suite(Shared.name).userDefaults.object(forKey: "withStandardProbe") == nil
+    }
+
+    @Test func aSuiteIsReplacedByAStoreOfItsOwn() {
+        let before = Shared()
+        let scoped = Shared(store: .suite(Shared.name).scoped("b"))
+        let watched = Stored(Shared.probe, store: .suite(Shared.name), options: .cached)
+        DefaultsStore.withStandard(memory) {
+            before.probe = 3
+            scoped.probe = 4
+            let both = Both()
+            both.shared.probe += 1
+            both.probe = 7
+            #expect(before.probe == 4 && Shared().probe == 4 && watched.wrappedValue == 4)
+            #expect(Shared(store: .suite("\(Shared.name).other")).probe == 0)
+            #expect(Shared(store: .suite(Shared.name).scoped("b")).probe == 4)
+            #expect(before.store.scopes == ["b"])
+            #expect(DefaultsStore.suite(Shared.name) == before.store && before.store != memory)
+            #expect(before.store.userDefaults.integer(forKey: "withStandardProbe") == 4)
+        }
+        #expect(before.probe == 0 && scoped.probe == 0 && watched.wrappedValue == 0)
+        #expect(sharedIsUntouched)
+        DefaultsStore.withStandard(memory) { #expect(before.probe == 0 && Both().probe == 7) }
+    }
+
+    @Test func aSuiteThatIsMadeInsideOutlivesTheScopeAsTheRealOne() async {
+        let made = await DefaultsStore.withStandard(memory) {
+            let made = Shared(store: .suite(Shared.name).scoped("a"))
+            await elsewhere { made.probe = 5 }
+            #expect(made.probe == 5)
+            return made
+        }
+        #expect(made.probe == 0)
+        #expect(sharedIsUntouched)
+    }
+
+    @Test func aSuiteInAScopeIsNotOpened() {
+        let name = "SafeDefaultsTests-\(UUID().uuidString)"
+        DefaultsStore.withStandard(memory) {
+            #expect(Shared(store: .suite(name)).store.userDefaults is InMemoryDefaults)
+        }
+        #expect(!(DefaultsStore.suite(name).userDefaults is InMemoryDefaults))
+    }
+
+    @Test func aNameThatNoSuiteCanHaveIsRefusedInAScopeToo() {
+        DefaultsStore.withStandard(memory) {
+            let issues = IssueRecorder.issues { _ = DefaultsStore.suite("a/b") }
+            #expect(issues.map(\.kind) == [.refusedSuite])
         }
     }
 
