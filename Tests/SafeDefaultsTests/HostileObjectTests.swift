@@ -36,6 +36,7 @@ import Testing
             #expect(issues.first?.storedName == "contract/subject", "\(name)")
             #expect(domain.string(forKey: key) == "old", "\(name)")
             #expect(throws: DefaultsError.self, "\(name)") { try domain.writeObject(object, forKey: key) }
+            #expect(throws: DefaultsError.self, "\(name)") { try PropertyListValue(object: object) }
             #expect(domain.string(forKey: key) == "old", "\(name)")
         }
     }

@@ -3,6 +3,34 @@ import Foundation
 // Stored forms of values of the type `Any`, which come from plain setters, registrations and imports.
 
 extension PropertyListValue {
+    /// Creates the stored form of an object, as ``SafeDefaults/setObject(_:forKey:fileID:line:)`` stores it.
+    ///
+    /// The object must be a property-list object, a value of a type that conforms to ``DefaultsValue``, or an array or a
+    /// dictionary of those. A codec uses this for a type that is made from objects:
+    ///
+    /// ```swift
+    /// struct Filter: RawRepresentable { var rawValue: [String: Any] }
+    ///
+    /// let filters = DefaultsCodec<Filter>.custom(
+    ///     encode: { try PropertyListValue(object: $0.rawValue) },
+    ///     decode: { (stored: PropertyListValue) in
+    ///         Filter(rawValue: stored.foundationObject as? [String: Any] ?? [:])
+    ///     })
+    /// ```
+    ///
+    /// - Parameter object: The object. It may be created and read on any thread.
+    /// - Throws: A `DefaultsError` if the object is nil, or can't be stored.
+    public init(object: Any) throws(DefaultsError) {
+        do {
+            guard let value = try Self.untyped(object, depth: 0) else {
+                throw DefaultsError(.unstorable, reason: "it is nil")
+            }
+            self = value
+        } catch {
+            throw DefaultsError.converting(error, as: .unstorable, expected: type(of: object))
+        }
+    }
+
     /// Returns the stored form of a value, or `nil` if the value is an optional that is nil.
     ///
     /// The value may be a property-list object, a ``DefaultsValue``, or an array or dictionary of such values.

@@ -304,6 +304,26 @@ import Testing
         kept.store.userDefaults.set(text, forKey: "one")
         #expect(Careless(store: kept.store).lookup(\.text).isUnreadable != isRead)
     }
+
+    // MARK: - Types made from objects
+
+    /// A type whose raw value is a dictionary of objects, as many apps store them.
+    private struct Filter: RawRepresentable { var rawValue: [String: Any] }
+
+    @Test func aTypeMadeFromObjectsIsStoredAsThem() throws {
+        let codec = DefaultsCodec<Filter>.custom(
+            encode: { try PropertyListValue(object: $0.rawValue) },
+            decode: { (stored: PropertyListValue) in
+                Filter(rawValue: stored.foundationObject as? [String: Any] ?? [:])
+            })
+        let day = Date(timeIntervalSinceReferenceDate: 0)
+        let stored = try #require(try codec.encode(Filter(rawValue: ["a": 1, "b": [day, "x"] as [Any]])))
+        #expect(stored == ["a": 1, "b": [.date(day), "x"]])
+        #expect(try codec.decode(stored).rawValue["a"] as? Int == 1)
+        #expect(try PropertyListValue(object: [URL(string: "https://example.org")]) == ["https://example.org"])
+        #expect(throws: DefaultsError.self) { try PropertyListValue(object: Int?.none as Any) }
+        #expect(throws: DefaultsError.self) { try codec.encode(Filter(rawValue: ["a": NSObject()])) }
+    }
 }
 
 extension DefaultsCodecTests.Endless: @unchecked Sendable {}
