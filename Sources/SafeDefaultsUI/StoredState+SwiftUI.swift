@@ -93,7 +93,35 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
         trigger.wrappedValue.show(setting.definition.storedNames, in: store.box) { redraws.wrappedValue = $0 }
     }
 
+    /// Removes the stored value, so that the view shows the default again.
+    ///
+    /// <!-- apple -->
+    /// ```swift
+    /// import SafeDefaultsUI
+    /// import SwiftUI
+    ///
+    /// struct AttemptsRow: View {
+    ///     @StoredState(LoginDefaults.attempts) private var attempts
+    ///
+    ///     var body: some View {
+    ///         Button("Reset \(attempts)") { _attempts.reset() }
+    ///     }
+    /// }
+    /// ```
+    public func reset() { setting.definition.reset(in: store.box) }
+
     private var store: DefaultsStore { ownStore ?? environmentStore }
+}
+
+extension StoredState {
+    /// Unavailable: a setting has its default already.
+    @available(
+        *, unavailable,
+        message: "the default is the setting's, declared once: write @StoredState(LoginDefaults.attempts) var attempts"
+    )
+    public init(wrappedValue: Value, _ setting: DomainSetting<Domain, Value>, store: DefaultsStore? = nil) {
+        self.init(setting, store: store)
+    }
 }
 
 // MARK: - The store of a tree of views
