@@ -8,9 +8,9 @@ enum NameCheck {
     /// The names that every domain's own members have.
     static let taken: Set<String> = [
         "allSettings", "array", "bindings", "bool", "changes", "contains", "data", "date", "dictionary",
-        "dictionaryRepresentation", "double", "edit", "float", "import", "integer", "lookup", "object", "observe",
-        "read", "registerDefaults", "removeAll", "removeObject", "reset", "restore", "set", "setObject",
-        "snapshot", "store", "storedKeys", "string", "stringArray", "update", "url", "value", "values", "write",
+        "dictionaryRepresentation", "double", "edit", "float", "import", "integer", "launchArguments", "lookup",
+        "object", "observe", "read", "registerDefaults", "removeAll", "removeObject", "reset", "restore", "set",
+        "setObject", "snapshot", "store", "storedKeys", "string", "stringArray", "update", "url", "value", "values", "write",
         "writeObject",
     ]
 
