@@ -184,9 +184,10 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     ///   - body: A closure that changes its argument, the value. What it returns isn't stored: `{ $0 + 1 }` changes
-    ///     nothing, and the compiler warns that the result is unused.
+    ///     nothing.
     /// - Returns: What the body returned in its last call.
     /// - Throws: The error that the body throws.
+    @discardableResult
     public func update<Value, Result, Failure: Error>(
         _ path: KeyPath<Settings, DomainSetting<Self, Value>>, fileID: StaticString = #fileID, line: UInt = #line,
         _ body: (inout Value) throws(Failure) -> Result

@@ -37,6 +37,7 @@ extension Stored {
     ///   - body: A closure that changes the value.
     /// - Returns: What the body returned in its last call.
     /// - Throws: The error that the body throws. In that case, nothing is stored.
+    @discardableResult
     public func update<Result, Failure: Error>(
         fileID: StaticString = #fileID, line: UInt = #line, _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

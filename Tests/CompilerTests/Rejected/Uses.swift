@@ -243,9 +243,3 @@ private struct NotStatic: SafeDefaults {
     func count() -> Int { attempts }
     // expected-error@-1 {{cannot convert return expression of type 'NotStatic.Setting<Int>' (aka 'DomainSetting<NotStatic, Int>') to return type 'Int'}}
 }
-
-private func resultThatIsNotStored(_ login: Login) {
-    login.update(\.attempts) { $0 + 1 }
-    // expected-warning@-1 {{result of call to 'update(_:fileID:line:_:)' is unused}}
-    login.update(\.attempts) { $0 += 1 }
-}
