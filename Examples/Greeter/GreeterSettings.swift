@@ -17,7 +17,7 @@ struct GreeterSettings: SafeDefaults {
 
 extension DefaultsStore {
     /// The file in the directory that systemd or a container gives the service, or else in the user's own.
-    static let greeter: DefaultsStore = {
+    nonisolated static let greeter: DefaultsStore = {
         guard let directory = ProcessInfo.processInfo.environment["STATE_DIRECTORY"] else {
             return .file(named: "greeter", environment: "GREETER")
         }

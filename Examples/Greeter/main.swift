@@ -10,7 +10,7 @@ if words.first == "config" {
 }
 
 /// Prints a line at once, though standard output is a pipe to the service's log.
-func say(_ line: String) {
+nonisolated func say(_ line: String) {
     print(line)
     fflush(nil)
 }

@@ -18,5 +18,8 @@ struct WeatherSettings: SafeDefaults {
 
 extension DefaultsStore {
     /// The App Group of both targets.
-    static let weather = DefaultsStore.suite("group.com.acme.weather")
+    ///
+    /// It is `nonisolated` because settings belong to no actor, and Xcode isolates what a new app declares to the main
+    /// actor.
+    nonisolated static let weather = DefaultsStore.suite("group.com.acme.weather")
 }

@@ -162,7 +162,7 @@ extension DefaultsMigrations.Step {
     /// For one of both forms, that may be a codec that only converts a type's own values:
     ///
     /// ```swift
-    /// struct Person: Codable { var name = "", age = 0 }
+    /// struct Person: Codable, DefaultsValue { var name = "", age = 0 }
     ///
     /// let step = DefaultsMigrations.Step.convert(
     ///     "captain", decoding: DefaultsCodec<Person>.json, encoding: DefaultsCodec<Person>.propertyListData

@@ -21,8 +21,9 @@ public import Combine
 /// - *Duplicates:* a value that equals the one before it is omitted, and doesn't reduce the demand. If the type isn't
 ///   `Equatable`, the stored forms are compared instead.
 /// - *Thread:* values are delivered one at a time, on the thread that writes, before the setter returns, or on the
-///   thread that demands more; those of foreign writes on a queue. A closure that you write in a type of the main actor
-///   belongs to that actor, and Swift 6 ends the program if it is called on another thread: so write `receive(on:)`.
+///   thread that demands more; those of foreign writes on a queue. For a closure of the main actor write
+///   `receive(on: DispatchQueue.main)`: without it ``sink(receiveValue:)`` refuses the closure, but Combine's operators
+///   take one, and Swift 6 ends the program when they call it on another thread.
 /// - *Unreadable values:* the subscriber receives the default, and one issue is reported.
 /// - *Retention:* the subscriber is kept alive until it cancels.
 /// - *Completion:* the publisher never completes.
@@ -39,6 +40,29 @@ public struct DefaultsPublisher<Output>: Publisher, Sendable {
     ) where Receiver.Input == Output, Receiver.Failure == Never {
         let (values, observation) = DemandedValues.begin(observed) { subscriber.receive($0).max }
         subscriber.receive(subscription: DemandSubscription(values: values, observation: observation))
+    }
+}
+
+// MARK: - Receiving values
+
+extension DefaultsPublisher {
+    /// Calls a closure with the current value, and then with each new one.
+    ///
+    /// It takes the place of Combine's `sink`, so that a closure which belongs to the main actor doesn't compile: it
+    /// would be called on the thread that writes. With `receive(on: DispatchQueue.main)` before it, it does.
+    ///
+    /// <!-- apple -->
+    /// ```swift
+    /// let subscription = login.values(of: \.attempts).publisher.sink { print($0) }
+    /// ```
+    ///
+    /// - Parameter receiveValue: The closure, which is called on any thread, one call at a time. Unreadable values and
+    ///   errors are those of the publisher.
+    /// - Returns: The subscription. It ends when this is cancelled or released.
+    public func sink(receiveValue: @escaping @Sendable (Output) -> Void) -> AnyCancellable {
+        let sink = Subscribers.Sink<Output, Never>(receiveCompletion: { _ in }, receiveValue: receiveValue)
+        receive(subscriber: sink)
+        return AnyCancellable(sink)
     }
 }
 

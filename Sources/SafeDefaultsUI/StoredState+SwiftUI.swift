@@ -52,7 +52,9 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     ///
     /// - Parameters:
     ///   - setting: The setting.
-    ///   - store: The store of the setting, or `nil` for the store of the environment.
+    ///   - store: The store of the setting, or `nil` for the store of the environment. `.suite("…")` is one store for
+    ///     one name. A store over a `UserDefaults` that the view creates is another one at each drawing, and each is
+    ///     observed until the process ends: create that object once.
     public init(_ setting: DomainSetting<Domain, Value>, store: DefaultsStore? = nil) {
         self.setting = setting
         ownStore = store

@@ -60,10 +60,21 @@ public enum Subscribers {
         case finished
         case failure(Failure)
     }
+
+    public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
+        public init(
+            receiveCompletion: @escaping ((Completion<Failure>) -> Void), receiveValue: @escaping ((Input) -> Void)
+        ) {}
+        public func receive(subscription: any Subscription) {}
+        public func receive(_ value: Input) -> Demand { Demand() }
+        public func receive(completion: Completion<Failure>) {}
+        public func cancel() {}
+    }
 }
 
 public final class AnyCancellable: Cancellable {
     public init(_ cancel: @escaping () -> Void) {}
+    public init<C>(_ canceller: C) where C: Cancellable {}
     public func cancel() {}
 }
 

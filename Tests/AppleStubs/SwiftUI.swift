@@ -3,6 +3,15 @@
 
 // swift-format-ignore-file
 
+public import Observation
+#if os(macOS)
+public import AppKit
+
+@MainActor open class NSHostingView<Content>: NSView where Content: View {
+    public required init(rootView: Content) {}
+}
+#endif
+
 // MARK: - Views
 
 @MainActor @preconcurrency public protocol View {
@@ -29,6 +38,16 @@ extension View {
     nonisolated public func environment<V>(
         _ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V
     ) -> some View { self }
+}
+
+extension View {
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+    nonisolated public func environment<T>(_ object: T?) -> some View where T: AnyObject, T: Observable { self }
+}
+
+public struct VStack<Content>: View where Content: View {
+    nonisolated public init(@ViewBuilder content: () -> Content) {}
+    public var body: Never { fatalError() }
 }
 
 public struct Text: View {
@@ -263,4 +282,9 @@ public struct EnvironmentValues {
 @frozen @propertyWrapper public struct Environment<Value>: DynamicProperty {
     public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
     public var wrappedValue: Value { fatalError() }
+}
+
+extension Environment {
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+    public init(_ objectType: Value.Type) where Value: AnyObject, Value: Observable {}
 }

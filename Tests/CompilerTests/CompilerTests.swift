@@ -4,6 +4,7 @@ import Testing
 /// The options of a client's module that files in `Accepted` have to compile with.
 enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
     case swift6, swift5, swift5WithCompleteChecking, upcomingFeatures, mainActorByDefault, newAppOfXcode26
+    case strictMemorySafety
 
     var testDescription: String { rawValue }
 
@@ -14,6 +15,7 @@ enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
         case .swift5WithCompleteChecking:
             ["-swift-version", "5", "-strict-concurrency=complete", "-D", "CompleteChecking"]
         case .upcomingFeatures: ["-swift-version", "6"] + Self.enabling(Self.features)
+        case .strictMemorySafety: ["-swift-version", "6", "-strict-memory-safety"]
         case .mainActorByDefault: ["-swift-version", "6", "-default-isolation", "MainActor"]
         case .newAppOfXcode26:
             ["-swift-version", "5", "-default-isolation", "MainActor"]
@@ -27,12 +29,26 @@ enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
     /// The modes that `swift test` checks; `.ci/run` checks all.
     static let tested = Sample.isAll ? allCases : [.swift6]
 
+    /// The modes in which the code of the documentation and of the examples is compiled: all in `.ci/stress full`.
+    static let ofReaders = Sample.isFull ? allCases : [.swift6]
+
+    /// Returns what the compiler says of a reader's code; nil if it accepts it.
+    ///
+    /// Of its warnings those of memory count.
+    func complaint(of files: [URL], modules: [String]? = nil) async throws -> String? {
+        let isOfMemory = self == .strictMemorySafety
+        let compilation = try await Compiler.check(
+            files, options: options + (isOfMemory ? [] : ["-suppress-warnings"]), modules: modules)
+        let isAccepted = compilation.succeeded && !compilation.output.contains("#StrictMemorySafety")
+        return isAccepted ? nil : "\(testDescription): \(compilation.output)"
+    }
+
     /// Whether types without an isolation of their own are isolated to the main actor.
     var isMainActorByDefault: Bool { options.contains("-default-isolation") }
 
     private static let features = [
-        "ExistentialAny", "InferIsolatedConformances", "InternalImportsByDefault", "MemberImportVisibility",
-        "NonisolatedNonsendingByDefault",
+        "ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances", "InternalImportsByDefault",
+        "MemberImportVisibility", "NonisolatedNonsendingByDefault",
     ]
 
     private static func enabling(_ features: [String]) -> [String] {
@@ -60,6 +76,7 @@ enum ClientMode: String, CaseIterable, CustomTestStringConvertible {
         (.swift6, "Rejected/WithoutArchives"),
         (.mainActorByDefault, "Rejected/MainActor"),
         (.newAppOfXcode26, "Rejected/MainActor"),
+        (.mainActorByDefault, "Rejected/MainActorInSwift6"),
     ]
 
     @Test(arguments: Sample.of(rejected))

@@ -5,21 +5,29 @@ import Testing
 @Suite struct SnippetTests {
     private static let options = ["-swift-version", "6", "-suppress-warnings"]
 
-    @Test func snippetsOfStatementsAndMembersCompile() async throws {
+    @Test(arguments: ClientMode.ofReaders)
+    func snippetsOfStatementsAndMembersCompile(mode: ClientMode) async throws {
         let programs = try Snippet.all().map { SnippetProgram($0) }.filter { !$0.isApart }
         try #require(!programs.isEmpty)
-        for files in try Self.modules(of: programs) {
-            let compilation = try await Self.compile(files)
-            if !compilation.succeeded { Issue.record("\(compilation.output)") }
-        }
+        for files in try Self.modules(of: programs) { try await Self.accept(files, mode: mode) }
     }
 
     @Test(arguments: Sample.of(try Snippet.all().filter { [.file, .script].contains(SnippetProgram($0).form) }))
     func snippetThatIsAFileCompiles(snippet: Snippet) async throws {
         let program = SnippetProgram(snippet)
-        let compilation = try await Self.compile(program.files(prelude: program.prelude))
-        if !compilation.succeeded { Issue.record("\(compilation.output)") }
+        for mode in ClientMode.ofReaders { try await Self.accept(program.files(prelude: program.prelude), mode: mode) }
     }
+
+    /// The examples that run on Linux; `.ci/examples` builds them for the usual mode.
+    @Test(arguments: ClientMode.ofReaders) func examplesCompile(mode: ClientMode) async throws {
+        for name in ["Fleet", "Greeter", "Reader"] {
+            let files = try Package.files(in: Self.examples.appendingPathComponent(name), withExtension: "swift")
+            try #require(!files.isEmpty)
+            if let complaint = try await mode.complaint(of: files) { Issue.record("\(complaint)") }
+        }
+    }
+
+    private static let examples = Package.root.appendingPathComponent("Examples")
 
     private static let tutorial = Package.root.appendingPathComponent("Documentation.docc/Resources/Tutorial")
 
@@ -42,7 +50,8 @@ import Testing
 
     /// A block of `swift-apple` is for Apple systems, and may use Combine and SwiftUI without importing them.
     ///
-    /// It needs a module of each of Apple's frameworks that the library uses, so `swift test` skips it.
+    /// So are some examples, and some files in `Accepted` and `Rejected`. It needs a module of each of Apple's
+    /// frameworks that the library uses, so `swift test` skips it.
     @Test(.enabled(if: Sample.isAll, "left to .ci/run"))
     func snippetsForAppleSystemsCompileAgainstTheirModules() async throws {
         let programs = try Snippet.fences().filter { $0.language == "swift-apple" }
@@ -55,13 +64,37 @@ import Testing
         for (index, module) in modules.enumerated() {
             for (name, text) in module { files["\(index)_\(name)"] = text }
         }
-        let compilations = try await TemporaryFolder.with(files) { folder in
-            try await AppleModules.check(
-                modules.enumerated().map { index, module in
-                    module.keys.sorted().map { folder.appendingPathComponent("\(index)_\($0)") }
-                }, options: Self.options)
+        try await TemporaryFolder.with(files) { folder in
+            let snippets = modules.enumerated().map { index, module in
+                module.keys.sorted().map { folder.appendingPathComponent("\(index)_\($0)") }
+            }
+            let all = try snippets + Self.filesForAppleSystems()
+            try await AppleModules.with { options in
+                for mode in ClientMode.ofReaders {
+                    for files in all {
+                        let complaint = try await mode.complaint(of: files, modules: options)
+                        if let complaint { Issue.record("\(complaint)") }
+                    }
+                }
+                let rejected = Package.compilerTests.appendingPathComponent("Rejected/Apple")
+                let verification = try await Compiler.verify(
+                    Package.files(in: rejected, withExtension: "swift"), options: ClientMode.swift6.options,
+                    modules: options)
+                #expect(verification.complaints == [])
+            }
         }
-        for compilation in compilations where !compilation.succeeded { Issue.record("\(compilation.output)") }
+    }
+
+    /// The modules of the examples that need Xcode, and of the accepted code for Apple systems.
+    private static func filesForAppleSystems() throws -> [[URL]] {
+        let weather = examples.appendingPathComponent("Weather")
+        let accepted = Package.compilerTests.appendingPathComponent("Accepted/Apple")
+        return try [
+            Package.files(in: examples.appendingPathComponent("SettingsScreen"), withExtension: "swift"),
+            ["WeatherSettings.swift", "WeatherApp.swift"].map(weather.appendingPathComponent),
+            ["WeatherSettings.swift", "WeatherWidget.swift"].map(weather.appendingPathComponent),
+            Package.files(in: accepted, withExtension: "swift"),
+        ]
     }
 
     /// The files of the modules that some snippets make: one for each page that has declarations of its own, and one
@@ -114,6 +147,13 @@ import Testing
     @Test func everyFencedBlockSaysWhatLanguageItIsIn() throws {
         for fence in try Snippet.fences() {
             #expect(!fence.language.isEmpty, "\(fence.snippet.file.path):\(fence.snippet.line - 1)")
+        }
+    }
+
+    private static func accept(_ files: [String: String], mode: ClientMode) async throws {
+        try await TemporaryFolder.with(files) { folder in
+            let paths = files.keys.sorted().map { folder.appendingPathComponent($0) }
+            if let complaint = try await mode.complaint(of: paths) { Issue.record("\(complaint)") }
         }
     }
 

@@ -130,7 +130,7 @@ import Testing
     // MARK: - Observing, other threads, text, coders
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func takingASnapshotIsTracked() {
+    @Test(.withoutViews) func takingASnapshotIsTracked() {
         let trip = TripDomain(store: .inMemory())
         let calls = Log<Int>()
         withObservationTracking {

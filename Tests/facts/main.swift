@@ -1,4 +1,4 @@
-// Asks a Mac what the library takes for granted of Apple's systems. It prints 22 lines: what it got, and in
+// Asks a Mac what the library takes for granted of Apple's systems. It prints 23 lines: what it got, and in
 // brackets what the library expects. README.md says how to run it, and what each line would change. It hasn't run
 // yet.
 //
@@ -371,6 +371,25 @@ func objects() {
     line(
         "notices of a write by the suite's other object",
         "\(notices.value)\(observed === other ? ", the same object" : "")", expected: "1")
+
+    // An observer that waits for a read on another thread, for a write of this process and for another's.
+    let reads = Box<[String]>([])
+    let waiting = Kept.observer { _ in
+        let isRead = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            _ = defaults().object(forKey: "read")
+            isRead.signal()
+        }
+        let result = isRead.wait(timeout: .now() + 5) == .success ? "read" : "blocked"
+        reads.change { $0.append(result) }
+    }
+    let shared = defaults()
+    shared.addObserver(waiting, forKeyPath: "waiting", options: [], context: nil)
+    shared.set("1", forKey: "waiting")
+    waitUntil { reads.value.count == 1 }
+    _ = child("set", "waiting", UUID().uuidString)
+    waitUntil { reads.value.count == 2 }
+    line("a read elsewhere while an observer runs", reads.value.joined(separator: ", "), expected: "read, read")
 }
 
 if arguments.count > 1 {

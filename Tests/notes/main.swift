@@ -4,7 +4,7 @@ import SafeDefaultsCommand
 import SafeDefaultsFiles
 
 extension DefaultsStore {
-    static let notes = DefaultsStore.file(
+    nonisolated static let notes = DefaultsStore.file(
         named: "notes", environment: "NOTES")
 }
 

@@ -49,7 +49,7 @@ extension DomainSetting {
     /// The codec encodes the values, so their type needn't conform to a protocol.
     ///
     /// ```swift
-    /// struct Person: Codable { var name = "", age = 0 }
+    /// nonisolated struct Person: Codable { var name = "", age = 0 }
     ///
     /// struct TeamDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case captain }
@@ -118,7 +118,7 @@ extension DomainSetting {
     /// Creates an optional setting with a stored form, which is `nil` until a value is stored.
     ///
     /// ```swift
-    /// struct Person: Codable { var name = "", age = 0 }
+    /// nonisolated struct Person: Codable { var name = "", age = 0 }
     ///
     /// struct TeamDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case captain }

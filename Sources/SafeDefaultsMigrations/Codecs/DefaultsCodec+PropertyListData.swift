@@ -16,7 +16,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// stored form that the type has without a codec, so that an existing setting can switch to this codec.
     ///
     /// ```swift
-    /// struct Person: Codable { var name = "", age = 0 }
+    /// struct Person: Codable, DefaultsValue { var name = "", age = 0 }
     ///
     /// struct TeamDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case members }

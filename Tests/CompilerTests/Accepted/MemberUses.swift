@@ -73,7 +73,9 @@ private func inOut(_ login: UseDefaults) {
     func increment(_ number: inout Int) { number += 1 }
     increment(&login.count)
     swap(&login.count, &login.other)
-    withUnsafeMutablePointer(to: &login.count) { $0.pointee = 2 }
+    #if compiler(>=6.2)
+    unsafe withUnsafeMutablePointer(to: &login.count) { unsafe $0.pointee = 2 }
+    #endif
     (login.count, login.other) = (1, 2)
 }
 

@@ -41,25 +41,28 @@ enum Compiler {
     ///
     /// It checks types, and then data flow, such as the sending of values.
     ///
+    /// - Parameter modules: The options by which the modules are found; nil for those of this build.
     /// - Throws: An error if the compiler can't be started, or takes longer than the limit.
     static func check(
-        _ files: [URL], options: [String], limit: TimeInterval = hanging
+        _ files: [URL], options: [String], modules: [String]? = nil, limit: TimeInterval = hanging
     ) async throws -> Compilation {
-        try await run(["-emit-sil", "-o", "/dev/null"] + wholeModule() + options + files.map(\.path), limit: limit)
+        let arguments = ["-emit-sil", "-o", "/dev/null"] + (try wholeModule(modules)) + options
+        return try await run(arguments + files.map(\.path), limit: limit)
     }
 
     /// Compares the compiler's sentences about some files with the `expected-error` comments in them.
     ///
     /// - Throws: An error if the compiler can't be started, or takes longer than the limit.
     static func verify(
-        _ files: [URL], options: [String], limit: TimeInterval = hanging
+        _ files: [URL], options: [String], modules: [String]? = nil, limit: TimeInterval = hanging
     ) async throws -> Verification {
-        let arguments = ["-typecheck", "-Xfrontend", "-verify"] + (try wholeModule()) + options + files.map(\.path)
-        return Verification(try await run(arguments, limit: limit))
+        let arguments = ["-typecheck", "-Xfrontend", "-verify"] + (try wholeModule(modules)) + options
+        return Verification(try await run(arguments + files.map(\.path), limit: limit))
     }
 
-    private static func wholeModule() throws -> [String] {
-        ["-whole-module-optimization", "-module-name", "Checked", "-I", try BuiltModules.folder().path]
+    private static func wholeModule(_ modules: [String]?) throws -> [String] {
+        let found = try modules ?? ["-I", BuiltModules.folder().path]
+        return ["-whole-module-optimization", "-module-name", "Checked"] + found
     }
 
     /// Runs the compiler when its turn has come, without blocking a thread of the tests.

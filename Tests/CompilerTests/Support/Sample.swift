@@ -6,6 +6,9 @@ enum Sample {
     /// Whether all pieces are compiled.
     static let isAll = ProcessInfo.processInfo.environment["STRESS"] != nil
 
+    /// Whether they are compiled in all modes of readers' modules, too.
+    static let isFull = ProcessInfo.processInfo.environment["STRESS"] == "full"
+
     /// Returns all pieces, or every fifth.
     static func of<Piece>(_ pieces: [Piece]) -> [Piece] {
         isAll ? pieces : stride(from: 0, to: pieces.count, by: 5).map { pieces[$0] }

@@ -23,7 +23,7 @@ import Testing
     private static func silent() -> HubStore { HubStore(.noticing, notices: []) }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: Notice.allCases.filter { $0 != .before && $0 != .unknownName })
+    @Test(.withoutViews, arguments: Notice.allCases.filter { $0 != .before && $0 != .unknownName })
     func aNoticeNotifiesClosuresLoopsAndTrackedReads(notice: Notice) async {
         let test = Self.silent()
         let domain = Watched(store: test.store)

@@ -114,7 +114,8 @@ import Testing
 
     /// While one closure blocks, writers, loops, reads and Observation go on; other closures of the store wait.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func aClosureThatBlocksDelaysOnlyOtherClosures(kind: HubKind) async {
+    @Test(.withoutViews, arguments: HubKind.allCases)
+    func aClosureThatBlocksDelaysOnlyOtherClosures(kind: HubKind) async {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

@@ -98,7 +98,7 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aTrackedReadBelongsToTheStoreOfItsScope() {
+    @Test(.withoutViews) func aTrackedReadBelongsToTheStoreOfItsScope() {
         let (one, other) = (DefaultsStore.inMemory(), DefaultsStore.inMemory())
         let log = Log<Int>()
         DefaultsStore.withStandard(one) {

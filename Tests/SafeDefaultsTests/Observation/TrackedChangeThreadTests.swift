@@ -27,6 +27,13 @@ import Testing
         return log
     }
 
+    #if os(Linux)
+    /// A symbol stands for the loaded framework.
+    @Test func aProcessHasViewsWhereOneOfTheirClassesIsLoaded() {
+        #expect(ReadTracking.hasViews == (ProcessInfo.processInfo.environment["VIEWS"] != nil))
+    }
+    #endif
+
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func inAProcessWithViewsItIsTheMainQueue() async {
         let log = notify(ReadTracking.makeTracker(hasViews: true))

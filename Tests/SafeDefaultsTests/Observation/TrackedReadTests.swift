@@ -6,7 +6,7 @@ import Testing
 @testable import TestSupport
 
 /// Reads that the Observation framework tracks, without a macro.
-@Suite(.rowsB(9)) struct TrackedReadTests {
+@Suite(.withoutViews, .rowsB(9)) struct TrackedReadTests {
     /// Tracks the reads of a body, and returns a log that gets an element when the framework reports a change.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     private static func tracking(_ body: () -> Void) -> Log<Int> {

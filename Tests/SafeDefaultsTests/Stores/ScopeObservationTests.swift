@@ -46,7 +46,7 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: StoreKind.allCases) func aTrackedReadIsThatOfItsScope(kind: StoreKind) {
+    @Test(.withoutViews, arguments: StoreKind.allCases) func aTrackedReadIsThatOfItsScope(kind: StoreKind) {
         let test = TestStore(kind)
         let store = test.store
         defer { withExtendedLifetime(test) {} }

@@ -264,6 +264,7 @@ import Testing
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(
+        .withoutViews,
         arguments: [
             ([], true), (.cached, false), (.observed, true), ([.cached, .observed], true),
         ] as [(StoredOptions, Bool)])

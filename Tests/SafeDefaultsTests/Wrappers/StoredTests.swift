@@ -154,7 +154,7 @@ let storesAndOptions: [(StoreKind, StoredOptions)] = StoreKind.allCases.flatMap 
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func readInAnObservableClassIsTracked() {
+    @Test(.withoutViews) func readInAnObservableClassIsTracked() {
         DefaultsStore.withStandard(.inMemory()) {
             let screen = Screen()
             let log = Log<String>()

@@ -7,7 +7,7 @@ extension DefaultsCodec where Value: Hashable & _SendableMetatype {
     /// If two elements have the same stored form, the write fails, so that neither is lost.
     ///
     /// ```swift
-    /// struct Tag: Codable, Hashable { var name = "" }
+    /// struct Tag: Codable, Hashable, DefaultsValue { var name = "" }
     /// let tags: DefaultsCodec<Set<Tag>> = DefaultsCodec<Tag>.json.set    // ("{\"name\":\"a\"}", "{\"name\":\"b\"}")
     /// ```
     public var set: DefaultsCodec<Set<Value>> {

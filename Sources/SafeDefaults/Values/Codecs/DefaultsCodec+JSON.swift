@@ -11,7 +11,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// in a launch argument, unless it starts like an object, an array or a string of JSON.
     ///
     /// ```swift
-    /// struct Person: Codable { var name = "", age = 0 }
+    /// struct Person: Codable, DefaultsValue { var name = "", age = 0 }
     ///
     /// struct TeamDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case captain }
@@ -38,7 +38,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// `IndexSet`, `URLComponents`, a `CharacterSet` or a `Calendar`, see <doc:StoredForms#Limits>.
     ///
     /// ```swift
-    /// struct Visit: Codable { var day = Date() }
+    /// struct Visit: Codable, DefaultsValue { var day = Date() }
     ///
     /// struct VisitDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case last }

@@ -15,7 +15,7 @@ extension DefaultsCodec {
     /// <doc:StoringYourOwnTypes#New-fields>.
     ///
     /// ```swift
-    /// struct Person: Codable { var name = "", age = 0 }
+    /// struct Person: Codable, DefaultsValue { var name = "", age = 0 }
     ///
     /// struct TeamDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case captain }
@@ -60,7 +60,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// <doc:StoringYourOwnTypes#New-fields>. For another form, write `.json.strict` and the like.
     ///
     /// ```swift
-    /// struct Person: Codable { var name = "", age = 0 }
+    /// struct Person: Codable, DefaultsValue { var name = "", age = 0 }
     ///
     /// struct TeamDefaults: SafeDefaults {
     ///     enum Keys: String, DefaultsKey { case captain }

@@ -6,7 +6,7 @@ import Foundation
 /// only the conformances that the codec requires.
 ///
 /// ```swift
-/// struct Person: Codable { var name = "", age = 0 }
+/// struct Person: Codable, DefaultsValue { var name = "", age = 0 }
 ///
 /// struct TeamDefaults: SafeDefaults {
 ///     enum Keys: String, DefaultsKey { case captain, members, colour }
