@@ -112,17 +112,6 @@ import Testing
         leavesNoTrace()
     }
 
-    @Test func aStoreThatOutlivesItsScopeIsStandardAlsoInDetachedTasks() async {
-        var kept: Sample?
-        await DefaultsStore.withStandard(memory) {
-            await Task.yield()
-            kept = Sample()
-        }
-        guard let kept else { return }
-        let isStandard = await Task.detached { kept.store.userDefaults === UserDefaults.standard }.value
-        #expect(isStandard)
-    }
-
     // MARK: - Nesting, errors, other stores
 
     @Test func scopesNest() async {
@@ -171,24 +160,6 @@ import Testing
             #expect(DefaultsStore(UserDefaults.standard).userDefaults === UserDefaults.standard)
             #expect(DefaultsStore.suite(suite.suite) == suite.store)
         }
-    }
-
-    @Test func scopesOfSeveralTasksAreIndependent() async {
-        await withTaskGroup(of: Int.self) { group in
-            for index in 1...20 {
-                group.addTask {
-                    await DefaultsStore.withStandard(.inMemory()) {
-                        for _ in 0..<index {
-                            Sample().probe += 1
-                            await Task.yield()
-                        }
-                        return Sample().probe - index
-                    }
-                }
-            }
-            for await difference in group { #expect(difference == 0) }
-        }
-        leavesNoTrace()
     }
 
     @Test @MainActor func theAsynchronousFormStaysOnTheCallersActor() async {
