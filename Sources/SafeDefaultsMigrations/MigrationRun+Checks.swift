@@ -31,9 +31,10 @@ extension MigrationRun {
         return try StoreBox.decoded(content, name: list.versionName, as: Int.self) { try Int._decode($0) } ?? 0
     }
 
-    /// Returns the version that the store has reached, which is 0 if there is none.
+    /// Returns the version that the store has reached; 0 if it has never been migrated.
     ///
-    /// Throws a failure if the list can't begin with it.
+    /// Throws a failure if the version can't be read, is newer than the list's last one, or is followed by versions
+    /// that the list lacks.
     func reachedVersion(_ state: MigrationState) throws(Failure) -> Int {
         let version: Int
         do throws(DefaultsError) {

@@ -311,23 +311,6 @@ import Testing
         #expect(compilation.output.contains("/tmp/Page.md:8:"), "\(compilation.output)")
     }
 
-    private static let soundBlocks = [
-        "login.attempts += 1\nlet theme: Theme = try login.read(\\.theme)\nawait Task.yield()",
-        "let favourites = Setting<[Int]>(.favourites, default: [])\nlet attempts = Setting(.attempts, default: 1)",
-        "enum Keys: String, DefaultsKey {\n    case one\n}\n"
-            + "struct Settings {\n    let one = Setting(.one, default: 1)\n}\nstatic let settings = Settings()",
-        "struct LoginDefaults: SafeDefaults {\n    enum Keys: String, DefaultsKey { case a }\n}",
-        "import SafeDefaults\nstruct LoginDefaults: SafeDefaults {\n    enum Keys: String, DefaultsKey { case a }\n}\n"
-            + "let login = LoginDefaults()",
-        "extension LoginDefaults {\n    var isNew: Bool { self.attempts == 0 }\n}",
-    ]
-
-    @Test(arguments: Sample.of(soundBlocks))
-    func aBlockMayUseOrReplaceThePrelude(code: String) async throws {
-        let compilation = try await compile(code)
-        if !compilation.succeeded { Issue.record("\(compilation.output)") }
-    }
-
     private func snippet(_ code: String) -> Snippet {
         Snippet(file: page, line: 7, code: code.components(separatedBy: "\n"))
     }

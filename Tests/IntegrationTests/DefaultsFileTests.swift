@@ -232,26 +232,4 @@ import Testing
         #expect(issues.map(\.kind) == [.unreadableDefaults, .unreadableDefaults, .unreadableDefaults])
         #expect("\(issues[2])".contains("megabytes"))
     }
-
-    @Test func hostileBytesNeverTrap() throws {
-        let place = try Place()
-        var random = RandomSource(state: 14)
-        let sample = Sample(store: place.store())
-        let forms = [
-            try Self.data(.xml), try Self.data(.binary), try JSONSerialization.data(withJSONObject: Self.values),
-        ]
-        for round in 0..<600 {
-            var bytes = [UInt8](forms[round % 3])
-            for _ in 0...Int.random(in: 0..<4, using: &random) {
-                bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
-            }
-            if round % 7 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
-            try place.write(Data(bytes))
-            _ = IssueRecorder.issues {
-                _ = (sample.count, sample.name, sample.list, Sample.count.origin(in: sample.store))
-            }
-        }
-        try place.write(Self.data(.xml))
-        #expect(sample.count == 7)
-    }
 }

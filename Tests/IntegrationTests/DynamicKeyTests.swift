@@ -165,15 +165,6 @@ import Testing
         }
     }
 
-    @Test func namesOfTwoUnicodeFormsAreTwo() {
-        let seen = Seen(store: .inMemory())
-        seen.set(1, forKey: "\u{E9}")
-        seen.set(2, forKey: "e\u{301}")
-        #expect(seen.storedKeys.count == 2)
-        seen.removeAll()
-        #expect(seen.storedKeys.isEmpty)
-    }
-
     @Test func aNamespaceOfTheLibraryIsAProblem() {
         struct Marks: SafeDefaults {
             struct Keys: DynamicDefaultsKey {

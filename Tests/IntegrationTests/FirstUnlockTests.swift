@@ -76,13 +76,6 @@ import Testing
         #expect(device.launch().store.availability == .available)
     }
 
-    @Test func onlyTheFirstWriteMakesTheMark() {
-        let app = device.launch()
-        for _ in 0..<3 { app.update(\.launches) { $0 += 1 } }
-        device.launch().name = "Ada"
-        #expect(device.writesOfFile == 1)
-    }
-
     @Test func beforeTheFirstUnlockMissingIsToldFromNotYetReadable() {
         device.launch().launches = 41
         device.restart()

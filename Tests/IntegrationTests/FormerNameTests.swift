@@ -138,14 +138,6 @@ import Testing
         #expect(Editor(store: store).storedKeys == [.theme])
     }
 
-    @Test func aRegisteredDefaultDoesNotHideAFormerValue() {
-        let store = DefaultsStore.inMemory()
-        Old(store: store).uiTheme = .dark
-        let editor = Editor(store: store)
-        editor.registerDefaults()
-        #expect(editor.theme == .dark && store.userDefaults.double(forKey: "editor/fontSize") == 12.5)
-    }
-
     // MARK: - Snapshots
 
     @Test(arguments: StoreKind.allCases) func snapshotsAndImportsKnowFormerNames(kind: StoreKind) throws {
@@ -198,17 +190,6 @@ import Testing
         #expect(pairs.all.count == 3, "\(pairs.all)")
         #expect(keys.all.first == [.theme] && keys.all.last == [.fontSize], "\(keys.all)")
         withExtendedLifetime(tokens) {}
-    }
-
-    /// Another object over the same file stands for another process.
-    @Test func observersHearAnOldVersionInAnotherProcess() async throws {
-        let test = TestStore(.file)
-        let old = Old(store: DefaultsStore(try FileDefaults(url: test.fileURL)))
-        let editor = Editor(store: test.store)
-        var values = editor.values(of: \.theme).makeAsyncIterator()
-        #expect(await values.next() == .light)
-        old.uiTheme = .dark
-        #expect(await values.next() == .dark)
     }
 
     // MARK: - Threads

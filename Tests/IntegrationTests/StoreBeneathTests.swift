@@ -125,16 +125,6 @@ import Testing
         withExtendedLifetime(tokens) {}
     }
 
-    @Test(.noHang, arguments: LayeredStore.Kind.allCases)
-    func sequencesGetTheLastValue(kind: LayeredStore.Kind) async {
-        let place = Place(kind)
-        let (fleet, own) = (place.fleet, place.own)
-        var values = own.values(of: \.count).makeAsyncIterator()
-        #expect(await values.next() == 0)
-        fleet.count = 9
-        #expect(await values.next() == 9)
-    }
-
     @Test(.noHang) func whileSomeObserveAndOthersWriteNoChangeIsMissed() async {
         let place = Place(.inMemory)
         let (fleet, own) = (place.fleet, place.own)
@@ -154,19 +144,6 @@ import Testing
         fleet.count = -1
         #expect(await eventually { last.all == [-1] }, "registrations that came and went have left it observed")
         withExtendedLifetime(token) {}
-    }
-
-    @Test func whatIsUnreadableBeneathIsUnreadable() {
-        let place = Place(.suite)
-        place.beneath.defaults.set("many", forKey: "StoreBeneathTests/count")
-        let own = place.own
-        let issues = IssueRecorder.issues {
-            #expect(own.count == 0)
-            own.update(\.count) { $0 += 1 }
-        }
-        #expect(issues.map(\.kind) == [.unreadableValue, .unreadableValue])
-        own.count = 1
-        #expect(own.count == 1)
     }
 
     @Test func overridesBeneathDoNotCount() {

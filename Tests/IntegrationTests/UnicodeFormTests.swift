@@ -50,24 +50,6 @@ import Testing
         #expect(cafe.storedKeys.map { Array($0.rawValue.utf8) } == [Array(Self.decomposed.utf8)])
     }
 
-    @Test(arguments: kinds) func removeAllLeavesNeither(kind: StoreKind) {
-        let test = TestStore(kind)
-        let cafe = seeded(test.store)
-        #expect(cafe.storedKeys.count == 2)
-        cafe.removeAll()
-        #expect(cafe.storedKeys.isEmpty)
-        #expect(cafe.integer(forKey: .composed) == nil && cafe.integer(forKey: .decomposed) == nil)
-    }
-
-    @Test(arguments: kinds) func removingAScopeLeavesNeither(kind: StoreKind) {
-        let test = TestStore(kind)
-        let cafe = Cafe(store: test.store.scoped("user"))
-        cafe.set(1, forKey: .composed)
-        cafe.set(2, forKey: .decomposed)
-        test.store.removeScope("user")
-        #expect(cafe.integer(forKey: .composed) == nil && cafe.integer(forKey: .decomposed) == nil)
-    }
-
     /// A snapshot has one value for both.
     ///
     /// It says so, and always has the same one.

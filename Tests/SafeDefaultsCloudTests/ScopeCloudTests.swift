@@ -19,28 +19,6 @@ import Testing
         hers = AccountDefaults(store: store.scoped("user-8"))
     }
 
-    @Test func eachScopeHasItsOwnValues() throws {
-        outside.attempts = 1
-        mine.attempts = 2
-        hers.update(\.attempts) { $0 += 3 }
-        mine.edit { draft in
-            draft.theme = "dark"
-            draft.at = 1
-        }
-        #expect(outside.attempts == 1 && mine.attempts == 2 && hers.attempts == 3)
-        #expect(mine.theme == "dark" && outside.theme == "light" && hers.theme == "light")
-        #expect(try mine.read(\.at) == 1 && hers.lookup(\.at) == .missing)
-        #expect(mine.storedKeys == [.attempts, .theme, .at] && hers.storedKeys == [.attempts])
-        #expect(mine.dictionaryRepresentation == ["login/attempts": 2, "login/theme": "dark", "login/@at": 1.0])
-        #expect(
-            cloud.allObjects().keys.sorted() == [
-                "login/attempts", "scope:user-7/login/@at", "scope:user-7/login/attempts", "scope:user-7/login/theme",
-                "scope:user-8/login/attempts",
-            ])
-        mine.removeAll()
-        #expect(cloud.allObjects().keys.sorted() == ["login/attempts", "scope:user-8/login/attempts"])
-    }
-
     @Test func scopesAreListedAndRemoved() {
         #expect(store.scopes == [])
         for account in [outside, mine, hers] { account.attempts = 1 }
@@ -59,30 +37,6 @@ import Testing
         #expect(store.scopes == ["user-70", "user-8"] && mine.store.scopes == [])
         let names = ["login/attempts", "scope:", "scope:user-70/x", "scope:user-8/login/attempts"]
         #expect(cloud.allObjects().keys.sorted() == names)
-        tokens.forEach { $0.cancel() }
-    }
-
-    @Test func aWriteOfAnotherDeviceIsHeardInItsScope() {
-        let log = Log<String>()
-        let tokens = [
-            mine.observe(\.attempts) { log.add("mine \($0.oldValue)-\($0.newValue)") },
-            hers.observe(\.attempts) { log.add("hers \($0.newValue)") },
-            outside.observe(\.attempts) { log.add("outside \($0.newValue)") },
-            mine.changes().observe { log.add("keys \($0.changedKeys().map(\.rawValue).sorted())") },
-        ]
-        let name = "scope:user-7/login/attempts"
-        cloud.receive([name: NSNumber(value: 5)], .server, names: [name])
-        #expect(log.take() == ["mine 0-5", "keys [\"attempts\"]"] && mine.attempts == 5)
-        cloud.receive(["login/attempts": NSNumber(value: 6)], .server, names: ["login/attempts"])
-        #expect(log.take() == ["outside 6"] && mine.attempts == 5)
-        // Another account, whose notice doesn't have all names.
-        let news: [String: NSObject?] = [
-            name: nil, "scope:user-7/login/theme": "dark" as NSString,
-            "scope:user-8/login/attempts": NSNumber(value: 7),
-        ]
-        cloud.receive(news, .account, names: [])
-        #expect(log.take().sorted() == ["hers 7", "keys [\"attempts\", \"theme\"]", "mine 5-0"])
-        #expect(mine.theme == "dark" && mine.attempts == 0)
         tokens.forEach { $0.cancel() }
     }
 

@@ -53,56 +53,9 @@ import Testing
         }
     }
 
-    @Test func nilRemovesByEverySetter() throws {
-        let defaults = try open()
-        for remove in [
-            { $0.set(nil as Any?, forKey: "a") }, { $0.set(nil as URL?, forKey: "a") },
-            { $0.removeObject(forKey: "a") },
-        ] as [(UserDefaults) -> Void] {
-            defaults.set(1, forKey: "a")
-            remove(defaults)
-            #expect(defaults.object(forKey: "a") == nil)
-        }
-    }
-
     final class Unstorable {}
 
-    @Test(arguments: 0..<5) func anObjectThatIsNoPropertyListIsReportedAndTheOldOneStays(which: Int) throws {
-        let objects: [Any] = [
-            Unstorable(), ["a": [Unstorable()]], [1.5: "x"], NSNull(), Date(timeIntervalSinceReferenceDate: .infinity),
-        ]
-        let defaults = try open()
-        defaults.set("old", forKey: "a")
-        let issues = IssueRecorder.issues { defaults.set(objects[which], forKey: "a") }
-        #expect(issues.map(\.kind) == [.failedWrite] && issues.first?.storedName == "a")
-        #expect(defaults.string(forKey: "a") == "old")
-    }
-
     // MARK: - Domains
-
-    @Test func argumentsComeFirstThenTheFileThenSuitesThenRegistered() throws {
-        let defaults = try open()
-        let (name, suite) = ("name-\(UUID())", TestStore(.rawSuite))
-        defaults.register(defaults: [name: "registered"])
-        #expect(defaults.string(forKey: name) == "registered")
-        suite.store.userDefaults.set("suite", forKey: name)
-        #expect(defaults.string(forKey: name) == "registered")
-        defaults.addSuite(named: suite.suite)
-        #expect(defaults.string(forKey: name) == "suite")
-        defaults.set("set", forKey: name)
-        #expect(defaults.string(forKey: name) == "set")
-        defaults.setVolatileDomain([name: "argument"], forName: UserDefaults.argumentDomain)
-        #expect(defaults.string(forKey: name) == "argument")
-        #expect(defaults.dictionaryRepresentation()[name] as? String == "argument")
-        defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-        #expect(defaults.dictionaryRepresentation()[name] as? String == "set")
-        defaults.removeObject(forKey: name)
-        #expect(defaults.string(forKey: name) == "suite")
-        #expect(defaults.dictionaryRepresentation()[name] as? String == "suite")
-        defaults.removeSuite(named: suite.suite)
-        #expect(defaults.string(forKey: name) == "registered")
-        #expect(try fixture.values(boot: SystemCalls.bootIdentifier()).isEmpty, "nothing of it is written")
-    }
 
     @Test func launchArgumentsOfTheProcessAreSeen() throws {
         let program = Program("filer", preferences: fixture.directory)
@@ -120,15 +73,6 @@ import Testing
         #expect(defaults.object(forKey: "a") == nil && defaults.integer(forKey: "b") == 2)
         defaults.removePersistentDomain(forName: path)
         #expect(defaults.object(forKey: "b") == nil)
-    }
-
-    @Test func nothingOfTheStandardStoreShowsThrough() throws {
-        let defaults = try open()
-        UserDefaults.standard.set(1, forKey: "FileDefaultsTests")
-        defer { UserDefaults.standard.removeObject(forKey: "FileDefaultsTests") }
-        #expect(defaults.object(forKey: "FileDefaultsTests") == nil)
-        defaults.set(2, forKey: "FileDefaultsTests")
-        #expect(UserDefaults.standard.integer(forKey: "FileDefaultsTests") == 1)
     }
 
     // MARK: - Importing

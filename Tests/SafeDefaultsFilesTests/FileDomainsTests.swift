@@ -94,32 +94,7 @@ import Testing
         #expect(defaults.volatileDomainNames.sorted() == both)
     }
 
-    @Test func aVolatileDomainIsReplacedAndSearchedOnlyIfItIsThatOfArguments() throws {
-        let defaults = try open()
-        for name in [UserDefaults.argumentDomain, "other"] {
-            defaults.setVolatileDomain(["a": 1, "b": 1], forName: name)
-            defaults.setVolatileDomain(["b": 2], forName: name)
-            #expect(RawObject.literal(defaults.volatileDomain(forName: name)) == ["b": 2])
-        }
-        #expect(defaults.object(forKey: "a") == nil && defaults.integer(forKey: "b") == 2)
-        defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-        #expect(defaults.object(forKey: "b") == nil)
-        #expect(defaults.dictionaryRepresentation()["b"] == nil)
-    }
-
     // MARK: - Persistent domains
-
-    @Test func aDomainWithoutValuesIsNil() throws {
-        let (defaults, suite) = (try open(), Self.fresh())
-        for name in [fixture.url.path, suite] {
-            #expect(defaults.persistentDomain(forName: name) == nil)
-            defaults.setPersistentDomain(["a": 1], forName: name)
-            #expect(RawObject.literal(defaults.persistentDomain(forName: name)) == ["a": 1])
-            defaults.removePersistentDomain(forName: name)
-            #expect(defaults.persistentDomain(forName: name) == nil)
-        }
-        #expect(defaults.persistentDomain(forName: UserDefaults.argumentDomain) == nil)
-    }
 
     @Test(arguments: [
         "", ".", "..", "a/b", "../a", "/tmp/a.plist", "a\0b", UserDefaults.argumentDomain,

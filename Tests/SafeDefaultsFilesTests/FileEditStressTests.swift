@@ -1,5 +1,4 @@
 #if os(Linux)
-import ChildProcesses
 import Foundation
 import Testing
 
@@ -15,50 +14,8 @@ import Testing
         case rename
         /// By emptying the file and writing it again.
         case inPlace
-        /// The same, with the compaction going on between.
-        case inPlaceSlowly
-    }
-
-    /// In a process that waits at one of its calls, while another one may write.
-    @Test(.noHang) func anEditAtAnyCallOfACompactionIsKeptAndReported() throws {
-        for seed in 0..<UInt64(Stress.count(3, usual: 6, full: 200)) { try run(seed) }
-    }
-
-    private func run(_ seed: UInt64) throws {
-        var random = RandomSource(state: seed)
-        let fixture = FileFixture(isInMemory: true)
-        let boot = SystemCalls.bootIdentifier()
-        var expected = try prepare(fixture, boot)
-        let gate = ProgramGate(in: fixture.directory)
-        var program = Program("filer", preferences: fixture.directory)
-        let call = Int.random(in: 1...45, using: &random)
-        program.wrapper = try ["timeout", "-s", "KILL", "60"] + gate.wrapper("pause \(call)")
-        let running = try program.start([fixture.url.path, "compact", "text"])
-        _ = gate.wait(for: running)
-        let way = random.pick(Way.allCases)
-        let place = "seed \(seed), \(way), call \(call)"
-        // A writer that is there too: what it says to have stored has to stay.
-        var beside: [DefaultsIssue] = []
-        if Bool.random(using: &random) {
-            beside = try IssueRecorder.issues {
-                let engine = try fixture.engine(boot: boot, timeout: .milliseconds(20))
-                if (try? engine.set("beside", 1)) != nil { expected["beside"] = 1 }
-                engine.report()
-                engine.schedule.isDirty.set(false)
-            }
-        }
-        let edit = try Edit(fixture, value: "edit \(seed)")
-        switch way {
-        case .rename: try edit.rename()
-        case .inPlace: try edit.writeInPlace()
-        case .inPlaceSlowly: try edit.empty()
-        }
-        gate.open()
-        if way == .inPlaceSlowly { try edit.finish() }
-        let outcome = running.end()
-        #expect(running.process.terminationStatus == 0, "\(place): \(outcome.errors)")
-        expected["text"] = "compacted"
-        try check(fixture, expected, edit, way, place, outcome.errors + beside.map { "\($0.kind)" }.joined())
+        /// The same, through a file that was opened before the compaction.
+        case throughAnOldFile
     }
 
     /// A store of which something is compacted, and something isn't.
@@ -88,7 +45,7 @@ import Testing
         }
         for issue in issues { kinds += " \(issue.kind)" }
         var expected = acknowledged.merging(["last": 1], uniquingKeysWith: { $1 })
-        if way == .inPlaceSlowly, values["edited"] == nil {
+        if way == .throughAnOldFile, values["edited"] == nil {
             // A file that was found half written was damaged, and is kept as such.
             #expect(kinds.contains("damagedFile") || kinds.contains("unexpectedFile"), "\(place): \(kinds)")
             let isKept = edit.isKept(in: fixture)
@@ -100,8 +57,6 @@ import Testing
         #expect(values == expected, "\(place): \(errors)")
         #expect(try fixture.propertyList() == expected, "\(place)")
     }
-
-    // MARK: - At each call
 
     /// At each call of one kind, while the thread that compacts waits there, so that no step is left out.
     @Test(
@@ -149,7 +104,7 @@ import Testing
             guard isReached, let edit else { break }
             // Through an old file it may be too late to be the base, and is set aside.
             try check(
-                fixture, expected, edit, isOpenBefore ? .inPlaceSlowly : way, place,
+                fixture, expected, edit, isOpenBefore ? .throughAnOldFile : way, place,
                 folding.value.map { "\($0.kind)" }.joined(separator: " "))
         }
     }

@@ -42,17 +42,6 @@ import Testing
         #expect(fixture.directory.names == [".store.plist.journal", ".store.plist.lock", "store.plist"])
     }
 
-    @Test func namesThatSwiftTakesForEqualAreTwo() throws {
-        let engine = try fixture.engine()
-        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
-        try engine.set(composed, 1)
-        try engine.set(decomposed, 2)
-        try engine.compactNow()
-        let other = try fixture.engine()
-        #expect(other.value(composed) == 1 && other.value(decomposed) == 2)
-        #expect(other.values().count == 2)
-    }
-
     @Test func aNulIsKeptInNamesAndTexts() throws {
         let engine = try fixture.engine()
         try engine.set("a\0b", "c\0d")
@@ -290,23 +279,6 @@ import Testing
             try engine.write(.set(StoredName("a"), 2))
         }
         #expect(try fixture.values() == ["a": 2])
-    }
-
-    @Test(.noHang) func threadsOfTwoProcessesLoseNothing() throws {
-        let engines = [try fixture.engine(), try fixture.engine()]
-        onThreads(4) { thread in
-            let engine = engines[thread % 2]
-            for turn in 0..<200 {
-                try? engine.exclusively { _ throws(DefaultsError) in
-                    guard case .integer(let count) = engine.value("count") ?? 0 else { return }
-                    try engine.write(.set(StoredName("count"), .integer(count + 1)))
-                }
-                try? engine.set("\(thread).\(turn)", .integer(Int64(turn)))
-            }
-        }
-        #expect(engines.map { $0.value("count") } == [800, 800])
-        #expect(engines[0].values().count == 801)
-        #expect(try fixture.values() == engines[1].texts)
     }
 }
 #endif

@@ -218,19 +218,6 @@ import Testing
         #expect(text.contains("were replaced by another program"), "\(text)")
     }
 
-    @Test func aFlushIsTrueWhereTheLockFileWasRemovedAndLosesNothing() throws {
-        let fixture = FileFixture(isInMemory: true)
-        let defaults = try FileDefaults(url: fixture.url)
-        defaults.set("1", forKey: "a")
-        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
-        _ = IssueRecorder.issues {
-            defaults.set("2", forKey: "b")
-            if defaults.synchronize() == false { #expect(defaults.synchronize()) }
-        }
-        let outcome = try Program("filer", preferences: fixture.directory).run(fixture.url.path, "get", "a", "b")
-        #expect(outcome.output == "1 2")
-    }
-
     // MARK: - The cost of a compaction for others
 
     @Test func aReadAfterAnotherProcesssCompactionDoesNotReadThePropertyListAgain() throws {

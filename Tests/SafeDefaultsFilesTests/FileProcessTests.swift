@@ -117,17 +117,6 @@ extension PropertyListValue {
     var text: String { if case .string(let text) = self { text } else { "?" } }
 }
 
-extension IssueRecorder {
-    /// Runs a closure, and gives what it returns and the issues it met.
-    fileprivate static func issuesAndResult<Result>(
-        _ body: () throws -> Result
-    ) throws -> (issues: [DefaultsIssue], result: Result) {
-        var result: Result?
-        let issues = try issues { result = try body() }
-        return (issues, try #require(result))
-    }
-}
-
 @Suite struct FileProcessTests {
     let fixture = FileFixture()
 
@@ -142,10 +131,6 @@ extension IssueRecorder {
     @Test(.promise(file: "the program's end after `set`")) func aNormalEndCompacts() throws {
         #expect(try program.run(fixture.url.path, "compact", "a").status == 0)
         #expect(try fixture.propertyList() == ["a": "compacted"])
-    }
-
-    @Test func aFlushSaysWhetherItWorked() throws {
-        #expect(try program.run(fixture.url.path, "flush", "text").output == "true")
     }
 
     @Test func aChildThatSharesEverythingWithItsParentLosesNothing() throws {
@@ -211,22 +196,6 @@ extension IssueRecorder {
         running.kill()
         while !hasWritten.withLock({ $0 }) { usleep(1_000) }
         #expect(counts.text == "late")
-    }
-
-    @Test(.noHang) func anotherProcessIsNotifiedOfAWrite() throws {
-        let engine = try fixture.engine(boot: SystemCalls.bootIdentifier())
-        try engine.set("key", "first")
-        let running = try program.start([fixture.url.path, "watch", "key", "4"])
-        let output = running.output.fileHandleForReading
-        #expect(String(decoding: output.availableData, as: UTF8.self) == "first\n")
-        for text in ["second", "third"] {
-            try engine.set("key", .string(text))
-            #expect(String(decoding: output.availableData, as: UTF8.self) == "\(text)\n")
-        }
-        try engine.remove("key")
-        #expect(String(decoding: output.availableData, as: UTF8.self) == "nil\n")
-        running.process.waitUntilExit()
-        #expect(running.process.terminationStatus == 0)
     }
 }
 #endif

@@ -56,37 +56,6 @@ import Testing
         #expect(fixture.aside.isEmpty)
     }
 
-    @Test func anErrorAtEachStepLosesNothing() throws {
-        for number in [EIO, ENOSPC, EINTR] {
-            let fixture = FileFixture(isInMemory: true)
-            var isAtEnd = false
-            // Each so-and-so-many-th step, and each time others.
-            var step = Int(number) % 5
-            while !isAtEnd {
-                step += Stress.isAsked ? 7 / min(Stress.factor, 7) : 13
-                var program = Program("filer", preferences: fixture.directory)
-                program.wrapper = try Shim.wrapper("fail \(step) \(number)")
-                let outcome = try program.run(fixture.url.path, "steps")
-                isAtEnd = step > 70
-                #expect(
-                    outcome.output.hasSuffix("end") || outcome.output.hasPrefix("refused"), "step \(step): \(outcome)")
-                let fresh = try fixture.values(boot: SystemCalls.bootIdentifier())
-                #expect(outcome.errors.contains("failed") || holds(fresh, values(said: outcome.output)), "step \(step)")
-            }
-            #expect(fixture.aside.isEmpty)
-        }
-    }
-
-    @Test(arguments: ["short 0", "every 2 4"]) func shortWritesAndInterruptionsAreNoFailures(action: String) throws {
-        let fixture = FileFixture(isInMemory: true)
-        var program = Program("filer", preferences: fixture.directory)
-        program.wrapper = try Shim.wrapper(action)
-        let outcome = try program.run(fixture.url.path, "steps")
-        #expect(outcome.output.hasSuffix("end") && outcome.errors.isEmpty, "\(outcome)")
-        let values = try fixture.values(boot: SystemCalls.bootIdentifier())
-        #expect(values == ["a": 1, "b": 1, "c": 1, "d": 1])
-    }
-
     /// Whether everything that was said is there, or something newer.
     private func holds(_ values: [String: PropertyListValue], _ said: [String: PropertyListValue]) -> Bool {
         said.allSatisfy { name, value in

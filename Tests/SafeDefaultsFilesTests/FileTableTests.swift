@@ -38,10 +38,50 @@ import Testing
 
     // MARK: - While nobody has it open
 
-    @Test func nothingHappened() throws {
+    /// What happens to the files, what the next process reads then, and what it reports.
+    ///
+    /// The next process writes, too, and the one after it has nothing to report.
+    private static let changes:
+        [(
+            name: String, values: [String: PropertyListValue], kinds: [DefaultsIssue.Kind],
+            make: @Sendable (FileFixture) throws -> Void
+        )] = [
+            ("nothing", ["old": 1, "new": 2], [], { _ in }),
+            (
+                "the same property list in a new file", ["old": 1, "new": 2], [],
+                { fixture in
+                    let data = try Data(contentsOf: fixture.url)
+                    try FileManager.default.removeItem(at: fixture.url)
+                    try data.write(to: fixture.url)
+                }
+            ),
+            (
+                "a restored property list", ["old": 1, "last": 6], [.unexpectedFile],
+                { fixture in
+                    let backup = try Data(contentsOf: fixture.url)
+                    let engine = try fixture.engine()
+                    try engine.set("old", 5)
+                    try engine.compactNow()
+                    try engine.set("last", 6)
+                    engine.schedule.isDirty.set(false)
+                    try backup.write(to: fixture.url)
+                }
+            ),
+            ("an empty property list", ["new": 2], [.unexpectedFile], { try Data().write(to: $0.url) }),
+            ("no journal", ["old": 1], [.damagedFile], { try $0.remove(".store.plist.journal") }),
+            ("no lock file", ["old": 1, "new": 2], [], { try $0.remove(".store.plist.lock") }),
+            ("no file", [:], [], { fixture in for name in fixture.directory.names { try fixture.remove(name) } }),
+        ]
+
+    @Test(arguments: changes.indices) func theNextProcessReadsWhatIsLeft(_ index: Int) throws {
+        let (name, expected, issues, make) = Self.changes[index]
         try prepare()
+        try make(fixture)
         let (values, kinds) = try opened()
-        #expect(values == ["old": 1, "new": 2] && kinds.isEmpty)
+        #expect(values == expected && kinds == issues, "\(name)")
+        try fixture.engine().set("later", 3)
+        let (after, none) = try opened()
+        #expect(after == expected.merging(["later": 3]) { $1 } && none.isEmpty, "\(name)")
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
@@ -59,28 +99,6 @@ import Testing
         #expect(fixture.aside.isEmpty)
     }
 
-    @Test func aRestoredPropertyListIsTheBaseAndTheJournalApplies() throws {
-        try prepare()
-        let backup = try Data(contentsOf: fixture.url)
-        let engine = try fixture.engine()
-        try engine.set("old", 5)
-        try engine.compactNow()
-        try engine.set("last", 6)
-        engine.schedule.isDirty.set(false)
-        try backup.write(to: fixture.url)
-        let (values, kinds) = try opened()
-        #expect(values == ["old": 1, "last": 6] && kinds == [.unexpectedFile])
-    }
-
-    @Test func theSamePropertyListInANewFileIsNoEdit() throws {
-        try prepare()
-        let data = try Data(contentsOf: fixture.url)
-        try FileManager.default.removeItem(at: fixture.url)
-        try data.write(to: fixture.url)
-        let (values, kinds) = try opened()
-        #expect(values == ["old": 1, "new": 2] && kinds.isEmpty)
-    }
-
     @Test func aRemovedPropertyListLeavesAnEmptyStoreAndTheJournalIsSetAside() throws {
         try prepare()
         let journal = try Data(contentsOf: fixture.directory.file(".store.plist.journal"))
@@ -94,39 +112,6 @@ import Testing
         #expect(fixture.aside.count == 1)
         let aside = try Data(contentsOf: fixture.directory.file(try #require(fixture.aside.first)))
         #expect(aside.starts(with: journal))
-    }
-
-    @Test func aRemovedJournalLosesOnlyWhatWasNotCompactedAndIsReported() throws {
-        try prepare()
-        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.journal"))
-        let (values, kinds) = try opened()
-        #expect(values == ["old": 1] && kinds == [.damagedFile])
-        try fixture.engine().set("later", 3)
-        let (after, none) = try opened()
-        #expect(after == ["old": 1, "later": 3] && none.isEmpty)
-    }
-
-    @Test func aRemovedLockFileCostsNothing() throws {
-        try prepare()
-        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
-        let (values, kinds) = try opened()
-        #expect(values == ["old": 1, "new": 2] && kinds.isEmpty)
-        try fixture.engine().set("later", 3)
-        #expect(try opened().values == ["old": 1, "new": 2, "later": 3])
-    }
-
-    @Test func anEmptyPropertyListIsReportedAndTheJournalApplies() throws {
-        try prepare()
-        try Data().write(to: fixture.url)
-        let (values, kinds) = try opened()
-        #expect(values == ["new": 2] && kinds == [.unexpectedFile])
-    }
-
-    @Test func everythingRemovedIsANewStore() throws {
-        try prepare()
-        for name in fixture.directory.names { try FileManager.default.removeItem(at: fixture.directory.file(name)) }
-        let (values, kinds) = try opened()
-        #expect(values.isEmpty && kinds.isEmpty)
     }
 
     @Test func aPropertyListWithoutAJournalIsTakenAsItIs() throws {
@@ -186,7 +171,7 @@ import Testing
     @Test func aRemovedJournalIsReplacedByTheNextFlush() throws {
         try prepare()
         let engine = try fixture.engine()
-        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.journal"))
+        try fixture.remove(".store.plist.journal")
         #expect(engine.texts == ["old": 1, "new": 2])
         try engine.flush()
         let (values, kinds) = try opened()
@@ -196,7 +181,7 @@ import Testing
     @Test func aRemovedLockFileIsReplacedByTheNextCompaction() throws {
         try prepare()
         let engine = try fixture.engine()
-        try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
+        try fixture.remove(".store.plist.lock")
         try engine.compactNow()
         let other = try fixture.engine(timeout: .milliseconds(50))
         try engine.exclusively { _ throws(DefaultsError) in
@@ -296,5 +281,9 @@ import Testing
         let (values, kinds) = try opened()
         #expect(values == ["old": 1, "new": 2] && kinds.isEmpty)
     }
+}
+
+extension FileFixture {
+    fileprivate func remove(_ name: String) throws { try FileManager.default.removeItem(at: directory.file(name)) }
 }
 #endif

@@ -141,37 +141,6 @@ import Testing
 
     // MARK: - A disk that goes away
 
-    /// A disk that was pulled out and comes back, while the machine goes on: the header is as the kernel wrote it last,
-    /// the journal as it was flushed.
-    @Test func flushedWritesAreThereAfterTheDiskWasLost() throws {
-        for hasFolded in [false, true] {
-            let fixture = FileFixture()
-            let engine = try fixture.engine()
-            if hasFolded {
-                try engine.set("first", 0)
-                try engine.compactNow()
-            }
-            for turn in 0..<20 { try engine.set("a\(turn)", 1) }
-            let page = try Data(contentsOf: fixture.directory.file(".store.plist.lock"))
-            for turn in 0..<20 { try engine.set("b\(turn)", 2) }
-            try engine.flush()
-            let expected = engine.texts
-            engine.schedule.isDirty.set(false)
-            let left = FileFixture()
-            for name in fixture.directory.names {
-                try Data(contentsOf: fixture.directory.file(name)).write(to: left.directory.file(name))
-            }
-            try page.write(to: left.directory.file(".store.plist.lock"))
-            _ = try IssueRecorder.issues {
-                let engine = try left.engine()
-                #expect(engine.texts == expected, "compacted \(hasFolded)")
-                // And nothing is written over it.
-                try engine.set("c", 3)
-                #expect(try left.values() == expected.merging(["c": 3], uniquingKeysWith: { $1 }))
-            }
-        }
-    }
-
     /// The same with a disk that is made of a file.
     @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
     func flushedWritesAreThereAfterARealDiskWasLost() throws {

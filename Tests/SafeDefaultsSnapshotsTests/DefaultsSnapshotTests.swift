@@ -142,38 +142,6 @@ import Testing
         #expect(calls.all == [1])
     }
 
-    @Test(arguments: StoreKind.allCases) func aSnapshotNeverHasHalfAnEdit(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let trip = TripDomain(store: test.store)
-        trip.edit { draft in
-            draft.attempts = 0
-            draft.ratio = 0
-        }
-        let isDone = Shared(false)
-        let writer = Background {
-            for round in 1...Stress.count(300, usual: 3_000) {
-                trip.edit { draft in
-                    draft.attempts = round
-                    draft.ratio = Double(round)
-                }
-            }
-            isDone.change { $0 = true }
-        }
-        var seen = 0
-        while !isDone.value {
-            let values = trip.snapshot().values
-            guard case .integer(let attempts) = values["trip/attempts"], case .real(let ratio) = values["trip/ratio"]
-            else {
-                Issue.record("a value is missing")
-                break
-            }
-            #expect(Double(attempts) == ratio)
-            seen += 1
-        }
-        try writer.wait()
-        #expect(seen > 0)
-    }
-
     @Test(arguments: StoreKind.allCases) func restoresAtOnceAreNotMixed(kind: StoreKind) throws {
         let test = TestStore(kind)
         let trip = TripDomain(store: test.store)

@@ -9,7 +9,9 @@ import Testing
 @Suite struct HostileInputTests {
     static let kinds: [PropertyListValue] = [
         true, 7, .integer(.min), .unsignedInteger(.max), 1.5, .real(.nan), .real(-.infinity), "", "text", "\u{0}",
-        .data(Data([0])), .date(.distantPast), [], [[["x"]]], [:], ["a": ["b": [1]]], ["$nil": true], ["$some": 1],
+        .data(Data([0])), .data(Data("bplist00".utf8)), .date(.distantPast), .date(.distantFuture), [], [[["x"]]], [:],
+        ["a": ["b": [1]]], ["": ["": [:]]], ["$nil": true], ["$some": 1], ["$some": ["$nil": 1]], "🧨",
+        .string(String(repeating: "x", count: 1_000_000)),
     ]
 
     // MARK: - Every kind under every getter
@@ -87,7 +89,7 @@ import Testing
 
     static let names = [
         "", "/", "🙂", "a\u{0}b", "a.b.c", ".", "..", "@count", "$nil", "e\u{301}", "\u{e9}", "\n", "<key>&amp;", " ",
-        String(repeating: "n", count: 1 << 20), "-flag", "\u{FFFE}", "contract/contract",
+        String(repeating: "n", count: 1 << 20), "-flag", "\u{FFFE}", "contract/contract", "\u{202E}", "AppleLanguages",
     ]
 
     @Test(arguments: StoreKind.allCases) func anyTextIsAKey(_ kind: StoreKind) {

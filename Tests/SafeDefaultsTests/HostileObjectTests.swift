@@ -30,7 +30,10 @@ import Testing
         let domain = ContractDomain(store: test.store)
         let key = ContractDomain.Keys(rawValue: "subject")
         domain.set("old", forKey: key)
-        for (name, object) in Self.foreignObjects() {
+        // As deep as can be let go of without the stack running out, which is not the library's doing.
+        let deep = [513, 2_000].map { levels in (0..<levels).reduce(0 as Any) { array, _ in [array] } }
+        let never = Date(timeIntervalSinceReferenceDate: -.infinity)
+        for (name, object) in Self.foreignObjects() + [("date", never), ("deep", deep[0]), ("deeper", deep[1])] {
             let issues = IssueRecorder.issues { domain.setObject(object, forKey: key) }
             #expect(issues.map(\.kind) == [.failedWrite], "\(name)")
             #expect(issues.first?.storedName == "contract/subject", "\(name)")

@@ -12,13 +12,14 @@ import Testing
 @Suite struct SecondProcessTests {
     // Int.max, UInt64.max, a Float and a web URL survive where the bare getters or setters spoil them; a date's
     // fraction of a second and the sign of -0.0, where Foundation's own file does.
-    @Test(.rows(34, 35, 36, 37, 38)) func everyTypeSurvivesARestart() throws {
+    @Test(.rows(34, 35, 36, 37, 38), arguments: ["acme", "file"]) func everyTypeSurvivesARestart(store: String) throws {
         let program = Program("helper")
-        let written = try program.run("contract", "write", "acme")
+        let file = program.preferences.file("\(store).plist")
+        let name = store == "file" ? file.path : store
+        let written = try program.run("contract", "write", name)
         #expect(written.output == "done", "\(written)")
 
         // The file, read by Foundation alone: the form of every sample, literally.
-        let file = program.preferences.file("acme.plist")
         let object = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
         let entries = try #require(object as? [String: Any])
         let expected = ContractRun.storedAfterRestart()
@@ -30,7 +31,7 @@ import Testing
         }
 
         let data = try Data(contentsOf: file)
-        let read = try program.run("contract", "read", "acme")
+        let read = try program.run("contract", "read", name)
         #expect(read.output == "done", "\(read)")
         #expect(read.errors.isEmpty, "an issue was met")
         #expect(try Data(contentsOf: file) == data, "a read writes nothing")
@@ -45,25 +46,6 @@ import Testing
         try PropertyListSerialization.data(fromPropertyList: object, format: .xml, options: 0).write(to: file)
         let problems = try program.run("contract", "read", "acme").output.split(separator: "\n").dropLast()
         #expect(problems.allSatisfy { $0.contains("-0.0") || $0.contains("Date") }, "\(problems)")
-    }
-
-    // Over a file store nothing is lost, so what is read is what was written.
-    @Test func everyTypeSurvivesARestartInAFileStore() throws {
-        let program = Program("helper")
-        let file = program.preferences.file("store.plist")
-        #expect(try program.run("contract", "write", file.path).output == "done")
-        // The property list, read by Foundation alone.
-        let object = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
-        let entries = try #require(object as? [String: Any])
-        let expected = ContractRun.storedAfterRestart()
-        #expect(Set(entries.keys) == Set(expected.keys))
-        for (name, stored) in expected {
-            let found = try #require(RawObject.literal(entries[name]), "\(name)")
-            #expect(ContractCase.legible(found) == stored, "\(name)")
-        }
-        let read = try program.run("contract", "read", file.path)
-        #expect(read.output == "done", "\(read)")
-        #expect(read.errors.isEmpty, "an issue was met")
     }
 
     @Test func aWriteOverABinaryFileKeepsEveryType() throws {

@@ -28,21 +28,6 @@ extension PropertyListValue {
         }
     }
 
-    /// This value without what a raw Linux suite doesn't keep.
-    ///
-    /// Its file has whole seconds, and 1.0 isn't stored in place of 1.
-    var withoutFractionsOfSeconds: PropertyListValue {
-        switch self {
-        case .date(let date):
-            .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.rounded(.down)))
-        case .real(let real) where real.isNaN: .real(.nan)
-        case .real(let real): Int64(exactly: real).map { .integer($0) } ?? self
-        case .array(let values): .array(values.map(\.withoutFractionsOfSeconds))
-        case .dictionary(let values): .dictionary(values.mapValues(\.withoutFractionsOfSeconds))
-        default: self
-        }
-    }
-
     /// Whether a string with a null character is anywhere in this value.
     var hasNullCharacter: Bool {
         switch self {

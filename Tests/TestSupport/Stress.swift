@@ -3,14 +3,17 @@ import Testing
 
 /// How much the tests that have a count do; `.ci/stress` sets it.
 ///
-/// The usual counts are made for each change, so all of them together take a few minutes. They are a sample of the full
+/// `swift test` makes a few rounds of some cases, and `.ci/run` of all cases: a promise that is broken shows in them.
+/// The usual counts look for what is rare, and a job of CI makes them beside `.ci/run`. They are a sample of the full
 /// ones, which a release asks for, and the same in each run.
 enum Stress {
     private static let setting = ProcessInfo.processInfo.environment["STRESS"]
 
-    /// Whether `.ci/stress` asks for anything; `swift test` by itself makes a few rounds of everything, so that it is
-    /// soon at its end.
-    static let isAsked = setting != nil
+    /// Whether all cases are asked for.
+    static let hasAllCases = setting != nil
+
+    /// Whether more than a few rounds are asked for.
+    static let isAsked = hasAllCases && setting != "cases"
 
     /// Whether everything is asked for.
     static let isFull = setting == "full"
@@ -27,8 +30,8 @@ enum Stress {
         isAsked ? count(usual, full: full ?? usual * factor) : few
     }
 
-    /// All cases, or each so-and-so-many-th where nothing is asked for.
+    /// All cases if they are asked for, else each so-and-so-many-th.
     static func cases<Case>(each step: Int, of all: [Case]) -> [Case] {
-        isAsked ? all : stride(from: 0, to: all.count, by: step).map { all[$0] }
+        hasAllCases ? all : stride(from: 0, to: all.count, by: step).map { all[$0] }
     }
 }

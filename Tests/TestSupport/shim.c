@@ -10,8 +10,6 @@
 //     SHIM="name 0"        the same, when it has a directory synced, and so the name of a new file
 //     SHIM="cut 0"         ends it when it has written a third of a file without saying where, as Foundation does
 //     SHIM="deaf 0"        lets nobody be told of writes to files
-//     SHIM="pause 12"      makes the program wait before its twelfth call
-//     SHIM="hold 3"        makes it wait before its third sync of a file or a directory; "hold 0" before each
 //
 // These count every call on what lies in the folder that `SHIM_FOLDER` names, Foundation's, too:
 //
@@ -73,7 +71,6 @@ static int fails(void) {
     int call = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
     current = call;
     if (!strcmp(action, "stop") && call == at) kill(getpid(), SIGKILL);
-    if (!strcmp(action, "pause") && call == at) wait_at_gate();
     if ((!strcmp(action, "fail") && call == at) || (!strcmp(action, "every") && call % at == 0)) {
         errno = number;
         return 1;
@@ -316,13 +313,9 @@ ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) { re
 
 /* What comes before each sync; 1 if it fails. */
 static int sync_fails(int file) {
-    static int syncs;
     struct stat status;
     if (is("sync") || is("name")) end_if(fstat(file, &status) == 0 && S_ISDIR(status.st_mode) ? "name" : "sync");
-    int result = fails();
-    int sync = __atomic_add_fetch(&syncs, 1, __ATOMIC_SEQ_CST);
-    if (!strcmp(action, "hold") && (at == 0 || sync == at)) wait_at_gate();
-    return result;
+    return fails();
 }
 
 static int is_directory(int file) {

@@ -17,7 +17,6 @@ import SafeDefaultsSnapshots
 //     filer <file> remove <key>
 //     filer <file> compact                 stores, and ends as a program does
 //     filer <file> count <turns> <name>    counts up a number and a pair that others count too, and keys of its own
-//     filer <file> visit <turns>           opens, counts up, flushes and closes; says each time whether it is durable
 //     filer <file> pairs                   looks at the pair until `end` is true; prints whether it always saw it whole
 //     filer <file> watch <key> <values>    prints so many values of a key as they come
 //     filer <file> observe <how>           prints the values of a number as they come, until it is -1
@@ -36,7 +35,6 @@ import SafeDefaultsSnapshots
 //     filer <file> rename… <kind>          moves a setting from its former names: see Renaming.swift
 //     filer <file> migrate… <kind>         migrates what is stored: see Migrating.swift
 //     filer <directory> share-…            writes to one suite in several processes: see Sharing.swift
-//     filer <file> scope-… <kind>          removes a scope: see Scoping.swift
 //     filer <file> snap-…                  restores snapshots, and takes them: see Snapping.swift
 //     filer <directory> shutdown           has the file system of a directory behave as if its disk was pulled out
 
@@ -157,12 +155,6 @@ case "count":
             pair.countUp()
         }
     }
-case "visit":
-    for _ in 0..<(Int(rest[0]) ?? 0) {
-        let counts = Counts(store: DefaultsStore(open()))
-        counts.update(\.shared) { $0 += 1 }
-        say(counts.store.flush() ? "counted" : "not flushed")
-    }
 case "pairs":
     say(await PairWatcher(url).run())
 case "watch":
@@ -221,8 +213,6 @@ case "fork-killed":
     _exit(0)
 case "plain": try plain(rest)
 case "rename", "rename-seed", "rename-dump": Renaming(rest[0], url).run(words[1], rest.dropFirst().first)
-case "scope-seed", "scope-remove", "scope-dump":
-    Scopes(rest[0], url).run(words[1])
 case "snap-restore": try Snaps(url).restore()
 case "snap-watch":
     say(Snaps(url).watch(until: Int(rest[0]) ?? 0))

@@ -8,13 +8,14 @@ import SafeDefaultsFiles
 //
 // A suite that begins with "/" is the path of a file store.
 //
-//     helper contract write <suite>      stores every sample of every type, and saves helper contract read <suite>
-//     reads them back helper contract arguments <suite> <flags>  reads the launch arguments, also where nothing is
-//     stored helper leave <suite> <text>        writes, and returns from a main that isn't asynchronous helper room
-//     write <suite>          stores an object that archives itself, and saves helper room read <suite>           reads
-//     it back helper archives <count> <seed>     reads so many damaged archives helper forget <file> <name> -<name>
-//     <text>   reads an argument; again once arguments are removed; and in the whole helper deep <shape> <levels> <KB>
-//     stores and reads a value of so many levels, on a thread with so small a stack
+//     helper contract write <suite>              stores every sample of every type, and saves
+//     helper contract read <suite>               reads them back
+//     helper contract arguments <suite> <flags>  reads the launch arguments, also where nothing is stored
+//     helper leave <suite> <text>                writes, and returns from a main that isn't asynchronous
+//     helper room write <suite>                  stores an object that archives itself, and saves
+//     helper room read <suite>                   reads it back
+//     helper forget <file> <name> -<name> <text> reads an argument; again once arguments are removed; and in the whole
+//     helper deep <shape> <levels> <KB>          stores and reads a value of so many levels, on so small a stack
 
 struct UnsavedDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case text }
@@ -55,8 +56,6 @@ case ("forget", .some(let path)):
     defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
     let whole = defaults.dictionaryRepresentation()[words[2]] as? String
     report(["\(before ?? "nil") \(defaults.string(forKey: words[2]) ?? "nil") \(whole ?? "nil")"])
-case ("archives", .some(let count)):
-    report(DamagedArchives.run(count: Int(count) ?? 0, seed: UInt64(words[2]) ?? 0))
 default:
     FileHandle.standardError.write(Data("helper: no such command: \(words)\n".utf8))
     exit(64)

@@ -201,8 +201,9 @@ final class FleetMirror: Sendable {
         wake()
     }
 
-    /// Whether the values are those that the cluster had at the newest known revision, but for changes of which the
-    /// watch hasn't told yet.
+    /// Returns whether the mirror's values are those of the cluster.
+    ///
+    /// Changes that the watch hasn't delivered yet don't count as a difference.
     func agrees(with contents: Contents) -> Bool {
         state.withLock { state in
             let own = state.contents

@@ -23,8 +23,8 @@ struct Compaction {
     /// The problems that the compaction repairs.
     var findings: [Finding] { content.state.findings }
 
-    /// Whether a process that has read the whole journal already has all values, so that it needn't read the property
-    /// list.
+    /// Whether a process that has read the old journal to its end can go on with the new files without reading the
+    /// property list, because it has the same values already.
     var isContinuation: Bool { journal != nil && findings.allSatisfy { !$0.needsCompaction } }
 }
 

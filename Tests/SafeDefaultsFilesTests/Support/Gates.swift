@@ -1,5 +1,4 @@
 #if os(Linux)
-import ChildProcesses
 import Foundation
 
 @testable import SafeDefaults
@@ -82,28 +81,5 @@ final class ReadingCalls: InterposedCalls {
         names.change { $0 = [] }
         bytes.change { $0 = 0 }
     }
-}
-
-/// The gate at which a program waits that is run with `shim.c`.
-struct ProgramGate {
-    private let path: String
-
-    /// - Parameter directory: Where its files are.
-    init(in directory: TemporaryDirectory) { path = directory.file("gate-\(UUID().uuidString)").path }
-
-    /// The words before a program that is to wait.
-    func wrapper(_ action: String) throws -> [String] { try Shim.wrapper(action) + ["SHIM_GATE=\(path)"] }
-
-    /// Waits until the program waits; false if it ends before that.
-    func wait(for program: Program.Running) -> Bool {
-        while access("\(path).reached", F_OK) != 0 {
-            if !program.process.isRunning { return access("\(path).reached", F_OK) == 0 }
-            usleep(500)
-        }
-        return true
-    }
-
-    /// Lets the program go on, now and later.
-    func open() { Foundation.close(Foundation.open("\(path).open", O_WRONLY | O_CREAT, 0o600)) }
 }
 #endif

@@ -132,38 +132,6 @@ import Testing
         #expect(inner.issues.count == 2)
     }
 
-    @Test func handlersOfSeveralTasksDoNotMeet() async {
-        sample.set("x", forKey: .attempts)
-        let counts = await withTaskGroup(of: Int.self) { group in
-            for index in 1...10 {
-                group.addTask { [sample] in
-                    let recorder = IssueRecorder()
-                    await DefaultsIssue.withHandler({ recorder.record($0) }) {
-                        for _ in 0..<index {
-                            _ = sample.attempts
-                            await Task.yield()
-                        }
-                    }
-                    return recorder.issues.count - index
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(counts == Array(repeating: 0, count: 10))
-    }
-
-    @Test func resultsAndErrorsPassThroughAHandler() async {
-        struct Failure: Error {}
-        #expect(DefaultsIssue.withHandler({ _ in }) { 5 } == 5)
-        #expect(throws: Failure.self) { try DefaultsIssue.withHandler({ _ in }) { throw Failure() } }
-        await #expect(throws: Failure.self) {
-            try await DefaultsIssue.withHandler({ _ in }) {
-                await Task.yield()
-                throw Failure()
-            }
-        }
-    }
-
     @Test(.noHang) func aHandlerMayUseTheLibraryItself() {
         let other = DefaultsIssueTests.Sample(store: test.store)
         other.set("x", forKey: .attempts)

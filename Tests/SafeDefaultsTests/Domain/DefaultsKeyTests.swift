@@ -155,25 +155,4 @@ import Testing
         Spaced(store: test.store).set(3, forKey: .attempts)
         #expect(reader.attempts == 3)
     }
-
-    struct Tagged<Tag: TagName>: SafeDefaults {
-        enum Keys: String, DefaultsKey {
-            case size
-            static var namespace: String { Tag.name }
-        }
-        struct Settings { let size = Setting(.size, default: 12) }
-        static var settings: Settings { Settings() }
-        var store: DefaultsStore
-    }
-
-    protocol TagName: Sendable { static var name: String { get } }
-    enum Left: TagName { static let name = "left" }
-    enum Right: TagName { static let name = "right" }
-
-    @Test func keysOfAGenericDomainKnowItsParameter() {
-        let test = TestStore(.inMemory)
-        Tagged<Left>(store: test.store).size = 7
-        #expect(test.stored("left/size") == NSNumber(value: 7))
-        #expect(Tagged<Right>(store: test.store).size == 12)
-    }
 }

@@ -61,22 +61,6 @@ import Testing
         #expect(login.contains(.attempts) && login.contains(\.attempts))
     }
 
-    @Test(.rows(75, 76), arguments: StoreKind.allCases) func removeAllTouchesThisDomainOnly(kind: StoreKind) {
-        let test = Self.filled(kind)
-        Login(store: test.store).removeAll()
-        #expect(Login(store: test.store).storedKeys == [])
-        #expect(Login(store: test.store).attempts == 3)
-        for key in Neighbour.Keys.allCases { #expect(test.stored(key.uniqueValue) == "n" as NSString) }
-        #expect(test.stored("foreign") == "foreign" as NSString)
-    }
-
-    @Test(arguments: StoreKind.allCases) func dictionaryRepresentationHoldsThisDomainOnly(kind: StoreKind) {
-        let test = Self.filled(kind)
-        #expect(Login(store: test.store).dictionaryRepresentation == ["login/attempts": 1, "login/theme": "dark"])
-        Login(store: test.store).removeAll()
-        #expect(Login(store: test.store).dictionaryRepresentation == [:])
-    }
-
     @Test(.row(77), arguments: StoreKind.allCases) func containsReturnsWhetherSomethingIsStored(kind: StoreKind) {
         let test = TestStore(kind)
         let login = Login(store: test.store)
@@ -95,14 +79,6 @@ import Testing
         #expect(login.attempts == 3)
         #expect(login.theme == "dark")
         #expect(test.stored("attempts") == "n" as NSString)
-    }
-
-    @Test(.row(74)) func resetRemovesOneSetting() {
-        let test = Self.filled(.inMemory)
-        let login = Login(store: test.store)
-        login.reset(\.attempts)
-        #expect(test.raw("login/attempts") == nil)
-        #expect(login.attempts == 3 && login.theme == "dark")
     }
 
     // MARK: - Registering
@@ -129,13 +105,6 @@ import Testing
         #expect(test.store.userDefaults.integer(forKey: "login/attempts") == 3)
         test.store.userDefaults.removeVolatileDomain(forName: UserDefaults.registrationDomain)
         #expect(test.raw("login/attempts") == nil)
-    }
-
-    @Test func aDomainRegistersItselfOnly() {
-        let test = TestStore(.inMemory)
-        Neighbour(store: test.store).registerDefaults()
-        #expect(test.stored("attempts") == NSNumber(value: 9))
-        #expect(Login(store: test.store).storedKeys == [])
     }
 
     @Test(.row(68)) func registeringInARealSuiteIsSeenThere() async {

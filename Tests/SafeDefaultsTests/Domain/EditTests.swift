@@ -61,19 +61,6 @@ import Testing
         tokens.forEach { $0.cancel() }
     }
 
-    @Test func aSequenceOfSeveralSettingsSeesTheEndStateOnly() async {
-        let sample = Sample(store: .inMemory())
-        var values = sample.values(of: \.left, \.right).buffering(.unbounded).makeAsyncIterator()
-        #expect(await values.next()! == (0, 0))
-        sample.edit { $0.left = 1 }
-        sample.edit { draft in
-            draft.left = 7
-            draft.right = 7
-        }
-        #expect(await values.next()! == (1, 0))
-        #expect(await values.next()! == (7, 7))
-    }
-
     @Test(arguments: StoreKind.allCases) func nobodySeesAPartOfAnEdit(kind: StoreKind) {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
@@ -155,20 +142,6 @@ import Testing
         #expect(issues == [])
         #expect(sample.left == 1)
         #expect(sample.moment == .distantPast)
-    }
-
-    @Test func aFailureIsForgottenByAWriteThatChangesNothing() {
-        let sample = Sample(store: .inMemory())
-        sample.spare = .distantPast
-        let issues = IssueRecorder.issues {
-            sample.edit { draft in
-                draft.spare = Self.unstorable
-                draft.spare = .distantPast
-                draft.left = 1
-            }
-        }
-        #expect(issues == [])
-        #expect(sample.left == 1)
     }
 
     @Test func theThrowingWriteOfADraftReportsNothing() {
@@ -270,26 +243,6 @@ import Testing
         #expect(sample.string(forKey: .left) == "no number")
     }
 
-    @Test func aDraftIsReadAndWrittenByKey() {
-        let sample = Sample(store: .inMemory())
-        sample.edit { draft in
-            draft.set(["a": [1, true]] as PropertyListValue, forKey: .font)
-            #expect(draft.value(PropertyListValue.self, forKey: .font) == ["a": [1, true]])
-            draft.set(1, forKey: .left)
-            #expect(draft.value(String.self, forKey: .left) == "1")
-            draft.left += 4
-        }
-        #expect(sample.left == 5)
-        let issues = IssueRecorder.issues {
-            sample.edit { draft in
-                draft.left = 6
-                draft.set(Self.unstorable, forKey: .date)
-            }
-        }
-        #expect(issues.map(\.kind) == [.failedWrite])
-        #expect(sample.left == 5)
-    }
-
     // MARK: - Beside other writers
 
     @Test(arguments: StoreKind.allCases) func theBodyIsCalledAgainIfWhatItReadHasChanged(kind: StoreKind) {
@@ -344,19 +297,6 @@ import Testing
             }
         }
         #expect(pairs.all == [[2, 2], [1, 2]])
-        token.cancel()
-    }
-
-    @Test func aCallbackMayEdit() {
-        let sample = Sample(store: .inMemory())
-        let token = sample.observe(\.left) { change in
-            sample.edit { draft in draft.right = change.newValue }
-        }
-        sample.edit { draft in
-            draft.left = 5
-            draft.right = 1
-        }
-        #expect(sample.right == 5)
         token.cancel()
     }
 

@@ -53,14 +53,6 @@ import Testing
         #expect(got == [])
     }
 
-    @Test(.row(69), arguments: getters, StoreKind.allCases)
-    func getterReturnsNilIfNothingIsStoredNumbersIncluded(getter: Getter, kind: StoreKind) {
-        let test = TestStore(kind)
-        let issues = IssueRecorder.issues { #expect(getter.get(Sample(store: test.store)) == nil) }
-        #expect(issues == [])
-        #expect(test.raw("a") == nil)
-    }
-
     @Test(
         .rows(70, 86), arguments: getters.filter { !["object", "value"].contains($0.name) },
         StoreKind.allCases)
@@ -92,34 +84,5 @@ import Testing
         #endif
     }
 
-    @Test(.row(27), arguments: StoreKind.allCases) func objectReturnsSwiftTypesAtAnyDepth(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let sample = Sample(store: test.store)
-        sample.setObject(["n": 1, "t": true, "r": 2.5, "l": ["x", 3]] as [String: Any], forKey: .a)
-        let object = try #require(sample.object(forKey: .a) as? [String: Any])
-        #expect(object["n"] as? Int == 1)
-        #expect(object["t"] as? Bool == true)
-        #expect(object["r"] as? Double == 2.5)
-        #expect((object["l"] as? [Any])?.last as? Int == 3)
-        #expect(sample.dictionary(forKey: .a)?["n"] as? Int == 1)
-    }
-
     // MARK: - Throwing twins
-
-    @Test(.row(84), arguments: StoreKind.allCases) func readThrowsWhereTheGetterReports(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let sample = Sample(store: test.store)
-        #expect(try sample.read(Int.self, forKey: .a) == nil)
-        sample.set(4, forKey: .a)
-        #expect(try sample.read(Int.self, forKey: .a) == 4)
-        sample.set("four", forKey: .a)
-        let issues = IssueRecorder.issues {
-            let error = #expect(throws: DefaultsError.self) { try sample.read(Int.self, forKey: .a) }
-            #expect(error?.kind == .unreadable)
-            #expect(error?.storedName == "a")
-            #expect(error?.expected == "Int")
-            #expect(error?.found == "string")
-        }
-        #expect(issues == [])
-    }
 }

@@ -77,12 +77,6 @@ final class CountingDefaults: UserDefaults {
         #expect(defaults.sets.value == 3)
     }
 
-    @Test func theDefaultIsStoredIfNothingIs() {
-        sample.sparing = 0
-        #expect(defaults.sets.value == 1)
-        #expect(sample.contains(\.sparing))
-    }
-
     @Test func equalValueInAnotherFormIsStored() {
         defaults.set("1", forKey: "sparing")
         sample.sparing = 1
@@ -172,13 +166,5 @@ final class CountingDefaults: UserDefaults {
         try set(7, of: sample, way)
         test.store.userDefaults.register(defaults: [Self.name: 8])
         #expect(sample.sparing == 7)
-    }
-
-    @Test(arguments: StoreKind.allCases) func aStoredValueBesideAnArgumentIsRemoved(kind: StoreKind) {
-        let test = TestStore(kind)
-        let sample = Sample(store: test.store)
-        sample.maybe = 1
-        sample.maybe = nil
-        #expect(sample.maybe == nil)
     }
 }

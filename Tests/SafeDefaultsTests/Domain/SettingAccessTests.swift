@@ -130,33 +130,7 @@ import Testing
         }
     }
 
-    @Test(.row(67), arguments: StoreKind.allCases) func defaultsAreNeverWritten(kind: StoreKind) {
-        let test = TestStore(kind)
-        let login = Login(store: test.store)
-        _ = (login.attempts, login.tags, login.plain, login.defaulted, login.moment, Login.theme.get(from: test.store))
-        _ = (try? login.read(\.attempts), login.lookup(\.attempts), login.contains(\.attempts))
-        #expect(login.storedKeys == [])
-    }
-
     // MARK: - Nil
-
-    @Test(.row(71), arguments: StoreKind.allCases) func nilRemovesThroughEveryForm(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let login = Login(store: test.store)
-        let date = Date(timeIntervalSinceReferenceDate: 60)
-        let removals: [() throws -> Void] = [
-            { login.loginDate = nil }, { login[\.loginDate] = nil }, { login[Login.loginDate] = nil },
-            { Login.loginDate.set(nil, in: test.store) }, { try login.write(nil, to: \.loginDate) },
-            { login.update(\.loginDate) { $0 = nil } }, { login.reset(\.loginDate) },
-        ]
-        for remove in removals {
-            login.loginDate = date
-            #expect(login.contains(\.loginDate))
-            try remove()
-            #expect(test.raw("login/loginDate") == nil)
-            #expect(login.loginDate == nil)
-        }
-    }
 
     @Test(.row(71), arguments: StoreKind.allCases) func nilRemovesACodableOptionalWithADefault(kind: StoreKind) {
         let test = TestStore(kind)

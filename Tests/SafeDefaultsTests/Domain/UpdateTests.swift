@@ -124,30 +124,7 @@ import Testing
         #expect(sample.count == 11)
     }
 
-    @Test func aRemovalInBetweenIsNoticedToo() {
-        let test = TestStore(.inMemory)
-        let sample = Sample(store: test.store)
-        sample.count = 5
-        var runs = 0
-        sample.update(\.count) { count in
-            runs += 1
-            if runs == 1 { sample.removeAll() }
-            count += 1
-        }
-        #expect(runs == 2)
-        #expect(sample.count == 1)
-    }
-
     // MARK: - The body
-
-    @Test func theResultIsReturnedAndTheValueStored() {
-        let test = TestStore(.inMemory)
-        let sample = Sample(store: test.store)
-        sample.list = [3, 4]
-        let removed = sample.update(\.list) { $0.removeFirst() }
-        #expect(removed == 3)
-        #expect(test.stored("list") == [4] as NSArray)
-    }
 
     @Test(arguments: StoreKind.allCases) func theBodyMayTouchOtherSettings(kind: StoreKind) {
         let test = TestStore(kind)
@@ -285,15 +262,5 @@ import Testing
         #expect(seen == [0, 10])
         #expect(sample.count == 11)
         #expect(issues == [])
-    }
-
-    @Test func anUnreadableValueSurvivesABodyThatThrows() {
-        let test = TestStore(.inMemory)
-        let sample = Sample(store: test.store)
-        sample.set("x", forKey: .count)
-        _ = IssueRecorder.issues {
-            #expect(throws: Failure.self) { try sample.update(\.count) { _ in throw Failure() } }
-        }
-        #expect(test.stored("count") == "x" as NSString)
     }
 }

@@ -83,47 +83,6 @@ import Testing
         #expect(test.stored("a") == rawObject(writer.object()))
     }
 
-    // MARK: - Nil
-
-    struct Removal: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let run: @Sendable (Sample) throws -> Void
-    }
-
-    static let removals: [Removal] = [
-        Removal(testDescription: "set(nil)") { $0.set(nil, forKey: .a) },
-        Removal(testDescription: "set(nil as URL?)") { $0.set(nil as URL?, forKey: .a) },
-        Removal(testDescription: "set(nil as Int?)") { $0.set(nil as Int?, forKey: .a) },
-        Removal(testDescription: "set(nil as Date?)") { $0.set(nil as Date?, forKey: .a) },
-        Removal(testDescription: "set(nil as Point?)") { $0.set(nil as Point?, forKey: .a) },
-        Removal(testDescription: "set(nil as Both?)") { $0.set(nil as Both?, forKey: .a) },
-        Removal(testDescription: "set(nil as [Theme]?)") { $0.set(nil as [Theme]?, forKey: .a) },
-        Removal(testDescription: "set(.some(nil) as Int??)") { $0.set(Int?.none, forKey: .a) },
-        Removal(testDescription: "set(.some(nil) as Point??)") { $0.set(.some(nil) as Point??, forKey: .a) },
-        Removal(testDescription: "setObject(nil)") { $0.setObject(nil, forKey: .a) },
-        Removal(testDescription: "setObject(nil in Any)") { $0.setObject(Int?.none as Any, forKey: .a) },
-        Removal(testDescription: "writeObject(nil)") { try $0.writeObject(nil, forKey: .a) },
-        Removal(testDescription: "write(nil as URL?)") { try $0.write(nil as URL?, forKey: .a) },
-        Removal(testDescription: "write(nil as Point?)") { try $0.write(nil as Point?, forKey: .a) },
-        Removal(testDescription: "write(nil as Both?)") { try $0.write(nil as Both?, forKey: .a) },
-        Removal(testDescription: "writeObject(nil)") { try $0.writeObject(nil, forKey: .a) },
-    ]
-
-    @Test(.rows(71, 74), arguments: removals, StoreKind.allCases)
-    func nilRemovesAndTheCallReturns(removal: Removal, kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let sample = Sample(store: test.store)
-        for _ in 1...2 {
-            sample.set("x", forKey: .a)
-            try removal.run(sample)
-            #expect(test.raw("a") == nil)
-            #expect(!sample.contains(.a))
-            // The second time there is nothing to remove.
-            try removal.run(sample)
-            #expect(!sample.contains(.a))
-        }
-    }
-
     // MARK: - Failures
 
     struct Refusal: Sendable, CustomTestStringConvertible {

@@ -106,19 +106,6 @@ import Testing
         second.cancel()
     }
 
-    @Test func anUnreadableForeignValueIsTheDefaultAndOneIssue() {
-        let test = Self.silent()
-        let domain = Watched(store: test.store)
-        domain.count = 3
-        let log = Log<Int>()
-        let token = domain.observe(\.count) { log.add($0.newValue) }
-        test.store.userDefaults.set("abc" as Any?, forKey: Self.name)
-        let issues = IssueRecorder.issues { test.source.give(.after, of: Self.name) }
-        #expect(log.all == [0])
-        #expect(issues.map(\.kind) == [.unreadableValue])
-        token.cancel()
-    }
-
     @Test func aNoticeDuringAnotherThreadsWriteIsComparedOnceTheLockIsFree() async {
         let test = Self.silent()
         let domain = Watched(store: test.store)

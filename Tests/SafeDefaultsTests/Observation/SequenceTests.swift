@@ -94,13 +94,6 @@ import Testing
         #expect(await changes.next() == Change(oldValue: 1, newValue: 3, isInitial: false))
     }
 
-    @Test func aLoopThatNeverReadsHoldsOnlyItsBuffer() async {
-        let domain = Watched(store: .inMemory())
-        var values = domain.values(of: \.count).makeAsyncIterator()
-        for number in 1...Self.many { domain.count = number }
-        #expect(await values.next() == Self.many)
-    }
-
     @Test func anUnboundedBufferHoldsEveryValueInOrder() async {
         let domain = Watched(store: .inMemory())
         var values = domain.values(of: \.count).buffering(.unbounded).makeAsyncIterator()
@@ -193,29 +186,6 @@ import Testing
         #expect(await values.next()! == (4, 4))
     }
 
-    @Test(arguments: HubKind.allCases) func anUnstoredKeyIsNil(kind: HubKind) async {
-        let test = HubStore(kind)
-        let domain = Watched(store: test.store)
-        struct Person: Codable, Equatable { var name: String }
-        let number = Stored(Watched.Setting<Int?>(.count), store: domain.store)
-        var numbers = number.values.makeAsyncIterator()
-        var people = Stored(Watched.Setting<Person?>(.name), store: domain.store).values.makeAsyncIterator()
-        var changes = number.changes.makeAsyncIterator()
-        #expect(await numbers.next() == .some(nil))
-        #expect(await people.next() == .some(nil))
-        domain.count = 3
-        domain.set(Person(name: "Tom"), forKey: .name)
-        #expect(await numbers.next() == 3)
-        #expect(await people.next() == Person(name: "Tom"))
-        #expect(await changes.next() == Change(oldValue: nil, newValue: 3, isInitial: false))
-        let recorder = IssueRecorder()
-        await DefaultsIssue.withHandler({ recorder.record($0) }) {
-            domain.setObject([1], forKey: .count)
-            #expect(await numbers.next() == .some(nil))
-        }
-        #expect(recorder.issues.map(\.kind) == [.unreadableValue])
-    }
-
     @Test(.rowsB(6)) func aWholeDomainIsADictionary() async {
         let domain = Watched(store: .inMemory())
         var values = domain.values().makeAsyncIterator()
@@ -228,26 +198,6 @@ import Testing
         #expect(await changes.next()?.changedKeys() == [.count, .at])
         domain.removeAll()
         #expect(await values.next() == [:])
-    }
-
-    @Test(.rowsB(6)) func aDomainWithoutKeysNeverChanges() async {
-        struct Empty: SafeDefaults {
-            struct Keys: DefaultsKey {
-                let rawValue: String
-                init(rawValue: String) { self.rawValue = rawValue }
-                static let allCases: [Keys] = []
-            }
-            var store: DefaultsStore
-        }
-        let domain = Empty(store: .inMemory())
-        var values = domain.values().makeAsyncIterator()
-        #expect(await values.next() == [:])
-        let task = Task {
-            for await _ in domain.changes() { return false }
-            return true
-        }
-        task.cancel()
-        #expect(await task.value)
     }
 
     @Test func valuesThatAreNotSendableStayWithTheLoop() async {

@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import Testing
 
 @testable import SafeDefaults
@@ -51,24 +50,6 @@ import Testing
         token.cancel()
     }
 
-    @Test func theSameKeyInTwoNamespacesIsTwoNames() {
-        struct Elsewhere: SafeDefaults {
-            enum Keys: String, DefaultsKey {
-                case count
-                static let namespace = "elsewhere"
-            }
-            struct Settings { let count = Setting(.count, default: 0) }
-            static let settings = Settings()
-            var store: DefaultsStore
-        }
-        let store = DefaultsStore.inMemory()
-        let log = Log<Int>()
-        let token = Watched(store: store).observe(\.count) { log.add($0.newValue) }
-        Elsewhere(store: store).count = 3
-        #expect(log.all == [])
-        token.cancel()
-    }
-
     // MARK: - Scopes
 
     @Test func anObservationStaysWithTheScopeInWhichItStarted() {
@@ -95,23 +76,6 @@ import Testing
             Watched(store: one).count = 2
             #expect(await iterator.next() == 2)
         }
-    }
-
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(.withoutViews) func aTrackedReadBelongsToTheStoreOfItsScope() {
-        let (one, other) = (DefaultsStore.inMemory(), DefaultsStore.inMemory())
-        let log = Log<Int>()
-        DefaultsStore.withStandard(one) {
-            withObservationTracking {
-                _ = Watched().count
-            } onChange: {
-                log.add(0)
-            }
-        }
-        DefaultsStore.withStandard(other) { Watched().count = 1 }
-        #expect(log.all == [])
-        Watched(store: one).count = 1
-        #expect(log.all == [0])
     }
 
     // MARK: - Stores of this library's own

@@ -49,33 +49,6 @@ import Testing
         }
     }
 
-    /// A binding to a domain in a `State` writes a setting like this.
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func aWriteByAKeyPathOfTheDomainIsReported(kind: HubKind) {
-        let test = HubStore(kind)
-        let domain = Watched(store: test.store)
-        let path: WritableKeyPath<Watched, Int> = \.count
-        let log = Self.tracking { _ = domain[keyPath: path] }
-        var copy = domain
-        copy[keyPath: path] = 3
-        #expect(log.all.count == 1)
-        #expect(domain.count == 3)
-    }
-
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func namesAndStoresAreTrackedIndependently(kind: HubKind) {
-        let (test, other) = (HubStore(kind), HubStore(kind))
-        let domain = Watched(store: test.store)
-        let log = Self.tracking { _ = domain.count }
-        domain.name = "x"
-        domain.dotted = 1
-        Watched(store: other.store).count = 1
-        domain.set(0, forKey: .at)
-        #expect(log.all == [])
-        domain.count = 1
-        #expect(log.all.count == 1)
-    }
-
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: HubKind.allCases) func aTrackedReadIsNotifiedAfterTheValueIsStoredAndBeforeTheSetterReturns(
         kind: HubKind
@@ -90,14 +63,6 @@ import Testing
         }
         domain.count = 5
         #expect(log.all == [5])
-    }
-
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(.rowsB(10)) func keysWithDotsAndAtSignsAreTracked() {
-        let domain = Watched(store: .inMemory())
-        let log = Self.tracking { _ = (domain.dotted, domain.at) }
-        domain.at = 1
-        #expect(log.all.count == 1)
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
@@ -152,22 +117,6 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aBatchNotifiesOnceForEachNameAfterAllIsStored() {
-        let domain = Watched(store: .inMemory())
-        let log = Log<[Int]>()
-        withObservationTracking {
-            _ = (domain.count, domain.at)
-        } onChange: {
-            log.add([domain.count, domain.at])
-        }
-        domain.edit { draft in
-            draft.count = 1
-            draft.at = 2
-        }
-        #expect(log.all == [[1, 2]])
-    }
-
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: HubKind.allCases) func refreshNotifiesOfForeignWrites(kind: HubKind) {
         let test = HubStore(kind, notices: [])
         let domain = Watched(store: test.store)
@@ -176,15 +125,6 @@ import Testing
         // The plain setters of a store of this library's own notify of their writes.
         if kind != .inMemory, kind != .file { #expect(log.all == []) }
         test.store.refresh()
-        #expect(log.all.count == 1)
-    }
-
-    /// A store is often created where it is used, as in the body of a view.
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aStoreThatIsCreatedForEachReadIsTheSameStore() throws {
-        let defaults = try #require(NoticingDefaults(suiteName: "SafeDefaultsTests-\(UUID().uuidString)"))
-        let log = Self.tracking { _ = Watched(store: DefaultsStore(defaults)).count }
-        Watched(store: DefaultsStore(defaults)).count = 1
         #expect(log.all.count == 1)
     }
 
@@ -237,53 +177,6 @@ import Testing
         domain.count = 8
         #expect(log.all.count == 3)
     }
-
-    // MARK: - Models
-
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Observable final class Model {
-        @ObservationIgnored let domain: Watched
-        var title = "a"
-        var summary: String { "\(title) \(domain.count)" }
-        init(_ domain: Watched) { self.domain = domain }
-    }
-
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aComputedPropertyOfAModelIsTracked() {
-        let model = Model(Watched(store: .inMemory()))
-        let log = Self.tracking { _ = model.summary }
-        model.domain.count = 1
-        #expect(log.all.count == 1)
-        #expect(model.summary == "a 1")
-        let title = Self.tracking { _ = model.summary }
-        model.title = "b"
-        #expect(title.all.count == 1)
-    }
-
-    #if compiler(>=6.2)
-    @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-    @Test func observationsSequencesSeeSettings() async {
-        let domain = Watched(store: .inMemory())
-        let inbox = Inbox<Int>()
-        let task = Task {
-            for await value in Observations({ domain.count }) {
-                inbox.add(value)
-                if value >= 3 { break }
-            }
-        }
-        #expect(await inbox.next(1) == [0])
-        // The framework doesn't report a write between the read and the installation of its tracking; a later one it
-        // does.
-        let writing = Task {
-            while !Task.isCancelled {
-                domain.count += 1
-                await Task.yield()
-            }
-        }
-        await task.value
-        writing.cancel()
-    }
-    #endif
 }
 
 /// A `UserDefaults` that runs a closure at the first read, and another before each write.

@@ -34,40 +34,50 @@ import Testing
         #expect(UserDefaults(suiteName: "SafeDefaults.InMemoryDefaults")?.object(forKey: "a") == nil)
     }
 
-    @Test func nothingOfTheRealStoresShowsThrough() {
-        let test = TestStore(.rawSuite)
-        test.store.userDefaults.set(1, forKey: "a")
-        #expect(defaults.object(forKey: "a") == nil)
-        #expect(defaults.dictionaryRepresentation().isEmpty)
-        #expect(defaults.object(forKey: "AppleLanguages") == nil)
+    /// The objects of this library's own, which are each `UserDefaults` by itself.
+    static let kinds = [StoreKind.inMemory, .file]
+
+    @Test(arguments: kinds) func nothingOfTheRealStoresShowsThrough(kind: StoreKind) {
+        let (test, own) = (TestStore(.rawSuite), TestStore(kind))
+        let name = "shown-\(UUID())"
+        for real in [test.store.userDefaults, .standard] { real.set(1, forKey: name) }
+        defer { UserDefaults.standard.removeObject(forKey: name) }
+        let defaults = own.store.userDefaults
+        #expect(defaults.object(forKey: name) == nil && defaults.object(forKey: "AppleLanguages") == nil)
+        #expect(defaults.dictionaryRepresentation()[name] == nil)
+        defaults.set(2, forKey: name)
+        #expect(UserDefaults.standard.integer(forKey: name) == 1)
     }
 
     // MARK: - Search order
 
-    @Test(.row(68)) func argumentsThenWhatWasSetThenSuitesThenRegistered() {
-        defaults.register(defaults: ["a": "registered"])
-        #expect(defaults.string(forKey: "a") == "registered")
-        defaults.setPersistentDomain(["a": "suite"], forName: "suite")
-        #expect(defaults.string(forKey: "a") == "registered")
-        defaults.addSuite(named: "suite")
-        #expect(defaults.string(forKey: "a") == "suite")
-        defaults.set("set", forKey: "a")
-        #expect(defaults.string(forKey: "a") == "set")
-        defaults.setVolatileDomain(["a": "argument"], forName: UserDefaults.argumentDomain)
-        #expect(defaults.string(forKey: "a") == "argument")
-        #expect(rawObject(defaults.dictionaryRepresentation()["a"]) == "argument" as NSString)
-
+    @Test(.row(68), arguments: kinds) func argumentsThenWhatWasSetThenSuitesThenRegistered(kind: StoreKind) {
+        let test = TestStore(kind)
+        let defaults = test.store.userDefaults
+        let (name, suite) = ("name-\(UUID())", "SafeDefaultsTests-\(UUID())")
+        func expect(_ value: String, _ place: SourceLocation = #_sourceLocation) {
+            #expect(defaults.string(forKey: name) == value, sourceLocation: place)
+            #expect(defaults.dictionaryRepresentation()[name] as? String == value, sourceLocation: place)
+        }
+        defaults.register(defaults: [name: "registered"])
+        defaults.setPersistentDomain([name: "suite"], forName: suite)
+        expect("registered")
+        defaults.addSuite(named: suite)
+        expect("suite")
+        defaults.set("set", forKey: name)
+        expect("set")
+        defaults.setVolatileDomain([name: "argument"], forName: UserDefaults.argumentDomain)
+        expect("argument")
         defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-        #expect(defaults.string(forKey: "a") == "set")
-        defaults.removeObject(forKey: "a")
-        #expect(defaults.string(forKey: "a") == "suite")
-        #expect(rawObject(defaults.dictionaryRepresentation()["a"]) == "suite" as NSString)
-        defaults.removeSuite(named: "suite")
-        #expect(defaults.string(forKey: "a") == "registered")
-        defaults.removeVolatileDomain(forName: UserDefaults.registrationDomain)
-        #expect(defaults.object(forKey: "a") == nil)
+        expect("set")
+        defaults.removeObject(forKey: name)
+        expect("suite")
+        defaults.removeSuite(named: suite)
+        expect("registered")
+        defaults.removePersistentDomain(forName: suite)
     }
 
+    // Not over a file, which registers for the whole process.
     @Test(.row(68)) func registeringAgainAddsAndReplaces() {
         defaults.register(defaults: ["a": 1, "b": 1])
         defaults.register(defaults: ["b": 2, "c": 2])
@@ -78,28 +88,46 @@ import Testing
         #expect(defaults.integer(forKey: "a") == 0 && defaults.integer(forKey: "d") == 3)
     }
 
-    @Test func otherVolatileAndPersistentDomainsAreKeptApart() {
-        defaults.setVolatileDomain(["a": 1], forName: "volatile")
-        defaults.setPersistentDomain(["b": 1], forName: "persistent")
-        #expect(defaults.object(forKey: "a") == nil && defaults.object(forKey: "b") == nil)
-        #expect(defaults.volatileDomain(forName: "volatile").count == 1)
-        #expect(defaults.persistentDomain(forName: "persistent")?.count == 1)
-        #expect(defaults.volatileDomainNames.contains("volatile"))
-        defaults.removeVolatileDomain(forName: "volatile")
-        defaults.removePersistentDomain(forName: "persistent")
-        #expect(defaults.volatileDomain(forName: "volatile").isEmpty)
-        #expect(defaults.persistentDomain(forName: "persistent") == nil)
+    @Test(arguments: kinds) func aVolatileDomainIsReplacedAndSearchedOnlyIfItIsThatOfArguments(kind: StoreKind) {
+        let test = TestStore(kind)
+        let defaults = test.store.userDefaults
+        for name in [UserDefaults.argumentDomain, "other"] {
+            defaults.setVolatileDomain(["a": 1, "b": 1], forName: name)
+            defaults.setVolatileDomain(["b": 2], forName: name)
+            #expect(RawObject.literal(defaults.volatileDomain(forName: name)) == ["b": 2])
+            #expect(defaults.volatileDomainNames.contains(name))
+        }
+        #expect(defaults.object(forKey: "a") == nil && defaults.integer(forKey: "b") == 2)
+        for name in [UserDefaults.argumentDomain, "other"] { defaults.removeVolatileDomain(forName: name) }
+        #expect(defaults.object(forKey: "b") == nil && defaults.dictionaryRepresentation()["b"] == nil)
+        #expect(defaults.volatileDomain(forName: "other").isEmpty)
+    }
+
+    @Test(arguments: kinds) func aPersistentDomainIsKeptApartAndWithoutValuesNil(kind: StoreKind) {
+        let test = TestStore(kind)
+        let defaults = test.store.userDefaults
+        let suite = "SafeDefaultsTests-\(UUID())"
+        #expect(defaults.persistentDomain(forName: suite) == nil)
+        defaults.setPersistentDomain(["a": 1], forName: suite)
+        #expect(RawObject.literal(defaults.persistentDomain(forName: suite)) == ["a": 1])
+        #expect(defaults.object(forKey: "a") == nil)
+        defaults.removePersistentDomain(forName: suite)
+        #expect(defaults.persistentDomain(forName: suite) == nil)
+        #expect(defaults.persistentDomain(forName: UserDefaults.argumentDomain) == nil)
     }
 
     // MARK: - Property lists only
 
     final class Unstorable {}
 
-    @Test(arguments: 0..<6) func anObjectThatIsNoPropertyListIsReportedAndTheOldOneStays(which: Int) {
+    @Test(arguments: 0..<6, kinds)
+    func anObjectThatIsNoPropertyListIsReportedAndTheOldOneStays(which: Int, kind: StoreKind) {
         let objects: [Any] = [
             Unstorable(), [Unstorable()], ["a": [1, Unstorable()] as [Any]], [1.5: "x"], NSNull(),
             Date(timeIntervalSinceReferenceDate: .infinity),
         ]
+        let test = TestStore(kind)
+        let defaults = test.store.userDefaults
         defaults.set("old", forKey: "a")
         let issues = IssueRecorder.issues { defaults.set(objects[which], forKey: "a") }
         #expect(issues.map(\.kind) == [.failedWrite])
@@ -108,26 +136,33 @@ import Testing
     }
 
     @Test func registeringAndDomainsCheckEachValue() {
+        let suite = "SafeDefaultsTests-\(UUID())"
         let issues = IssueRecorder.issues {
             defaults.register(defaults: ["bad": Unstorable(), "good": 1])
             defaults.setVolatileDomain(["bad": Unstorable(), "good": 1], forName: "v")
-            defaults.setPersistentDomain(["bad": Unstorable(), "good": 1], forName: "p")
+            defaults.setPersistentDomain(["bad": Unstorable(), "good": 1], forName: suite)
         }
         #expect(issues.map(\.storedName) == ["bad", "bad", "bad"])
         #expect(defaults.integer(forKey: "good") == 1)
         #expect(defaults.volatileDomain(forName: "v").count == 1)
-        #expect(defaults.persistentDomain(forName: "p")?.count == 1)
+        #expect(defaults.persistentDomain(forName: suite)?.count == 1)
+        defaults.removePersistentDomain(forName: suite)
     }
 
-    @Test func nilRemovesAndAURLIsReadUnchanged() throws {
+    @Test(arguments: kinds) func nilRemovesAndAURLIsReadUnchanged(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let defaults = test.store.userDefaults
         let url = try #require(URL(string: "https://tom:pw@example.com:8080/a?b#c"))
-        defaults.set(url, forKey: "a")
-        #expect(defaults.url(forKey: "a") == url)
-        defaults.set(nil as URL?, forKey: "a")
-        #expect(defaults.object(forKey: "a") == nil)
-        defaults.set(1, forKey: "a")
-        defaults.set(nil as Any?, forKey: "a")
-        #expect(defaults.object(forKey: "a") == nil)
+        let removals: [() -> Void] = [
+            { defaults.set(nil as URL?, forKey: "a") }, { defaults.set(nil as Any?, forKey: "a") },
+            { defaults.removeObject(forKey: "a") },
+        ]
+        for remove in removals {
+            defaults.set(url, forKey: "a")
+            #expect(defaults.url(forKey: "a") == url)
+            remove()
+            #expect(defaults.object(forKey: "a") == nil)
+        }
         #expect(defaults.synchronize())
     }
 

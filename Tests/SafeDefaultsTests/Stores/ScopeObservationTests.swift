@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import Testing
 
 @testable import SafeDefaults
@@ -45,41 +44,6 @@ import Testing
         #expect(log.all == [])
     }
 
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(.withoutViews, arguments: StoreKind.allCases) func aTrackedReadIsThatOfItsScope(kind: StoreKind) {
-        let test = TestStore(kind)
-        let store = test.store
-        defer { withExtendedLifetime(test) {} }
-        let log = Log<Int>()
-        // The store is made again for each read, as in the body of a view.
-        withObservationTracking {
-            _ = AccountDefaults(store: store.scoped("a")).attempts
-        } onChange: {
-            log.add(1)
-        }
-        AccountDefaults(store: store).attempts = 1
-        AccountDefaults(store: store.scoped("b")).attempts = 1
-        #expect(log.all == [])
-        AccountDefaults(store: store.scoped("a")).attempts = 1
-        #expect(log.all == [1])
-    }
-
-    @Test(arguments: StoreKind.allCases) func wrappersAreThoseOfTheirScope(kind: StoreKind) {
-        let test = TestStore(kind)
-        let store = test.store
-        defer { withExtendedLifetime(test) {} }
-        let mine = Stored(AccountDefaults.attempts, store: store.scoped("a"), options: .cached)
-        let hers = Stored(AccountDefaults.attempts, store: store.scoped("b"), options: .cached)
-        #expect(mine.wrappedValue == 0 && hers.wrappedValue == 0)
-        for number in 1...3 {
-            mine.wrappedValue = number
-            hers.wrappedValue = -number
-            #expect(mine.wrappedValue == number && hers.wrappedValue == -number)
-        }
-        store.removeScope("b")
-        #expect(mine.wrappedValue == 3 && hers.wrappedValue == 0)
-    }
-
     // MARK: - Listing and removing
 
     @Test(arguments: LayeredStore.Kind.allCases) func onlyWhatIsStoredIsListed(kind: LayeredStore.Kind) {
@@ -119,30 +83,6 @@ import Testing
     }
 
     // MARK: - Several writers
-
-    @Test(arguments: StoreKind.allCases) func updatesOfTwoThreadsAreNotLost(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let store = test.store
-        defer { withExtendedLifetime(test) {} }
-        let rounds = Stress.count(40, usual: 200)
-        let mine = AccountDefaults(store: store.scoped("a"))
-        let threads = (0..<2).map { number in
-            Background {
-                // One of them makes its store anew each time.
-                for round in 0..<rounds {
-                    let account = number == 0 ? mine : AccountDefaults(store: store.scoped("a"))
-                    account.update(\.attempts) { $0 += 1 }
-                    AccountDefaults(store: store.scoped("b\(number)")).edit { draft in
-                        draft.attempts = round
-                        draft.theme = "\(round)"
-                    }
-                }
-            }
-        }
-        for thread in threads { try thread.wait() }
-        #expect(mine.attempts == 2 * rounds)
-        #expect(store.scopes == ["a", "b0", "b1"])
-    }
 
     @Test(arguments: StoreKind.allCases) func aRemovalIsNeverSeenInPart(kind: StoreKind) throws {
         let test = TestStore(kind)

@@ -82,29 +82,4 @@ import Testing
         }
         #expect(issues.map(\.kind) == [.refusedFile])
     }
-
-    /// A batch is seen as a whole, by values that are read one after the other too.
-    @Test(arguments: LayeredStore.Kind.allCases) func anEditIsNeverSeenInHalf(kind: LayeredStore.Kind) async throws {
-        let test = LayeredStore(kind)
-        let names = ["a", "b"].map(test.name)
-        let box = test.store.box
-        let end = Shared(false)
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                for number in 0..<300 {
-                    var transaction = StoreTransaction()
-                    for name in names { transaction.changes[name] = .some(.integer(Int64(number))) }
-                    _ = try? box.commit(transaction)
-                }
-                end.change { $0 = true }
-            }
-            group.addTask {
-                while !end.value {
-                    let contents = box.contents(named: names, in: .own)
-                    #expect(contents[names[0]] == contents[names[1]])
-                    await Task.yield()
-                }
-            }
-        }
-    }
 }

@@ -113,17 +113,6 @@ import Testing
         leavesNoTrace()
     }
 
-    @Test func aStoreThatOutlivesItsScopeIsStandardAlsoInDetachedTasks() async {
-        var kept: Sample?
-        await DefaultsStore.withStandard(memory) {
-            await Task.yield()
-            kept = Sample()
-        }
-        guard let kept else { return }
-        let isStandard = await Task.detached { kept.store.userDefaults === UserDefaults.standard }.value
-        #expect(isStandard)
-    }
-
     // MARK: - Nesting, errors, other stores
 
     @Test func scopesNest() async {
@@ -247,24 +236,6 @@ import Testing
             let issues = IssueRecorder.issues { _ = DefaultsStore.suite("a/b") }
             #expect(issues.map(\.kind) == [.refusedSuite])
         }
-    }
-
-    @Test func scopesOfSeveralTasksAreIndependent() async {
-        await withTaskGroup(of: Int.self) { group in
-            for index in 1...20 {
-                group.addTask {
-                    await DefaultsStore.withStandard(.inMemory()) {
-                        for _ in 0..<index {
-                            Sample().probe += 1
-                            await Task.yield()
-                        }
-                        return Sample().probe - index
-                    }
-                }
-            }
-            for await difference in group { #expect(difference == 0) }
-        }
-        leavesNoTrace()
     }
 
     @Test @MainActor func theAsynchronousFormStaysOnTheCallersActor() async {

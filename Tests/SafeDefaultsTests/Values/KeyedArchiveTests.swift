@@ -167,20 +167,6 @@ final class Hotel: NSObject, NSSecureCoding, DefaultsValue {
     }
 }
 
-#if os(Linux)
-/// Damaged archives, read in a second process, because a trap would end it.
-@Suite struct KeyedArchiveStressTests {
-    @Test(arguments: Stress.isAsked ? Array(1...5) : [1]) func noDamagedArchiveEndsTheProcess(seed: Int) throws {
-        let program = Program("helper")
-        for part in 0..<Stress.count(1, full: 10) {
-            let outcome = try program.run("archives", "\(Stress.isAsked ? 2_000 : 300)", "\(seed + 100 * part)")
-            #expect(outcome.status == 0, "seed \(seed + 100 * part): \(outcome.errors.suffix(2_000))")
-            #expect(outcome.output == "done", "seed \(seed + 100 * part)")
-        }
-    }
-}
-#endif
-
 extension Data {
     fileprivate func replacing(_ range: Range<Int>, with text: String) -> Data {
         var data = self

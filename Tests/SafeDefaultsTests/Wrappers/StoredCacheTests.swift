@@ -77,29 +77,6 @@ import Testing
         expect(0)
     }
 
-    @Test func eachPropertyTakesItsOwnPartOfABatch() {
-        let domain = WrappedDefaults(store: .inMemory())
-        let count = Stored(WrappedDefaults.count, store: domain.store, options: .cached)
-        let name = Stored(WrappedDefaults.name, store: domain.store, options: .cached)
-        let recent = Stored(WrappedDefaults.recent, store: domain.store, options: .cached)
-        #expect((count.wrappedValue, name.wrappedValue, recent.wrappedValue) == (0, nil, []))
-        domain.edit { draft in (draft.name, draft.count, draft.recent) = ("x", 8, ["a", "b"]) }
-        #expect((count.wrappedValue, name.wrappedValue, recent.wrappedValue) == (8, "x", ["a", "b"]))
-        domain.removeAll()
-        #expect((count.wrappedValue, name.wrappedValue, recent.wrappedValue) == (0, nil, []))
-    }
-
-    @Test func plainSettersOfAStoreInMemoryAreSeen() {
-        let defaults = InMemoryDefaults()
-        let property = Stored(WrappedDefaults.count, store: DefaultsStore(defaults), options: .cached)
-        #expect(property.wrappedValue == 0)
-        defaults.set(1, forKey: "wrapped.domain/count")
-        #expect(property.wrappedValue == 1)
-        defaults.removeObject(forKey: "wrapped.domain/count")
-        defaults.register(defaults: ["wrapped.domain/count": 2])
-        #expect(property.wrappedValue == 2)
-    }
-
     @Test(.row(89)) func aForeignWriteIsSeenOnceTheStoreIsRefreshed() {
         let test = TestStore(.rawSuite)
         let property = Stored(WrappedDefaults.count, store: test.store, options: .cached)

@@ -1,5 +1,4 @@
 import Foundation
-import Observation
 import SafeDefaults
 import Testing
 
@@ -45,12 +44,6 @@ private actor Counter {
         count += 1
         return count
     }
-}
-
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-@Observable private final class Screen {
-    @ObservationIgnored @Stored(WrappedDefaults.count) var count
-    var title = ""
 }
 
 /// Every kind of store, with and without a cache.
@@ -128,17 +121,6 @@ let storesAndOptions: [(StoreKind, StoredOptions)] = StoreKind.allCases.flatMap 
         }
     }
 
-    @Test func standardIsResolvedAtEachAccess() {
-        let model = Model()
-        let (first, second) = (DefaultsStore.inMemory(), DefaultsStore.inMemory())
-        DefaultsStore.withStandard(first) {
-            model.count = 1
-            DefaultsStore.withStandard(second) { model.$count.update { $0 += 7 } }
-            #expect(model.count == 1)
-        }
-        #expect(WrappedDefaults(store: second).count == 7)
-    }
-
     @Test func unreadableValueIsTheDefaultAndTheIssueNamesTheProperty() {
         let domain = WrappedDefaults(store: .inMemory())
         domain.set("x", forKey: .count)
@@ -150,24 +132,6 @@ let storesAndOptions: [(StoreKind, StoredOptions)] = StoreKind.allCases.flatMap 
         guard case .unreadable = property.lookup() else {
             Issue.record("lookup tells it apart")
             return
-        }
-    }
-
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(.withoutViews) func readInAnObservableClassIsTracked() {
-        DefaultsStore.withStandard(.inMemory()) {
-            let screen = Screen()
-            let log = Log<String>()
-            withObservationTracking {
-                _ = (screen.count, screen.title)
-            } onChange: {
-                log.add("changed")
-            }
-            WrappedDefaults().name = "a neighbour"
-            #expect(log.all == [])
-            WrappedDefaults().count = 1
-            #expect(log.all == ["changed"])
-            #expect(screen.count == 1)
         }
     }
 }

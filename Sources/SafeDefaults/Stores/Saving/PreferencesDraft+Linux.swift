@@ -43,7 +43,7 @@ final class PreferencesDraft {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Puts the draft in the place of a file, and has that on the disk.
+    /// Replaces a file by the draft, and waits until the directory with the new file is on the disk.
     ///
     /// - Parameters:
     ///   - file: The file.

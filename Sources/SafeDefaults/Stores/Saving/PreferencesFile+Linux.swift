@@ -57,9 +57,9 @@ struct PreferencesFile {
         var old: Values
         var status: PreferencesStatus?
 
-        /// Some names that memory showed as in the file, and not as changes, before Foundation read the file again.
+        /// Some names whose values Foundation had in memory as it has read them, before it read the file again.
         ///
-        /// If memory shows none of them any more, Foundation couldn't read the file.
+        /// If Foundation has none of them afterwards, it couldn't read the file.
         var seen: [StoredName] = []
 
         /// The file beside, and what is in it; nil if none can be made there.
