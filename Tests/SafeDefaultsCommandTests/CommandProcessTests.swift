@@ -200,7 +200,7 @@ enum Shell {
         .noHang,
         arguments: [
             ["list"], ["list", "--json"], ["get", "sync.interval"], ["audit"], ["export"], ["export", "out.json"],
-            ["diff", "/dev/null"], ["watch"],
+            ["diff", "/dev/null"], ["watch"], ["edit"],
         ])
     func aStoreThatCannotBeReadIsNotTakenForAnEmptyOne(words: [String]) throws {
         let folder = TemporaryDirectory()
