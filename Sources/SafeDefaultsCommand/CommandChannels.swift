@@ -26,6 +26,9 @@ public struct CommandChannels: Sendable {
     /// Returns the whole input, for a command that reads the file `-`.
     public let input: @Sendable () throws -> Data
 
+    /// Lets the person edit a file, and returns whether the editor has ended well.
+    let edit: @Sendable (String) -> Bool
+
     /// Creates channels.
     ///
     /// The closures may be called on any thread, one after the other.
@@ -38,9 +41,17 @@ public struct CommandChannels: Sendable {
         output: @escaping @Sendable (Data) throws -> Void, errors: @escaping @Sendable (Data) throws -> Void,
         input: @escaping @Sendable () throws -> Data
     ) {
+        self.init(output: output, errors: errors, input: input, edit: Editor.edit)
+    }
+
+    package init(
+        output: @escaping @Sendable (Data) throws -> Void, errors: @escaping @Sendable (Data) throws -> Void,
+        input: @escaping @Sendable () throws -> Data, edit: @escaping @Sendable (String) -> Bool
+    ) {
         self.output = output
         self.errors = errors
         self.input = input
+        self.edit = edit
     }
 
     /// Standard output, standard error and standard input of the process, without buffering.
@@ -48,4 +59,20 @@ public struct CommandChannels: Sendable {
         output: { try FileHandle.standardOutput.write(contentsOf: $0) },
         errors: { try FileHandle.standardError.write(contentsOf: $0) },
         input: { try FileHandle.standardInput.readToEnd() ?? Data() })
+}
+
+/// The editor of the person who runs a command.
+private enum Editor {
+    #if os(iOS) || os(tvOS) || os(visionOS) || os(watchOS)
+    /// Returns false, because a program starts no other one here.
+    static func edit(_ path: String) -> Bool { false }
+    #else
+    /// Runs the editor that `VISUAL` or `EDITOR` names, perhaps with options, on a file.
+    ///
+    /// NB: a `Process` is in a group of its own, which may not read from the terminal.
+    static func edit(_ path: String) -> Bool {
+        let quoted = path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
+        return system("${VISUAL:-${EDITOR:-vi}} '\(quoted)'") == 0
+    }
+    #endif
 }

@@ -5,7 +5,7 @@ import SafeDefaultsSnapshots
 #endif
 
 /// The statuses with which a command ends, which are those of `sysexits.h`.
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, CaseIterable, Sendable {
     case success = 0
 
     /// Two things that were compared are different.
@@ -25,6 +25,19 @@ enum ExitStatus: Int32, Sendable {
 
     /// A value couldn't be stored, or a file or the output couldn't be written.
     case failedWrite = 74
+
+    /// The status in a sentence, for the manual.
+    var meaning: String {
+        switch self {
+        case .success: "It is done, and changes are saved."
+        case .different: "diff has found a difference."
+        case .usage: "The words make no command, or name no setting."
+        case .data: "A value or a file isn't in the right form, or a check has found problems; nothing was changed."
+        case .noInput: "A file or the settings can't be read."
+        case .cannotCreate: "A file can't be created."
+        case .failedWrite: "A change or the output couldn't be written, or it isn't known whether it was."
+        }
+    }
 }
 
 /// The reason why a command ends early.
@@ -42,6 +55,16 @@ struct CommandFailure: Error {
 
     /// Creates the failure of a write, or of the reading of a text.
     init(_ error: DefaultsError) { self.init(Self.status(of: error), error.description) }
+
+    /// Creates the failure of any error, where one of an unknown type comes from the output.
+    init(any error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as DefaultsError: self.init(error)
+        case let error as DefaultsImportError: self.init(importing: error.problems)
+        default: self.init(.failedWrite, "The output couldn't be written.")
+        }
+    }
 
     /// The errors of values and names, and of files that are imported.
     private static let ofValues: [DefaultsError.Kind] = [

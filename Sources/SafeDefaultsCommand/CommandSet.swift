@@ -8,6 +8,12 @@ struct CommandSet: Sendable {
 
     let forms: [CommandForm]
 
+    /// The options of all commands, each once.
+    var options: [CommandForm.Option] {
+        var names: Set<String> = []
+        return forms.flatMap(\.options).filter { names.insert($0.name).inserted }
+    }
+
     /// Sentences at the end of the help.
     let details: [String]
 

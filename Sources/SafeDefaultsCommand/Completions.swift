@@ -43,12 +43,7 @@ struct Completions {
         start = Array(words.dropFirst())
         let names = run.names.settings.map(\.storedName)
         helpTexts = run.names.settings.filter { !$0.help.isEmpty }.map { ($0.storedName, $0.help.shown(atMost: 120)) }
-        forms = run.commands.forms
-        var options: [CommandForm.Option] = []
-        for option in forms.flatMap(\.options) where !options.contains(where: { $0.name == option.name }) {
-            options.append(option)
-        }
-        self.options = options
+        (forms, options) = (run.commands.forms, run.commands.options)
         let values = run.names.settings.filter { !$0.choices.isEmpty }.map { setting in
             Choice(command: "set", names: Self.spellings(of: setting.storedName, among: names), words: setting.choices)
         }

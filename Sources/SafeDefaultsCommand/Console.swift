@@ -24,12 +24,10 @@ struct Console: Sendable {
         do {
             try DefaultsIssue.withHandler(issueHandler, operation: command)
             status = issues.status
-        } catch let failure as CommandFailure {
+        } catch {
+            let failure = CommandFailure(any: error)
             for sentence in failure.sentences { complain(sentence) }
             status = failure.status
-        } catch {
-            complain("The output couldn't be written.")
-            status = .failedWrite
         }
         return status.rawValue
     }
@@ -70,6 +68,9 @@ struct Console: Sendable {
         guard path == "-" else { return try InputFile.read(path) }
         do { return try channels.input() } catch { throw CommandFailure(.noInput, "The input can't be read.") }
     }
+
+    /// Lets the person edit a file, and returns whether the editor has ended well.
+    func edit(_ path: String) -> Bool { channels.edit(path) }
 
     /// Writes a file, or the output if the path is nil or `-`.
     func write(_ data: Data, to path: String?, replacing isReplacing: Bool) throws {

@@ -66,12 +66,7 @@ struct FileRun {
 
     private func diff(_ words: CommandWords) throws {
         let data = try console.read(words[1] ?? "")
-        let other: DefaultsSnapshot
-        do throws(DefaultsImportError) {
-            other = try DefaultsSnapshot(importing: data)
-        } catch {
-            throw CommandFailure(importing: error.problems)
-        }
+        let other = try DefaultsSnapshot(importing: data)
         let difference = other.difference(from: try file.snapshot())
         try console.say(difference, alsoAdding: [], of: other, words)
         if !difference.isEmpty { throw CommandFailure(.different, sentences: []) }
@@ -142,12 +137,7 @@ struct FileRun {
 
     private func importFile(_ words: CommandWords) throws {
         let (store, data) = (try writableStore(), try console.read(words[1] ?? ""))
-        let report: DefaultsImportReport
-        do throws(DefaultsImportError) {
-            report = try store.import(data, for: [FileContents.self], unknown: .keep)
-        } catch {
-            throw CommandFailure(importing: error.problems)
-        }
+        let report = try store.import(data, for: [FileContents.self], unknown: .keep)
         try console.save(store)
         try console.say(report, isJSON: words.isJSON)
     }

@@ -18,7 +18,8 @@ import SafeDefaultsInspection
 /// ```
 ///
 /// Then `notes config set login.attempts 3` stores a value, and `notes config help` explains the other commands:
-/// `list`, `get`, `reset`, `unset`, `watch`, `export`, `import`, `check`, `diff`, `audit`, `path` and `completions`.
+/// `list`, `get`, `reset`, `unset`, `edit`, `watch`, `export`, `import`, `check`, `diff`, `audit`, `path`, `schema`,
+/// `man` and `completions`.
 /// The guide *A settings command* has a whole session.
 ///
 /// It knows all settings of the domains. A launch argument or an environment variable overrides a
@@ -116,17 +117,20 @@ struct SettingsRun {
         case "watch": try watch(words)
         case "export": try export(words)
         case "import": try importFile(words)
+        case "edit": try edit(words)
         case "check": try check(words)
         case "diff": try diff(words)
         case "audit": try audit(words)
         case "path": try path(words)
+        case "schema": try console.say(schema)
+        case "man": try console.say(manual())
         case "completions": try console.say(Completions(of: self).script(for: words[0] ?? ""))
         default: try console.say(try help(for: words[0]))
         }
     }
 
     /// The commands that show what is stored.
-    private static let readers = ["list", "get", "watch", "export", "diff", "audit"]
+    private static let readers = ["list", "get", "watch", "export", "diff", "audit", "edit"]
 
     /// Throws a failure if the store can't be read, in which case all settings would seem to have their defaults.
     func checkReadable() throws(CommandFailure) {

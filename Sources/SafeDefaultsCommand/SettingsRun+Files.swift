@@ -12,11 +12,7 @@ extension SettingsRun {
     func copy() throws -> DefaultsStore {
         try checkReadable()
         let copy = DefaultsStore.inMemory(environment: store.environment)
-        do throws(DefaultsError) {
-            try copy.restore(store.snapshot(of: command.domains))
-        } catch {
-            throw CommandFailure(error)
-        }
+        try copy.restore(store.snapshot(of: command.domains))
         return copy
     }
 
@@ -34,12 +30,7 @@ extension SettingsRun {
         let data = try console.read(words[0] ?? "")
         let problems = try problems(of: data, words)
         guard problems.isEmpty else { throw CommandFailure(importing: problems) }
-        let report: DefaultsImportReport
-        do throws(DefaultsImportError) {
-            report = try store.import(data, for: command.domains, unknown: words.unknownNames)
-        } catch {
-            throw CommandFailure(importing: error.problems)
-        }
+        let report = try store.import(data, for: command.domains, unknown: words.unknownNames)
         try save()
         try console.say(report, isJSON: words.isJSON)
     }
@@ -58,11 +49,11 @@ extension SettingsRun {
 
     /// Returns the reasons why a file can't be imported, and for the values that the library would replace by the
     /// nearest in a range, which isn't what somebody who writes a file expects.
-    private func problems(of data: Data, _ words: CommandWords) throws -> [DefaultsError] {
+    func problems(of data: Data, _ words: CommandWords) throws -> [DefaultsError] {
         do throws(DefaultsImportError) {
             try DefaultsStore.inMemory().import(data, for: command.domains, unknown: words.unknownNames)
             let values = try DefaultsSnapshot(importing: data).values
-            return names.settings.compactMap { setting in values[setting.storedName].flatMap(setting.refusal) }
+            return names.settings.compactMap { $0.refusal(in: values) }
         } catch {
             return error.problems
         }
@@ -74,18 +65,12 @@ extension SettingsRun {
         guard problems.isEmpty else { throw CommandFailure(importing: problems) }
         let before = store.snapshot(of: command.domains)
         let copy = try copy()
-        let isSame: Bool
-        do {
-            let report = try copy.import(data, for: command.domains, unknown: words.unknownNames)
-            let file = try DefaultsSnapshot(importing: data)
-            let unknown = Set(file.values.keys).subtracting(before.names).subtracting(report.skipped)
-            let difference = copy.snapshot(of: command.domains).difference(from: before)
-            try console.say(difference, alsoAdding: unknown.sorted(), of: file, words)
-            isSame = difference.isEmpty && unknown.isEmpty
-        } catch let error as DefaultsImportError {
-            throw CommandFailure(importing: error.problems)
-        }
-        if !isSame { throw CommandFailure(.different, sentences: []) }
+        let report = try copy.import(data, for: command.domains, unknown: words.unknownNames)
+        let file = try DefaultsSnapshot(importing: data)
+        let unknown = Set(file.values.keys).subtracting(before.names).subtracting(report.skipped)
+        let difference = copy.snapshot(of: command.domains).difference(from: before)
+        try console.say(difference, alsoAdding: unknown.sorted(), of: file, words)
+        if !(difference.isEmpty && unknown.isEmpty) { throw CommandFailure(.different, sentences: []) }
     }
 }
 
@@ -135,13 +120,7 @@ extension Console {
             throw CommandFailure.usage(
                 "\(path.quoted) is one of the files in which these values are kept: write another name.")
         }
-        let data: Data
-        do throws(DefaultsError) {
-            data = try snapshot.export(as: words.format(for: path))
-        } catch {
-            throw CommandFailure(error)
-        }
-        try write(data, to: path, replacing: words.has(.force))
+        try write(try snapshot.export(as: words.format(for: path)), to: path, replacing: words.has(.force))
     }
 
     func say(_ report: DefaultsImportReport, isJSON: Bool) throws {

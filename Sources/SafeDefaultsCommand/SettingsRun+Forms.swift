@@ -45,8 +45,19 @@ extension SettingsRun {
             name: "import", words: "<file>", summary: "stores the values of an exported file, all or none",
             count: 1...1, options: [unknown, .dryRun, .json], details: ["The file - is standard input."]),
         CommandForm(
+            name: "edit", words: "[<file>]", summary: "opens the settings in your editor, and stores what you change",
+            count: 0...1, options: [.dryRun],
+            details: [
+                "The editor is that of VISUAL or EDITOR. The text is checked as a whole before anything is stored.",
+                "A line that you remove resets a setting. Secrets aren't in the text, but may be added.",
+                "With a file, the text is that of the file, such as one that was kept because it was wrong.",
+            ]),
+        CommandForm(
             name: "check", words: "<file>", summary: "checks the names, types and ranges in a file", count: 1...1,
             options: [unknown, .json], details: ["The file - is standard input."]),
+        CommandForm(
+            name: "schema", summary: "prints the JSON Schema of an exported file",
+            details: ["It is for editors. What check also takes, such as \"5\" for 5, isn't in it."]),
         CommandForm(
             name: "diff", words: "<file>", summary: "prints what an import of a file would change", count: 1...1,
             options: [unknown, .json],
@@ -60,6 +71,7 @@ extension SettingsRun {
         CommandForm(
             name: "help", words: "[<command or name>]", summary: "explains the commands, or one, or a setting",
             count: 0...1),
+        CommandForm(name: "man", summary: "prints a page of the manual, which man -l shows"),
         CommandForm(
             name: "completions", words: "bash|zsh|fish", summary: "prints a script that completes words in a shell",
             count: 1...1),

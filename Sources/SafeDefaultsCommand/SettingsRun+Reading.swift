@@ -2,6 +2,7 @@ import Foundation
 import SafeDefaults
 #if !COCOAPODS
 import SafeDefaultsInspection
+import SafeDefaultsSnapshots
 #endif
 
 // The commands that print settings.
@@ -68,6 +69,10 @@ extension SettingsRun {
         var problems =
             store.environment.map { DefaultsAudit.problems(in: domains, environment: $0) }
             ?? DefaultsAudit.problems(in: domains)
+        // One that is near no other may be the program's own, and no setting.
+        let stray = strayVariables
+        problems += stray.filter(\.isNear).map(\.sentence)
+        for variable in stray where !variable.isNear { console.complain(variable.sentence) }
         for setting in names.settings {
             do throws(CommandFailure) {
                 _ = try readable(setting)
@@ -81,6 +86,24 @@ extension SettingsRun {
             try console.say(problems.isEmpty ? "No problems." : problems.joined(separator: "\n"))
         }
         if !problems.isEmpty { throw CommandFailure(.data, sentences: []) }
+    }
+
+    /// The variables with the program's prefix that override nothing, and whether a setting's is near.
+    private var strayVariables: [(sentence: String, isNear: Bool)] {
+        guard let environment = store.environment, !environment.prefix.isEmpty else { return [] }
+        let known = Set(store.snapshot(of: command.domains).names.compactMap(environment.variable))
+        let made = command.domains.compactMap { $0.dynamicPrefix }
+            .compactMap { environment.variable(for: "\($0)x")?.dropLast() }
+        let stray = environment.overriding.keys.filter { name in
+            !known.contains(name) && !made.contains(where: name.hasPrefix)
+        }
+        return stray.sorted().map { name in
+            let start = "\(environment.prefix)_"
+            let rest = String(name.dropFirst(start.count))
+            let nearest = Nearest.word(to: rest, in: known.map { String($0.dropFirst(start.count)) }.sorted())
+            let advice = nearest.map { " Did you mean \(start)\($0)?" } ?? ""
+            return ("No setting has the variable \(name.shownName).\(advice)", nearest != nil)
+        }
     }
 
     /// Returns the value of a setting, or throws a failure if it can't be read.
@@ -103,14 +126,19 @@ extension SettingsRun {
     }
 
     private func help(for setting: AnySetting) -> String {
+        let shown = rows(on: setting).map { ["  \($0.0)", $0.1] }
+        let help = setting.help.isEmpty ? [] : ["  \(setting.help.shown(atMost: 500))", ""]
+        return ([setting.storedName.shownName, ""] + help + [Table.text(shown)]).joined(separator: "\n")
+    }
+
+    /// What is known of a setting besides its help.
+    func rows(on setting: AnySetting) -> [(String, String)] {
         let rows = [
             ("takes", setting.textForm),
             ("default", setting.isSecret ? "" : setting.defaultValue?.commandText ?? "nil"),
             ("variable", variable(of: setting) ?? ""), ("secret", setting.isSecret ? "yes" : ""),
         ]
-        let shown = rows.filter { !$0.1.isEmpty }.map { ["  \($0.0)", $0.1.shown(atMost: 500)] }
-        let help = setting.help.isEmpty ? [] : ["  \(setting.help.shown(atMost: 500))", ""]
-        return ([setting.storedName.shownName, ""] + help + [Table.text(shown)]).joined(separator: "\n")
+        return rows.filter { !$0.1.isEmpty }.map { ($0.0, $0.1.shown(atMost: 500)) }
     }
 
     /// The environment variable that overrides a setting.

@@ -68,11 +68,7 @@ extension SettingsRun {
         let settings = try names.groups(words.words)
         if words.words.isEmpty {
             // A snapshot of an empty store has no value under any of the names, so restoring it is one change.
-            do throws(DefaultsError) {
-                try store.restore(DefaultsStore.inMemory().snapshot(of: command.domains))
-            } catch {
-                throw CommandFailure(error)
-            }
+            try store.restore(DefaultsStore.inMemory().snapshot(of: command.domains))
         } else {
             settings.forEach { $0.reset() }
         }
@@ -94,11 +90,7 @@ extension SettingsRun {
             let name = place.name.shownName
             throw CommandFailure.usage("\(name) is no entry: write \(command.name) reset \(name).")
         }
-        do throws(DefaultsError) {
-            try place.setting.removePart(at: place.path)
-        } catch {
-            throw CommandFailure(error)
-        }
+        try place.setting.removePart(at: place.path)
         try save()
         try console.say(words.isJSON ? json(place.setting) : "\(place.name.shownName) is removed.")
         noteOverride(of: place.setting)
@@ -113,7 +105,7 @@ extension SettingsRun {
     }
 
     /// Prints a note if reads don't find the stored value, because something overrides it.
-    private func noteOverride(of setting: AnySetting) {
+    func noteOverride(of setting: AnySetting) {
         let origin = setting.origin
         guard origin.isOverride else { return }
         let value = setting.shownText.shown(atMost: 200)

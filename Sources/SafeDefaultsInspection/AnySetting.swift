@@ -99,15 +99,28 @@ public struct AnySetting: Sendable {
     /// The stored forms of the lowest and the highest allowed value, each nil if there is none.
     package var bounds: (lowest: PropertyListValue?, highest: PropertyListValue?) { setting.bounds }
 
+    /// The stored forms of all values, if the type lists them and they aren't secret.
+    package var cases: [PropertyListValue] { setting.cases }
+
+    /// The type whose stored form the values have; nil if a codec gives them another one.
+    package var storedType: Any.Type? { setting.storedType }
+
+    /// The default, of the setting's type.
+    package var anyDefault: Any { setting.anyDefault }
+
+    /// The names under which earlier versions of the program stored the value.
+    package var formerNames: [String] { setting.formerNames }
+
     /// Returns an error if the value that a string represents isn't allowed, even if ``setText(_:)`` would store the
     /// nearest one that is.
     package func refusal(of text: String) -> DefaultsError? {
         setting.reasonToRefuse(text: text).map { DefaultsError(.notAllowed, storedName: storedName, reason: $0) }
     }
 
-    /// Returns the same for a value in a file.
-    package func refusal(of stored: PropertyListValue) -> DefaultsError? {
-        setting.reasonToRefuse(stored).map { DefaultsError(.notAllowed, storedName: storedName, reason: $0) }
+    /// Returns the same for the value in a file, which may be under a former name.
+    package func refusal(in values: [String: PropertyListValue]) -> DefaultsError? {
+        ([storedName] + setting.plainFormerNames).lazy.compactMap { values[$0].flatMap(setting.reasonToRefuse) }.first
+            .map { DefaultsError(.notAllowed, storedName: storedName, reason: $0) }
     }
 
     /// Removes a part of the value: the entry of a dictionary, or a field that may be missing.

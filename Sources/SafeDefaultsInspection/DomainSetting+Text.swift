@@ -121,31 +121,30 @@ extension DomainSetting {
         case .dictionary(let values)? where !values.isEmpty:
             return "a dictionary, such as \(text(of: .dictionary(values)))"
         default:
-            let form = Self.list(of: isSecret ? [] : words(for: Value.self)) ?? Self.form(of: Value.self)
+            let form = Self.list(of: cases.map(text)) ?? Self.form(of: Value.self)
             guard let range = definition.limits?.range else { return form }
             return "\(form.prefix { $0 != "," }) \(range)"
         }
     }
 
     var choices: [String] {
-        let type = (Value.self as? any AnyOptional.Type)?.wrappedType ?? Value.self
         if isSecret { return [] }
-        return type == Bool.self ? ["true", "false"] : words(for: Value.self)
+        return Self.wrappedType == Bool.self ? ["true", "false"] : cases.map(text)
     }
 
-    /// Returns the strings for all values of a `CaseIterable` type; empty for another type.
-    private func words(for type: Any.Type) -> [String] {
-        if let optional = type as? any AnyOptional.Type { return words(for: optional.wrappedType) }
-        guard let type = type as? any CaseIterable.Type else { return [] }
-        return Self.cases(of: type).compactMap { value -> String? in
+    var cases: [PropertyListValue] {
+        guard !isSecret, let type = Self.wrappedType as? any CaseIterable.Type else { return [] }
+        return Self.cases(of: type).compactMap { value -> PropertyListValue? in
             guard let value = value as? Value else { return nil }
             do {
-                return try definition.codec.encode(value).map(text)
+                return try definition.codec.encode(value)
             } catch {
                 return nil
             }
         }
     }
+
+    private static var wrappedType: Any.Type { (Value.self as? any AnyOptional.Type)?.wrappedType ?? Value.self }
 
     /// Returns a list such as "light, dark or system"; nil for no words.
     private static func list(of words: [String]) -> String? {

@@ -36,11 +36,23 @@ protocol InspectableSetting: ErasableSetting {
     /// Returns the same for a stored form.
     func reasonToRefuse(_ stored: PropertyListValue) -> String?
 
+    /// The former names under which the value has the setting's own stored form.
+    var plainFormerNames: [String] { get }
+
     /// A description of the strings that represent the setting's values.
     var textForm: String { get }
 
     /// The strings for all values, if the type lists them.
     var choices: [String] { get }
+
+    /// The stored forms of all values, if the type lists them.
+    var cases: [PropertyListValue] { get }
+
+    /// The type whose stored form the values have; nil if a codec gives them another one.
+    var storedType: Any.Type? { get }
+
+    /// The default.
+    var anyDefault: Any { get }
 
     /// Stores the part that a string represents.
     func write(text: String, at path: [String], to box: StoreBox) throws(DefaultsError)
@@ -60,6 +72,10 @@ extension DomainSetting: InspectableSetting {
     func observe(in store: DefaultsStore, _ handler: @escaping @Sendable () -> Void) -> DefaultsObservation {
         Stored(self, store: store).changes.observe { _ in handler() }
     }
+
+    var storedType: Any.Type? { definition.unlimitedCodec.isTypesOwn ? Value.self : nil }
+
+    var anyDefault: Any { defaultValue }
 
     func reasonToRefuseDefault() -> String? { definition.limits?.reasonToRefuse(defaultValue) }
 }

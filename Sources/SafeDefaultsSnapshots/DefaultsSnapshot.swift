@@ -76,7 +76,7 @@ public struct DefaultsSnapshot: Sendable {
     /// They aren't encoded, and don't count in a comparison.
     package let secretNames: Set<String>
 
-    init(
+    package init(
         values: [String: PropertyListValue], absentNames: Set<String> = [], secretNames: Set<String> = []
     ) {
         self.values = values

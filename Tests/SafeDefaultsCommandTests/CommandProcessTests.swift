@@ -7,7 +7,7 @@ import Testing
 
 @testable import TestSupport
 
-private enum Shell {
+enum Shell {
     static func isInstalled(_ name: String) -> Bool {
         ["/bin", "/usr/bin", "/usr/local/bin"].contains { access("\($0)/\(name)", X_OK) == 0 }
     }
@@ -68,7 +68,7 @@ private enum Shell {
         let printed = try shell(
             [
                 "notes config completions bash > c.bash && bash -n c.bash && source ./c.bash && echo sound",
-                offered("notes config e"), offered("notes config get sy"),
+                offered("notes config exp"), offered("notes config get sy"),
                 offered("notes config set appearance/theme ''"),
                 offered("notes config list sync/server sync/i"), offered("notes other e"),
                 offered("notes config get editor/font e"), offered("notes config completions ''"),
@@ -200,7 +200,7 @@ private enum Shell {
         .noHang,
         arguments: [
             ["list"], ["list", "--json"], ["get", "sync.interval"], ["audit"], ["export"], ["export", "out.json"],
-            ["diff", "/dev/null"], ["watch"],
+            ["diff", "/dev/null"], ["watch"], ["edit"],
         ])
     func aStoreThatCannotBeReadIsNotTakenForAnEmptyOne(words: [String]) throws {
         let folder = TemporaryDirectory()

@@ -20,12 +20,17 @@ struct CommandRun {
     /// The output as JSON.
     func json() throws -> Any { try JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) }
 
-    init(input: String = "", _ run: (CommandChannels) -> Int32) {
+    /// - Parameter edit: Changes the file with the path, and returns whether that has ended well.
+    init(
+        input: String = "", edit: @escaping @Sendable (String) -> Bool = { _ in false },
+        _ run: (CommandChannels) -> Int32
+    ) {
         let (written, complained) = (Shared(Data()), Shared(Data()))
         status = run(
             CommandChannels(
                 output: { data in written.change { $0 += data } },
-                errors: { data in complained.change { $0 += data } }, input: { Data(input.utf8) }))
+                errors: { data in complained.change { $0 += data } }, input: { Data(input.utf8) },
+                edit: edit))
         data = written.value
         errors = String(decoding: complained.value, as: UTF8.self)
     }

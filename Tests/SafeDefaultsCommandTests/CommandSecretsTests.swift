@@ -17,8 +17,14 @@ import Testing
             arguments: isOverridden ? ["-service/mood", "planted-a"] : [],
             environment: EnvironmentOverrides(prefix: "SERVICE", variables: variables))
         let folder = ExportFolder()
-        let tool = service(store)
-        let issues = Shared("")
+        let (issues, edited) = (Shared(""), Shared(""))
+        let tool = service(
+            store,
+            edit: { path in
+                let text = FileManager.default.contents(atPath: path) ?? Data()
+                edited.change { $0 += String(decoding: text, as: UTF8.self) }
+                return true
+            })
         DefaultsIssue.withHandler({ issue in issues.change { $0 += "\(issue)\n" } }) {
             for stored: (token: Any, codes: Any) in [("planted", ["planted-k": 7]), ([3], "planted"), ("", [:])] {
                 store.userDefaults.set(stored.token, forKey: "service/token")
@@ -36,6 +42,7 @@ import Testing
             }
         }
         #expect(!issues.value.contains("planted"), "\(issues.value)")
+        #expect(edited.value.contains("service/port") && !edited.value.contains("planted"), "\(edited.value)")
     }
 
     private func expectNoSecret(
@@ -54,7 +61,7 @@ import Testing
             ["set", "\(setting).planted-k", "planted-w"], ["set", "\(setting).none.x", "planted-w"],
             ["unset", "\(setting).none"], ["unset", setting], ["set", setting, "-"],
             ["set", setting, "-", "--json"], ["reset", setting, "--dry-run"], ["reset", setting],
-            ["reset", "--all", "--json"],
+            ["reset", "--all", "--json"], ["schema"], ["man"], ["edit"],
         ]
         for words in commands {
             for input in [file, sound, "planted-i\n"] {

@@ -65,6 +65,31 @@ import Testing
         #expect(result.status == status && result.output.contains(sentence), "\(result.output)\(result.errors)")
     }
 
+    /// A program's settings, of which the port had another name.
+    private struct RenamedDefaults: SafeDefaults {
+        enum Keys: String, DefaultsKey { case port, size }
+        struct Settings {
+            let port = Setting(.port, default: 80, in: 1...99, formerly: "listen.port")
+            let size = Setting(
+                .size, default: 1.0, in: 1...9, formerly: .key("inches", as: Int.self) { Double($0) * 2.54 })
+        }
+        static let settings = Settings()
+        let store: DefaultsStore
+    }
+
+    @Test func anOldExportIsImported() {
+        let store = DefaultsStore.inMemory()
+        let tool = service(store, domains: [RenamedDefaults.self])
+        RenamedDefaults(store: store).port = 5
+        let old = #"{"listen.port": 8, "inches": 1}"#
+        for words in [["check", "-"], ["import", "-"]] { #expect(tool(words, old).status == 0) }
+        #expect(tool(["get", "port"], "").output == "8" && tool(["get", "size"], "").output == "2.54")
+        #expect(tool(["set", "port", "9"], "").status == 0 && tool(["export"], "").output.contains("\"port\": 9"))
+        #expect(!tool(["export"], "").output.contains("listen.port"))
+        let wrong = tool(["import", "-"], #"{"listen.port": 100}"#)
+        #expect(wrong.status == 65 && wrong.errors.contains("isn't from 1 to 99"), "\(wrong.errors)")
+    }
+
     @Test func anEntryOfADictionaryIsRemoved() {
         let store = DefaultsStore.inMemory()
         let settings = ServiceDefaults(store: store)
@@ -153,6 +178,17 @@ import Testing
             #expect((result.errors + result.output).contains("\"service/port\""))
             #expect(!(result.errors + result.output).contains(".swift:"), "\(result.errors)")
         }
+    }
+
+    @Test func aMisspelledVariableIsReported() {
+        func audit(_ variables: [String: String]) -> CommandRun {
+            run("audit", over: .inMemory(environment: EnvironmentOverrides(prefix: "S", variables: variables)))
+        }
+        let sound = ["S_SERVICE_PORT": "5", "S_OLD_TOKEN": "planted", "S_HOME": "/home", "OTHER_SERVICE_PROT": "1"]
+        #expect(audit(sound).status == 0 && audit(sound).errors.contains("No setting has the variable S_HOME."))
+        let wrong = audit(sound.merging(["S_SERVICE_PROT": "planted"], uniquingKeysWith: { $1 }))
+        let sentence = "No setting has the variable S_SERVICE_PROT. Did you mean S_SERVICE_PORT?"
+        #expect(wrong.status == 65 && wrong.output == sentence)
     }
 
     @Test func wideCharactersTakeTwoColumns() {

@@ -25,10 +25,11 @@ struct ServiceDefaults: SafeDefaults {
 
 /// Returns a command over a store, which takes words and its input.
 func service(
-    _ store: DefaultsStore, version: String? = nil
+    _ store: DefaultsStore, version: String? = nil, domains: [any SafeDefaults.Type] = [ServiceDefaults.self],
+    edit: @escaping @Sendable (String) -> Bool = { _ in false }
 ) -> (_ words: [String], _ input: String) -> CommandRun {
-    let command = SettingsCommand("service", domains: [ServiceDefaults.self], store: store, version: version)
-    return { words, input in CommandRun(input: input) { command.run(words, channels: $0) } }
+    let command = SettingsCommand("service", domains: domains, store: store, version: version)
+    return { words, input in CommandRun(input: input, edit: edit) { command.run(words, channels: $0) } }
 }
 
 /// Runs a command over a store.

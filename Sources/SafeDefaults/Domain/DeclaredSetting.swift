@@ -27,6 +27,9 @@ extension DomainSetting: ErasableSetting {
 
     package var formerNames: [String] { definition.formerNames }
 
+    /// The former names under which the value has the setting's own stored form.
+    package var plainFormerNames: [String] { definition.formerly.filter { $0.decode == nil }.map(\.name) }
+
     package func encodedDefault() throws(DefaultsError) -> PropertyListValue? {
         let value = defaultValue
         // A setting that remembers nil would store a marker for it, but a nil default needs no registration.

@@ -56,7 +56,8 @@ public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiter
     /// ```
     ///
     /// Letters become capitals, and digits are kept. A new word begins at a capital after a small letter or a digit
-    /// (`fontSize`, `size2X`), and at the last capital of several if a small letter follows (`URLPath` is `URL_PATH`).
+    /// (`fontSize`, `size2X`), and at the last capital of several if a small letter follows (`URLPath` is `URL_PATH`),
+    /// unless it is the s of a plural (`userIDs` is `USER_IDS`).
     /// Every other ASCII character separates words, so `a.b`, `a/b` and `a_b` have the same variable;
     /// `DefaultsAudit` finds such names. A character beyond ASCII becomes a word of its
     /// own, `U` and its number in hexadecimal digits: `straße` is `STRA_U00DF_E`.
@@ -70,7 +71,7 @@ public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiter
     }
 
     /// The variables whose names begin with the prefix, by name.
-    var overriding: [String: String] {
+    package var overriding: [String: String] {
         let start = prefix.isEmpty ? "" : "\(prefix)_"
         return (variables ?? ProcessInfo.processInfo.environment).filter { $0.key.hasPrefix(start) }
     }
@@ -105,8 +106,10 @@ enum VariableName {
                 continue
             }
             if scalar.isCapital, index > 0 {
-                let isFollowedBySmall = index + 1 < scalars.count && scalars[index + 1].isSmall
-                if scalars[index - 1].isSmall || scalars[index - 1].isDigit || isFollowedBySmall { endWord() }
+                let small = scalars[(index + 1)...].prefix { $0.isSmall }
+                // The s of `URLs` is no word.
+                let isFollowedByWord = !small.isEmpty && !(small.elementsEqual(["s"]) && scalars[index - 1].isCapital)
+                if scalars[index - 1].isSmall || scalars[index - 1].isDigit || isFollowedByWord { endWord() }
             }
             word += String(scalar).uppercased()
         }

@@ -56,6 +56,9 @@ public struct DefaultsCodec<Value>: Sendable {
     /// Returns an object whose type is exactly ``exactType`` as a value.
     var takeExact: @Sendable (Any) -> Value = { ExactType.value($0, as: Value.self) }
 
+    /// Whether values have the stored form of their type, so that the form can be told without a value.
+    package var isTypesOwn = false
+
     /// Returns a stored form with the field that is missing at a path, or nil if that isn't possible.
     ///
     /// The field is taken from another value. A codec that leaves missing fields missing has none of this.
@@ -94,7 +97,7 @@ extension DefaultsValue {
 extension DefaultsCodec where Value: DefaultsValue {
     /// The codec that uses the type's own conversion.
     package static var native: DefaultsCodec {
-        DefaultsCodec(
+        var codec = DefaultsCodec(
             encode: { try $0._encode() }, decode: { try Value._decode($0) },
             exactType: Value.isReadAsItIs ? Value.self : nil,
             adding: { path, stored, other in
@@ -102,6 +105,8 @@ extension DefaultsCodec where Value: DefaultsValue {
                     path, fromTree: { try other._encode() },
                     orJSON: { try (other as? any Encodable).map { try TreeEncoder.json($0) } })
             })
+        codec.isTypesOwn = true
+        return codec
     }
 
     /// The codec that uses the wrapped type's own conversion.
@@ -118,8 +123,10 @@ extension DefaultsCodec where Value: DefaultsValue {
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The codec that stores a `Codable` type as a property-list tree.
     package static var tree: DefaultsCodec {
-        DefaultsCodec(
+        var codec = DefaultsCodec(
             encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) }, adding: addingToTree)
+        codec.isTypesOwn = true
+        return codec
     }
 
     /// Returns the tree of a value, or `nil` if the value is an optional that is nil.

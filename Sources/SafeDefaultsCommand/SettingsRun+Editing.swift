@@ -1,0 +1,67 @@
+import Foundation
+import SafeDefaults
+#if !COCOAPODS
+import SafeDefaultsInspection
+import SafeDefaultsSnapshots
+#endif
+
+// The command that lets people change settings in their editor.
+
+extension SettingsRun {
+    func edit(_ words: CommandWords) throws {
+        let before = store.snapshot(of: command.domains)
+        let shown = try values(for: before)
+        let name = "settings-\(UUID().uuidString).json"
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
+        let text = try words[0].map(console.read) ?? DefaultsSnapshot(values: shown).export(as: .json)
+        try OutputFile.write(text, to: path, replacing: false)
+        var isKept = false
+        defer { if !isKept { unlink(path) } }
+        guard console.edit(path) else {
+            throw CommandFailure(
+                .failedWrite, "The editor has failed, so nothing was changed. VISUAL or EDITOR is its name.")
+        }
+        let difference: DefaultsDifference
+        do {
+            difference = try change(in: try InputFile.read(path), from: shown, in: before)
+            // What another program has changed meanwhile isn't written over.
+            try difference.apply(to: store, checkingOldValues: true)
+            try save()
+        } catch {
+            isKept = true
+            let failure = CommandFailure(any: error)
+            let advice = "Nothing was changed. To mend the text, write \(command.name) edit \(path)"
+            throw CommandFailure(failure.status, sentences: failure.sentences + [advice])
+        }
+        try console.say(difference.isEmpty ? "Nothing was changed." : difference.text(showingValues: true))
+        names.settings.filter { difference.newValues[$0.storedName] != nil }.forEach(noteOverride)
+    }
+
+    /// Returns the values that an editor shows: those that are stored, even if they can't be read, and the defaults,
+    /// but nothing that comes from a variable or is secret.
+    private func values(for snapshot: DefaultsSnapshot) throws -> [String: PropertyListValue] {
+        let plain = DefaultsStore.inMemory()
+        try plain.restore(snapshot)
+        return plain.settings(of: command.domains).filter { !$0.isSecret }.reduce(into: [:]) { values, setting in
+            values[setting.storedName] = snapshot.values[setting.storedName] ?? setting.value
+        }
+    }
+
+    /// Returns the change of what is stored that a text asks for, because it differs from the values that were shown.
+    private func change(
+        in text: Data, from shown: [String: PropertyListValue], in before: DefaultsSnapshot
+    ) throws -> DefaultsDifference {
+        let problems = try problems(of: text, CommandWords())
+        guard problems.isEmpty else {
+            throw CommandFailure(.data, sentences: problems.prefix(20).map(\.description))
+        }
+        let new = try DefaultsSnapshot(importing: text).values
+        let changed = Set(shown.keys).union(new.keys).filter { shown[$0] != new[$0] }
+        var values = before.values
+        let settings = names.settings.filter { changed.contains($0.storedName) }
+        for former in settings.flatMap(\.formerNames) { values[former] = nil }
+        for name in changed { values[name] = new[name] }
+        return DefaultsSnapshot(values: values, absentNames: Set(before.names), secretNames: before.secretNames)
+            .difference(from: before)
+    }
+}
