@@ -10,8 +10,8 @@ enum NameCheck {
         "allSettings", "array", "bindings", "bool", "changes", "contains", "data", "date", "dictionary",
         "dictionaryRepresentation", "double", "edit", "float", "import", "integer", "launchArguments", "lookup",
         "object", "observe", "read", "registerDefaults", "removeAll", "removeObject", "reset", "restore", "set",
-        "setObject", "snapshot", "store", "storedKeys", "string", "stringArray", "update", "url", "value", "values", "write",
-        "writeObject",
+        "setObject", "snapshot", "store", "storedKeys", "string", "stringArray", "update", "url", "value", "values",
+        "write", "writeObject",
     ]
 
     /// Returns the problems with the names of a domain's settings, each as a sentence.

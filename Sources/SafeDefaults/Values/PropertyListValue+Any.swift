@@ -5,8 +5,8 @@ import Foundation
 extension PropertyListValue {
     /// Creates the stored form of an object, as ``SafeDefaults/setObject(_:forKey:fileID:line:)`` stores it.
     ///
-    /// The object must be a property-list object, a value of a type that conforms to ``DefaultsValue``, or an array or a
-    /// dictionary of those. A codec uses this for a type that is made from objects:
+    /// The object must be a property-list object, a value of a type that conforms to ``DefaultsValue``, or an array or
+    /// a dictionary of those. A codec uses this for a type that is made from objects:
     ///
     /// ```swift
     /// struct Filter: RawRepresentable { var rawValue: [String: Any] }
