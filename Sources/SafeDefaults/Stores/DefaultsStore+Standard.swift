@@ -7,8 +7,8 @@ extension DefaultsStore {
     /// functions that it calls, and in child tasks. A domain that is created in the closure and declares its store, as
     /// `var store: DefaultsStore = .standard`, keeps the other store until the closure ends, also in detached tasks, on
     /// queues and on threads. The same is true of ``suite(_:fileID:line:)``: in the closure, each name stands for a
-    /// store in memory of its own, which is empty at first. Files aren't replaced, nor are stores over a `UserDefaults`
-    /// that you pass.
+    /// store in memory of its own, which is empty at first. The store that replaces `.standard` isn't replaced itself,
+    /// nor are files, and stores over a `UserDefaults` that you pass.
     ///
     /// ```swift
     /// DefaultsStore.withStandard(.inMemory()) {
@@ -98,9 +98,10 @@ final class StandardScope: Sendable {
 
     private init(_ box: StoreBox) { self.box = box }
 
-    /// Returns the box that a suite stands for in the scope.
+    /// Returns the box that a suite stands for in the scope: the scope's own one if it is that of this suite.
     func box(ofSuite name: String) -> StoreBox {
-        suites.withLock { suites in
+        if StoreRegistry.shared.isBox(box, ofSuite: name) { return box }
+        return suites.withLock { suites in
             if let box = suites[name] { return box }
             let box = DefaultsStore.inMemory().box
             suites[name] = box

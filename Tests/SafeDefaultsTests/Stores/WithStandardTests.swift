@@ -231,6 +231,15 @@ import Testing
         #expect(!(DefaultsStore.suite(name).userDefaults is InMemoryDefaults))
     }
 
+    @Test func theScopesOwnSuiteStaysWhatItIs() {
+        let suite = TestStore(.rawSuite)
+        DefaultsStore.withStandard(suite.store) {
+            Sample().probe = 3
+            #expect(Sample(store: suite.store).probe == 3 && Sample(store: .suite(suite.suite)).probe == 3)
+        }
+        #expect(Sample(store: suite.store).probe == 3)
+    }
+
     @Test func aNameThatNoSuiteCanHaveIsRefusedInAScopeToo() {
         DefaultsStore.withStandard(memory) {
             let issues = IssueRecorder.issues { _ = DefaultsStore.suite("a/b") }

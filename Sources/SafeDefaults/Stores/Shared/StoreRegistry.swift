@@ -85,6 +85,9 @@ package final class StoreRegistry: Sendable {
         box(forSuite: "refused/\(name)", make: make)
     }
 
+    /// Returns whether a box is that of a suite.
+    func isBox(_ box: StoreBox, ofSuite name: String) -> Bool { state.withLock { $0.suites[name] === box } }
+
     /// Returns the box of a suite.
     ///
     /// Creates it if there is none yet.
