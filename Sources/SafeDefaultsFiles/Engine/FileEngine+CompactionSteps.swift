@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import SafeDefaults
-import SafeDefaultsFormats
 
 // The steps of a compaction. Their order matters: after each step, the existing files hold all values.
 //

@@ -1,5 +1,4 @@
 import Foundation
-package import SafeDefaults
 
 /// Writes values as a binary property list.
 ///
