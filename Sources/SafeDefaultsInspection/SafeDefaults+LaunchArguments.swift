@@ -33,11 +33,12 @@ extension PropertyListValue {
             let data = try NumberLocale.withPoint {
                 try PropertyListSerialization.data(fromPropertyList: foundationObject, format: .xml, options: 0)
             }
-            let file = String(decoding: data, as: UTF8.self)
-            guard let head = file.range(of: "<plist[^>]*>", options: .regularExpression),
-                let end = file.range(of: "</plist>", options: .backwards)
+            let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            // A string's own `<` is escaped, so it is never taken for one of these.
+            guard let head = lines.firstIndex(where: { $0.hasPrefix("<plist") }),
+                let end = lines.lastIndex(of: "</plist>")
             else { return nil }
-            return file[head.upperBound..<end.lowerBound].trimmingCharacters(in: .newlines)
+            return lines[(head + 1)..<end].joined(separator: "\n")
         } catch {
             return nil
         }
