@@ -112,7 +112,7 @@ extension SettingDefinition {
     /// Removes the stored value.
     ///
     /// A failure is reported as an issue.
-    func reset(in box: StoreBox) {
+    package func reset(in box: StoreBox) {
         if formerNames.isEmpty { return box.remove(storedName) }
         do throws(DefaultsError) {
             _ = try replace(nil, by: nil, in: box)
