@@ -63,8 +63,8 @@ public struct CommandChannels: Sendable {
 
 /// The editor of the person who runs a command.
 private enum Editor {
-    #if os(iOS) || os(tvOS) || os(visionOS) || os(watchOS)
-    /// Returns false, because a program starts no other one here.
+    #if canImport(Darwin)
+    /// Returns false: Apple's systems have no `system` for Swift.
     static func edit(_ path: String) -> Bool { false }
     #else
     /// Runs the editor that `VISUAL` or `EDITOR` names, perhaps with options, on a file.
