@@ -63,10 +63,7 @@ public struct CommandChannels: Sendable {
 
 /// The editor of the person who runs a command.
 private enum Editor {
-    #if canImport(Darwin)
-    /// Returns false: Apple's systems have no `system` for Swift.
-    static func edit(_ path: String) -> Bool { false }
-    #else
+    #if os(Linux)
     /// Runs the editor that `VISUAL` or `EDITOR` names, perhaps with options, on a file.
     ///
     /// NB: a `Process` is in a group of its own, which may not read from the terminal.
@@ -74,5 +71,8 @@ private enum Editor {
         let quoted = path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
         return system("${VISUAL:-${EDITOR:-vi}} '\(quoted)'") == 0
     }
+    #else
+    /// Returns false: elsewhere Swift has no `system`.
+    static func edit(_ path: String) -> Bool { false }
     #endif
 }
