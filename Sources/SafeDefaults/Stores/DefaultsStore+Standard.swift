@@ -1,4 +1,4 @@
-// Replaces `.standard` and all suites for a scope, so that tests and previews are isolated, and no store is passed on.
+// Replaces `.standard` and all suites for a scope, so that tests and previews need not pass a store on.
 
 extension DefaultsStore {
     /// Replaces ``standard`` with another store, and each suite with one in memory, while a closure runs.
@@ -7,8 +7,8 @@ extension DefaultsStore {
     /// functions that it calls, and in child tasks. A domain that is created in the closure and declares its store, as
     /// `var store: DefaultsStore = .standard`, keeps the other store until the closure ends, also in detached tasks, on
     /// queues and on threads. The same is true of ``suite(_:fileID:line:)``: in the closure, each name stands for a
-    /// store in memory of its own, which is empty at first. The store that replaces `.standard` isn't replaced itself,
-    /// nor are files, and stores over a `UserDefaults` that you pass.
+    /// store in memory of its own, which is empty at first. Files aren't replaced, nor are stores over a `UserDefaults`
+    /// that you pass, nor a suite that itself replaces `.standard`.
     ///
     /// ```swift
     /// DefaultsStore.withStandard(.inMemory()) {

@@ -17,9 +17,9 @@ public import Foundation
 /// automatically: soon after the write, on another thread, and when the process exits normally. See
 /// ``flush(fileID:line:)``.
 public struct DefaultsStore: Sendable {
-    /// The box outside of every scope of `withStandard`.
+    /// The box that the store uses outside of every scope of `withStandard`.
     ///
-    /// It is nil for ``standard``, and for a store that was created in a scope or may be replaced in one.
+    /// It is nil for ``standard``, and for a suite that was created in a scope, which hasn't been opened.
     ///
     /// NB: this isn't an enumeration, because its payloads would be retained at each read.
     private let fixedBox: StoreBox?
@@ -74,19 +74,19 @@ public struct DefaultsStore: Sendable {
     public static func suite(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
         if name == PreferencesFile.programName { return .standard }
         let location = CodeLocation(fileID: fileID, line: line)
-        guard SuiteName.reasonToRefuse(name) == nil else { return DefaultsStore(box: suiteBox(name, at: location)) }
+        let reason = SuiteName.reasonToRefuse(name)
+        let open: @Sendable () -> StoreBox = { suiteBox(name, refusedBecause: reason, at: location) }
+        if reason != nil { return DefaultsStore(box: open()) }
         let scope = StandardScope.current
         // In a scope, the suite isn't opened.
-        let box = scope == nil ? suiteBox(name, at: location) : nil
+        let box = scope == nil ? open() : nil
         return DefaultsStore(
-            box,
-            source: BoxSource {
-                StandardScope.current(or: scope)?.box(ofSuite: name) ?? box ?? suiteBox(name, at: location)
-            })
+            box, source: BoxSource { StandardScope.current(or: scope)?.box(ofSuite: name) ?? box ?? open() })
     }
 
-    private static func suiteBox(_ name: String, at location: CodeLocation) -> StoreBox {
-        let reason = SuiteName.reasonToRefuse(name)
+    private static func suiteBox(
+        _ name: String, refusedBecause reason: String?, at location: CodeLocation
+    ) -> StoreBox {
         let refusal = DefaultsError.refusal(of: name, as: "suite", because: reason ?? "the system refuses it")
         let box = StoreRegistry.shared.box(forSuite: name) {
             guard reason == nil, let userDefaults = UserDefaults(suiteName: name) else {
