@@ -19,7 +19,9 @@ extension SettingsRun {
         defer { if !isKept { unlink(path) } }
         guard console.edit(path) else {
             throw CommandFailure(
-                .failedWrite, "The editor has failed, so nothing was changed. VISUAL or EDITOR is its name.")
+                .failedWrite,
+                "The editor has failed, so nothing was changed. VISUAL or EDITOR is its name. On other systems than "
+                    + "Linux, change an export, and import it.")
         }
         let difference: DefaultsDifference
         do {

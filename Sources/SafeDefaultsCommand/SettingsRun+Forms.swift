@@ -48,7 +48,8 @@ extension SettingsRun {
             name: "edit", words: "[<file>]", summary: "opens the settings in your editor, and stores what you change",
             count: 0...1, options: [.dryRun],
             details: [
-                "The editor is that of VISUAL or EDITOR. The text is checked as a whole before anything is stored.",
+                "The editor is that of VISUAL or EDITOR, on Linux only.",
+                "The text is checked as a whole before anything is stored.",
                 "A line that you remove resets a setting. Secrets aren't in the text, but may be added.",
                 "With a file, the text is that of the file, such as one that was kept because it was wrong.",
             ]),
