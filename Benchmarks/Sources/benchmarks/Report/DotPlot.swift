@@ -19,17 +19,10 @@ struct DotPlot {
         let dots: [Dot]
     }
 
-    /// How figures become places.
-    enum Scale { case linear, logarithmic }
-
     let title: String
     let subtitle: String
     let series: [String]
     let lines: [Line]
-    let scale: Scale
-
-    /// The figure at which a line is drawn, and its name.
-    let reference: (value: Double, name: String)?
 
     /// The words for a figure on the axis.
     let label: (Double) -> String
@@ -60,12 +53,12 @@ struct DotPlot {
         <style>
         text { font: 13px -apple-system, "Segoe UI", "DejaVu Sans", Helvetica, Arial, sans-serif; fill: #1f2328 }
         .title { font-size: 16px; font-weight: 600 } .soft { fill: #59636e; font-size: 12px }
-        .page { fill: #ffffff } .grid { stroke: #d8dee4 } .reference { stroke: #59636e; stroke-dasharray: 4 3 }
+        .page { fill: #ffffff } .grid { stroke: #d8dee4 }
         .s0 { fill: #0969da; stroke: #0969da } .s1 { fill: #bc4c00; stroke: #bc4c00 }
         .s2 { fill: #1a7f37; stroke: #1a7f37 } .s3 { fill: #6e7781; stroke: #6e7781 }
         @media (prefers-color-scheme: dark) {
         text { fill: #e6edf3 } .soft { fill: #9198a1 } .page { fill: #0d1117 }
-        .grid { stroke: #30363d } .reference { stroke: #9198a1 }
+        .grid { stroke: #30363d }
         .s0 { fill: #58a6ff; stroke: #58a6ff } .s1 { fill: #f0883e; stroke: #f0883e }
         .s2 { fill: #3fb950; stroke: #3fb950 } .s3 { fill: #9198a1; stroke: #9198a1 }
         }
@@ -113,7 +106,7 @@ struct DotPlot {
 extension DotPlot {
     private func axis(_ height: Double) -> [String] {
         let bottom = top + Double(lines.count) * step
-        var parts = ticks.flatMap { tick in
+        return ticks.flatMap { tick in
             let x = number(place(tick))
             return [
                 "<path class=\"grid\" d=\"M\(x) \(number(top))V\(number(bottom))\"/>",
@@ -121,35 +114,22 @@ extension DotPlot {
                     + "\(escaped(label(tick)))</text>",
             ]
         }
-        if let reference {
-            let x = number(place(reference.value))
-            parts.append("<path class=\"reference\" d=\"M\(x) \(number(top - 4))V\(number(bottom))\" fill=\"none\"/>")
-            parts.append(
-                "<text class=\"soft\" x=\"\(x)\" y=\"\(number(top - 9))\" text-anchor=\"middle\">"
-                    + "\(escaped(reference.name))</text>")
-        }
-        return parts
     }
 
-    /// The figures that have a line, from one beyond the smallest to one beyond the largest.
+    /// The figures that have a line on the logarithmic axis, from one beyond the smallest to one beyond the largest.
     private var ticks: [Double] {
-        let figures = lines.flatMap(\.dots).flatMap { [$0.low, $0.high] } + (reference.map { [$0.value] } ?? [])
+        let figures = lines.flatMap(\.dots).flatMap { [$0.low, $0.high] }
         let (low, high) = (figures.min() ?? 1, figures.max() ?? 1)
-        switch scale {
-        case .linear: return stride(from: 0, through: high + 0.5, by: 0.5).map { $0 }
-        case .logarithmic:
-            let steps = high / low > 3_000 ? [1.0] : [1, 2, 5]
-            let all = (-12...12).flatMap { power in steps.map { $0 * pow(10, Double(power)) } }
-            let first = all.lastIndex { $0 <= low } ?? 0
-            let last = all.firstIndex { $0 >= high } ?? all.count - 1
-            return Array(all[first...last])
-        }
+        let steps = high / low > 3_000 ? [1.0] : [1, 2, 5]
+        let all = (-12...12).flatMap { power in steps.map { $0 * pow(10, Double(power)) } }
+        let first = all.lastIndex { $0 <= low } ?? 0
+        let last = all.firstIndex { $0 >= high } ?? all.count - 1
+        return Array(all[first...last])
     }
 
     private func place(_ figure: Double) -> Double {
-        func position(_ figure: Double) -> Double { scale == .linear ? figure : log(figure) }
-        let (first, last) = (position(ticks.first ?? 0), position(ticks.last ?? 1))
-        return left + (position(figure) - first) / max(last - first, .ulpOfOne) * (width - left - right)
+        let (first, last) = (log(ticks.first ?? 1), log(ticks.last ?? 1))
+        return left + (log(figure) - first) / max(last - first, .ulpOfOne) * (width - left - right)
     }
 
     private func number(_ value: Double) -> String {

@@ -41,7 +41,7 @@ struct Publication {
     }
 
     private func files() throws -> [(path: String, text: String)] {
-        let charts = report.charts.map { (path: "Documentation.docc/Resources/\($0.name)", text: $0.svg) }
+        let charts = report.charts.map { (path: "Documentation.docc/\($0.name)", text: $0.svg) }
         return try charts + Self.pages.map { (path: $0, text: try page($0)) }
     }
 

@@ -10,9 +10,7 @@ extension Report {
     /// The charts of what was measured.
     var charts: [Chart] {
         [
-            Chart(name: "performance-settings.svg", svg: settings.svg),
             Chart(name: "performance-files.svg", svg: files.svg),
-            Chart(name: "performance-threads.svg", svg: threads.svg),
             Chart(name: "performance.svg", svg: short.svg),
         ]
     }
@@ -25,16 +23,6 @@ extension Report {
 
     private var subtitle: String {
         "\(Formatting.day(date)), \(machine.processor), \(machine.cores) cores, \(machine.system)"
-    }
-
-    /// The dots of one row: a column for each series, by its ratio.
-    private func line(_ row: Row, _ name: String, _ columns: [String]) -> DotPlot.Line {
-        let dots = columns.enumerated().compactMap { series, column in
-            row[column].map { cell in
-                DotPlot.Dot(series: series, median: cell.ratio.median, low: cell.ratio.low, high: cell.ratio.high)
-            }
-        }
-        return DotPlot.Line(name: name, dots: dots)
     }
 
     /// Five calls, for those who look at nothing else.
@@ -51,18 +39,6 @@ extension Report {
                 bar("read a structure, stored as .json", "structs.get", ".json"),
                 bar("write, so that kill -9 loses nothing", "files.set", "FileDefaults"),
             ].compactMap { $0 })
-    }
-
-    private var settings: DotPlot {
-        let columns = ["property", ".json", ".cached"]
-        let reads = self["reads"]?.rows.map { line($0, "read: \($0.name)", columns) } ?? []
-        // What writing a cached property takes is in the tables: it isn't what such a property is for.
-        let writes = self["writes"]?.rows.map { line($0, "write: \($0.name)", ["property"]) } ?? []
-        let structs = self["structs"]?.rows.map { line($0, "\($0.name) of 6 fields", columns) } ?? []
-        return DotPlot(
-            title: "Settings over UserDefaults: time, as a multiple of the same by hand", subtitle: subtitle,
-            series: ["property", "property stored as .json", ".cached property"], lines: reads + writes + structs,
-            scale: .logarithmic, reference: (1, "UserDefaults by hand"), label: { String(format: "%g", $0) })
     }
 
     private var files: DotPlot {
@@ -82,25 +58,9 @@ extension Report {
             series: [
                 "FileDefaults", "SQLite", "a setting over FileDefaults", "UserDefaults, synchronize() after writes",
             ],
-            lines: lines, scale: .logarithmic, reference: nil
+            lines: lines
         ) { figure in
             Formatting.time(figure).replacingOccurrences(of: ".00", with: "").replacingOccurrences(of: ".0", with: "")
         }
-    }
-
-    private var threads: DotPlot {
-        let section = self["threads"]
-        let lines = (section?.rows ?? []).map { row in
-            DotPlot.Line(
-                name: row.name,
-                dots: row.cells.enumerated().map { series, cell in
-                    let spread = cell.ratio.inverse
-                    return DotPlot.Dot(series: series, median: spread.median, low: spread.low, high: spread.high)
-                })
-        }
-        return DotPlot(
-            title: "Threads that read an Int at once: reads together, as a multiple of one thread's",
-            subtitle: subtitle, series: section?.columns ?? [], lines: lines, scale: .linear,
-            reference: (1, "one thread"), label: { String(format: "%g", $0) })
     }
 }
