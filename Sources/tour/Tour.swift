@@ -61,10 +61,11 @@ struct Tour {
         let mistake = command.run(["list"] + words, channels: checking)
         if mistake != 0 { return mistake }
         let login = LoginDefaults(store: store)
-        let last = login.lastLogin
+        let last = login.date(forKey: .lastLogin)
         login.update(\.launches) { $0 += 1 }
         // The fraction of a second is dropped, because people don't need it.
-        login.lastLogin = Date(timeIntervalSinceReferenceDate: Date().timeIntervalSinceReferenceDate.rounded(.down))
+        let now = Date().timeIntervalSinceReferenceDate.rounded(.down)
+        login.set(Date(timeIntervalSinceReferenceDate: now), forKey: .lastLogin)
         // The launch is saved before the greeting, so that it counts even if the program is interrupted.
         login.store.flush()
         let seen =

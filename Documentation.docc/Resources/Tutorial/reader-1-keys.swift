@@ -6,4 +6,9 @@ struct ReaderSettings: SafeDefaults {
         case fontSize, lastBook
         static let namespace = "reader"
     }
+
+    var store: DefaultsStore = .standard
 }
+
+ReaderSettings().set("Momo", forKey: .lastBook)
+print(ReaderSettings().string(forKey: .lastBook) ?? "nothing yet")

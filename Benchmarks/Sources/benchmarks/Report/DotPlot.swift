@@ -27,10 +27,8 @@ struct DotPlot {
     /// The words for a figure on the axis.
     let label: (Double) -> String
 
-    private let width = 820.0, right = 40.0, top = 108.0, step = 28.0
-
-    /// Where the names end: nothing says how wide they are, but that a letter takes about seven.
-    private var left: Double { 46 + 7 * Double(lines.map(\.name.count).max() ?? 0) }
+    // Narrow, so that a phone shows it in a size that can be read: the names stand over their lines.
+    private let width = 480.0, left = 36.0, right = 36.0, top = 122.0, step = 40.0
 
     /// The whole picture.
     var svg: String {
@@ -67,18 +65,18 @@ struct DotPlot {
     }
 
     private var legend: [String] {
-        var place = 32.0
-        return series.enumerated().flatMap { index, name in
-            defer { place += 38 + Double(name.count) * 7 }
-            return [shape(index, place, 76), "<text x=\"\(number(place + 12))\" y=\"80.5\">\(escaped(name))</text>"]
+        series.enumerated().flatMap { index, name in
+            let (x, y) = (32 + Double(index % 2) * 150, 78 + Double(index / 2) * 20)
+            return [
+                shape(index, x, y), "<text x=\"\(number(x + 12))\" y=\"\(number(y + 4.5))\">\(escaped(name))</text>",
+            ]
         }
     }
 
     private func drawing(_ index: Int) -> [String] {
-        let middle = top + (Double(index) + 0.5) * step
-        let name =
-            "<text x=\"\(number(left - 14))\" y=\"\(number(middle + 4.5))\" text-anchor=\"end\">"
-            + "\(escaped(lines[index].name))</text>"
+        let begin = top + Double(index) * step
+        let middle = begin + 28
+        let name = "<text x=\"24\" y=\"\(number(begin + 16))\">\(escaped(lines[index].name))</text>"
         return [name]
             + lines[index].dots.flatMap { dot in
                 let (low, high) = (number(place(dot.low)), number(place(dot.high)))
