@@ -32,8 +32,20 @@ struct Console: Sendable {
         return status.rawValue
     }
 
+    /// Returns an issue for people who don't have the program's sources: without the place in them, and without advice
+    /// on what to write there.
+    func text(of issue: DefaultsIssue) -> String {
+        switch issue.kind {
+        case .unreadableValue:
+            let help = issue.storedName.map { " \(name) help \($0.shownName) says what it takes." } ?? ""
+            return "\(issue.error) The default is used instead.\(help)"
+        case .failedWrite, .failedSave: return "\(issue.error)"
+        default: return issue.textWithoutPlace
+        }
+    }
+
     private var issueHandler: DefaultsIssue.Handler {
-        { [self] issue in if issues.add(issue) { complain(issue.textForOperators) } }
+        { [self] issue in if issues.add(issue) { complain(text(of: issue)) } }
     }
 
     /// Saves what was changed.
@@ -76,16 +88,6 @@ struct Console: Sendable {
     func write(_ data: Data, to path: String?, replacing isReplacing: Bool) throws {
         guard let path, path != "-" else { return try say(data) }
         try OutputFile.write(data, to: path, replacing: isReplacing)
-    }
-}
-
-extension DefaultsIssue {
-    /// The description for people who don't have the program's sources: without the place in them, and without advice
-    /// on what to write there.
-    var textForOperators: String {
-        if kind == .unreadableValue { return "\(error) The default is used instead." }
-        let place = location.map { "\($0): " } ?? ""
-        return String(description.dropFirst(place.count))
     }
 }
 

@@ -10,7 +10,12 @@ import SafeDefaultsSnapshots
 extension SettingsRun {
     func list(_ words: CommandWords) throws {
         let settings = try names.groups(words.words).filter { !words.has(Self.changed) || $0.isChanged }
-        if words.isJSON { return try console.say(JSONText.lines(settings.map(json))) }
+        try console.say(words.isJSON ? JSONText.lines(settings.map(json)) : table(of: settings))
+        // The reads have said why.
+        guard settings.allSatisfy(isReadable) else { throw CommandFailure(.data, sentences: []) }
+    }
+
+    private func table(of settings: [AnySetting]) -> String {
         let rows = settings.map { setting in
             [
                 setting.storedName.shownName, setting.shownText.shown(atMost: 60),
@@ -19,7 +24,7 @@ extension SettingsRun {
         }
         let hasHelp = settings.contains { !$0.help.isEmpty }
         let table = ([["name", "value", "from", "what it is for"]] + rows).map { hasHelp ? $0 : Array($0.dropLast()) }
-        try console.say(([Table.text(table)] + placeSentence).joined(separator: "\n"))
+        return ([Table.text(table)] + placeSentence).joined(separator: "\n")
     }
 
     /// Returns where the value that is shown comes from, which is the default if it can't be read where it is.
@@ -109,7 +114,7 @@ extension SettingsRun {
     /// Returns the value of a setting, or throws a failure if it can't be read.
     func readable(_ setting: AnySetting) throws(CommandFailure) -> PropertyListValue? {
         let problems = Problems()
-        let value = DefaultsIssue.withHandler({ problems.add($0.textForOperators) }, operation: { setting.value })
+        let value = DefaultsIssue.withHandler({ problems.add(console.text(of: $0)) }, operation: { setting.value })
         guard problems.sentences.isEmpty else { throw CommandFailure(.data, sentences: problems.sentences) }
         return value
     }

@@ -115,5 +115,9 @@ extension SettingsRun {
     }
 
     /// Saves what was changed.
-    func save() throws { try console.save(store) }
+    func save() throws {
+        try console.save(store)
+        // Where nothing can be read, nothing seems to need a change.
+        try store.checkReadable()
+    }
 }
