@@ -91,18 +91,21 @@ struct Console: Sendable {
     }
 }
 
-/// The issues of a run.
-private final class IssueList: Sendable {
+/// The issues of a run, or of one read.
+final class IssueList: Sendable {
     private let lock = NSLock()
     // Only accessed while the lock is held.
     private nonisolated(unsafe) var issues: Set<DefaultsIssue> = []
 
+    var all: Set<DefaultsIssue> { lock.withLock { issues } }
+
     /// Adds an issue, and returns whether it is the first of its kind.
+    @discardableResult
     func add(_ issue: DefaultsIssue) -> Bool { lock.withLock { issues.insert(issue).inserted } }
 
     /// The status that follows from the issues.
     var status: ExitStatus {
-        let failures = lock.withLock { issues.filter { [.failedWrite, .failedSave].contains($0.kind) } }
+        let failures = all.filter { [.failedWrite, .failedSave].contains($0.kind) }
         return failures.map { $0.kind == .failedSave ? .failedWrite : CommandFailure.status(of: $0.error) }
             .max { $0.rawValue < $1.rawValue } ?? .success
     }

@@ -113,9 +113,10 @@ extension SettingsRun {
 
     /// Returns the value of a setting, or throws a failure if it can't be read.
     func readable(_ setting: AnySetting) throws(CommandFailure) -> PropertyListValue? {
-        let problems = Problems()
-        let value = DefaultsIssue.withHandler({ problems.add(console.text(of: $0)) }, operation: { setting.value })
-        guard problems.sentences.isEmpty else { throw CommandFailure(.data, sentences: problems.sentences) }
+        let issues = IssueList()
+        let value = DefaultsIssue.withHandler({ issues.add($0) }, operation: { setting.value })
+        let problems = issues.all.map(console.text).sorted()
+        guard problems.isEmpty else { throw CommandFailure(.data, sentences: problems) }
         return value
     }
 
@@ -202,17 +203,6 @@ extension ValueOrigin {
     fileprivate var variable: String? { if case .environment(let variable) = self { variable } else { nil } }
 
     fileprivate var file: String? { if case .file(let url) = self { url.path } else { nil } }
-}
-
-/// The issues of one read.
-private final class Problems: Sendable {
-    private let lock = NSLock()
-    // Only accessed while the lock is held.
-    private nonisolated(unsafe) var list: [String] = []
-
-    var sentences: [String] { lock.withLock { list } }
-
-    func add(_ sentence: String) { lock.withLock { if !list.contains(sentence) { list.append(sentence) } } }
 }
 
 extension PropertyListValue {

@@ -78,7 +78,7 @@ extension SettingsRun {
         } else if words.words.isEmpty {
             try console.say("Everything is back to its default.")
         } else {
-            try console.say(settings.filter { !$0.origin.isOverride }.map(Self.resetText).joined(separator: "\n"))
+            try console.say(settings.map(Self.resetText).joined(separator: "\n"))
         }
         settings.forEach(noteOverride)
     }
