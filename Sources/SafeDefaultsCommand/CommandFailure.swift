@@ -77,3 +77,14 @@ struct CommandFailure: Error {
         ofValues.contains(error.kind) ? .data : .failedWrite
     }
 }
+
+extension DefaultsStore {
+    /// Throws a failure if the store or a part of it can't be read, so that values would seem to be missing.
+    func checkReadable() throws(CommandFailure) {
+        do throws(DefaultsError) {
+            try box.checkReadable()
+        } catch {
+            throw CommandFailure(.noInput, "The settings can't be read: \(error)")
+        }
+    }
+}

@@ -63,9 +63,10 @@ struct CommandWords {
     /// The options of all commands that ask for help.
     static let help = ["--help", "-h"]
 
-    /// The failure if a launch argument is the last word.
+    /// The failure if a launch argument is the last word, or the next one begins with a hyphen, which no program reads
+    /// as its value.
     static func needsValue(_ word: String) -> CommandFailure {
-        .usage("\(word.shown(atMost: 120)) needs a value: write \(word.shown(atMost: 120)) <value>.")
+        .usage("\(word.shown(atMost: 120)) needs a value: write \(word.shown(atMost: 120)) <value>, -5 as '\"-5\"'.")
     }
 
     var isJSON: Bool { has(.json) }
@@ -105,7 +106,7 @@ struct CommandWords {
             } else if isHelp {
                 asksForHelp = true
             } else if isOverride(String(word.dropFirst())) {
-                guard rest.popFirst() != nil else { throw Self.needsValue(word) }
+                guard rest.popFirst()?.hasPrefix("-") == false else { throw Self.needsValue(word) }
             } else {
                 try read(word, rest: &rest, for: form, of: command)
             }

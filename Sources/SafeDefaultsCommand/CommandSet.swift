@@ -54,7 +54,7 @@ struct CommandSet: Sendable {
                 let nearest = Nearest.word(to: word, in: known.map(\.name)).map { " Did you mean \($0)?" } ?? ""
                 throw .usage("\(name) has no option \(word.quoted).\(nearest)")
             }
-            if isOverride, value == nil { throw CommandWords.needsValue(word) }
+            if isOverride, value?.hasPrefix("-") != false { throw CommandWords.needsValue(word) }
             let takesValue = isOverride || option?.values.isEmpty == false
             if let option, takesValue, !option.values.contains(value ?? "") { throw option.needsValue }
             options += rest.prefix(takesValue ? 2 : 1)

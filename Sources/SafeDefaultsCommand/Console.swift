@@ -32,8 +32,20 @@ struct Console: Sendable {
         return status.rawValue
     }
 
+    /// Returns an issue for people who don't have the program's sources: without the place in them, and without advice
+    /// on what to write there.
+    func text(of issue: DefaultsIssue) -> String {
+        switch issue.kind {
+        case .unreadableValue:
+            let help = issue.storedName.map { " \(name) help \($0.shownName) says what it takes." } ?? ""
+            return "\(issue.error) The default is used instead.\(help)"
+        case .failedWrite, .failedSave: return "\(issue.error)"
+        default: return issue.textWithoutPlace
+        }
+    }
+
     private var issueHandler: DefaultsIssue.Handler {
-        { [self] issue in if issues.add(issue) { complain(issue.textForOperators) } }
+        { [self] issue in if issues.add(issue) { complain(text(of: issue)) } }
     }
 
     /// Saves what was changed.
@@ -79,28 +91,21 @@ struct Console: Sendable {
     }
 }
 
-extension DefaultsIssue {
-    /// The description for people who don't have the program's sources: without the place in them, and without advice
-    /// on what to write there.
-    var textForOperators: String {
-        if kind == .unreadableValue { return "\(error) The default is used instead." }
-        let place = location.map { "\($0): " } ?? ""
-        return String(description.dropFirst(place.count))
-    }
-}
-
-/// The issues of a run.
-private final class IssueList: Sendable {
+/// The issues of a run, or of one read.
+final class IssueList: Sendable {
     private let lock = NSLock()
     // Only accessed while the lock is held.
     private nonisolated(unsafe) var issues: Set<DefaultsIssue> = []
 
+    var all: Set<DefaultsIssue> { lock.withLock { issues } }
+
     /// Adds an issue, and returns whether it is the first of its kind.
+    @discardableResult
     func add(_ issue: DefaultsIssue) -> Bool { lock.withLock { issues.insert(issue).inserted } }
 
     /// The status that follows from the issues.
     var status: ExitStatus {
-        let failures = lock.withLock { issues.filter { [.failedWrite, .failedSave].contains($0.kind) } }
+        let failures = all.filter { [.failedWrite, .failedSave].contains($0.kind) }
         return failures.map { $0.kind == .failedSave ? .failedWrite : CommandFailure.status(of: $0.error) }
             .max { $0.rawValue < $1.rawValue } ?? .success
     }

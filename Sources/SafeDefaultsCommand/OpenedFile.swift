@@ -91,6 +91,7 @@ struct OpenedFile: Sendable {
     /// The stored values.
     func snapshot() throws -> DefaultsSnapshot {
         guard let store else { return try imported(path ?? "") }
+        try store.checkReadable()
         let names =
             path.map { store.userDefaults.persistentDomain(forName: $0).map { $0.keys.sorted() } ?? [] }
             ?? store.box.storedNames()

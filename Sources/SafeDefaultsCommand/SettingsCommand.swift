@@ -1,3 +1,4 @@
+import Foundation
 public import SafeDefaults
 #if !COCOAPODS
 import SafeDefaultsFiles
@@ -55,7 +56,8 @@ public struct SettingsCommand: Sendable {
     /// - 0: It is done. Changes are saved.
     /// - 1: `diff` has found a difference.
     /// - 64: The words make no command, or name no setting.
-    /// - 65: A value or a file isn't in the right form, or `audit` or `check` has found problems. Nothing was changed.
+    /// - 65: A value or a file isn't in the right form, which `list`, `audit` and `check` say of each. Nothing was
+    ///   changed.
     /// - 66: A file to be read doesn't exist, or can't be read, or the settings can't be read at the moment.
     /// - 73: A file can't be created.
     /// - 74: A change couldn't be saved, or it isn't known whether it was, or a file or the output couldn't be written.
@@ -101,10 +103,15 @@ struct SettingsRun {
         if words == ["--version"], let version = command.version { return try console.say(version) }
         let stored = Set(names.settings.map(\.storedName))
         let (form, words) = try commands.command(in: words, isOverride: stored.contains)
-        if Self.readers.contains(form.name) { try checkReadable() }
-        guard words.has(.dryRun) else { return try run(form, words) }
-        try SettingsRun(command: command, console: console, store: copy()).run(form, words)
-        console.complain("Nothing was changed, because of --dry-run.")
+        do {
+            if Self.readers.contains(form.name) { try store.checkReadable() }
+            guard words.has(.dryRun) else { return try run(form, words) }
+            try SettingsRun(command: command, console: console, store: copy()).run(form, words)
+            console.complain("Nothing was changed, because of --dry-run.")
+        } catch {
+            let failure = CommandFailure(any: error)
+            throw CommandFailure(failure.status, sentences: failure.sentences + advice(on: failure.status))
+        }
     }
 
     private func run(_ form: CommandForm, _ words: CommandWords) throws {
@@ -132,14 +139,14 @@ struct SettingsRun {
     /// The commands that show what is stored.
     private static let readers = ["list", "get", "watch", "export", "diff", "audit", "edit"]
 
-    /// Throws a failure if the store can't be read, in which case all settings would seem to have their defaults.
-    func checkReadable() throws(CommandFailure) {
-        guard store.availability == .notYetReadable || store.fileURL == nil else { return }
-        do throws(DefaultsError) {
-            try store.box.checkReadable()
-        } catch {
-            throw CommandFailure(.noInput, "The settings can't be read: \(error)")
+    /// Returns what people can do if this user may not read or write the files; empty if that isn't the problem.
+    private func advice(on status: ExitStatus) -> [String] {
+        guard let mode = [.noInput: R_OK, .failedWrite: W_OK][status], let list = store.fileURL else { return [] }
+        for path in [list.deletingLastPathComponent().path, list.path] where access(path, mode) != 0 {
+            if errno == EACCES { return ["To change that, run the command as the user who has these settings."] }
+            if errno == EROFS { return ["The settings' file system is read-only: mount it for writing."] }
         }
+        return []
     }
 
     /// The words of all commands.

@@ -17,26 +17,46 @@ extension SettingsRun {
         try OutputFile.write(text, to: path, replacing: false)
         var isKept = false
         defer { if !isKept { unlink(path) } }
-        guard console.edit(path) else {
-            throw CommandFailure(
-                .failedWrite,
-                "The editor has failed, so nothing was changed. VISUAL or EDITOR is its name. On other systems than "
-                    + "Linux, change an export, and import it.")
-        }
         let difference: DefaultsDifference
         do {
-            difference = try change(in: try InputFile.read(path), from: shown, in: before)
+            let edited = try edit(text, at: path, keeping: &isKept)
+            isKept = true
+            difference = try change(in: edited, from: shown, in: before)
             // What another program has changed meanwhile isn't written over.
             try difference.apply(to: store, checkingOldValues: true)
             try save()
+            isKept = false
         } catch {
-            isKept = true
+            guard isKept else { throw error }
             let failure = CommandFailure(any: error)
             let advice = "Nothing was changed. To mend the text, write \(command.name) edit \(path)"
             throw CommandFailure(failure.status, sentences: failure.sentences + [advice])
         }
         try console.say(difference.isEmpty ? "Nothing was changed." : difference.text(showingValues: true))
         names.settings.filter { difference.newValues[$0.storedName] != nil }.forEach(noteOverride)
+    }
+
+    /// Opens the editor until a text can be stored, with what is wrong above it, and returns the text.
+    ///
+    /// - Parameter isKept: Becomes true if the file has a text that somebody has changed.
+    private func edit(_ text: Data, at path: String, keeping isKept: inout Bool) throws -> Data {
+        let (end, mark) = (UInt8(ascii: "\n"), UInt8(ascii: "#"))
+        var text = text
+        while console.edit(path) {
+            let lines = try InputFile.read(path).split(separator: end, omittingEmptySubsequences: false)
+            let edited = Data(lines.drop { $0.first == mark }.joined(separator: [end]))
+            let problems = try problems(of: edited, CommandWords()).prefix(20).map(\.description)
+            if problems.isEmpty { return edited }
+            isKept = true
+            guard edited != text else { throw CommandFailure(.data, sentences: problems) }
+            text = edited
+            let notes = (problems + ["Mend the text below, or leave it as it is to give up."]).map { "# \($0)\n" }
+            try OutputFile.write(Data(notes.joined().utf8) + text, to: path, replacing: true)
+        }
+        throw CommandFailure(
+            .failedWrite,
+            "The editor has failed, so nothing was changed. VISUAL or EDITOR is its name. On other systems than Linux, "
+                + "change an export, and import it.")
     }
 
     /// Returns the values that an editor shows: those that are stored, even if they can't be read, and the defaults,
@@ -53,10 +73,6 @@ extension SettingsRun {
     private func change(
         in text: Data, from shown: [String: PropertyListValue], in before: DefaultsSnapshot
     ) throws -> DefaultsDifference {
-        let problems = try problems(of: text, CommandWords())
-        guard problems.isEmpty else {
-            throw CommandFailure(.data, sentences: problems.prefix(20).map(\.description))
-        }
         let new = try DefaultsSnapshot(importing: text).values
         let changed = Set(shown.keys).union(new.keys).filter { shown[$0] != new[$0] }
         var values = before.values

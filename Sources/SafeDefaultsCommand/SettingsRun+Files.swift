@@ -10,7 +10,7 @@ import SafeDefaultsSnapshots
 extension SettingsRun {
     /// A copy of the store in memory, in which changes are tried.
     func copy() throws -> DefaultsStore {
-        try checkReadable()
+        try store.checkReadable()
         let copy = DefaultsStore.inMemory(environment: store.environment)
         try copy.restore(store.snapshot(of: command.domains))
         return copy

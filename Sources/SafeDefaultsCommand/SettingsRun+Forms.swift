@@ -49,7 +49,7 @@ extension SettingsRun {
             count: 0...1, options: [.dryRun],
             details: [
                 "The editor is that of VISUAL or EDITOR, on Linux only.",
-                "The text is checked as a whole before anything is stored.",
+                "The text is checked as a whole before anything is stored. If it is wrong, the editor opens again.",
                 "A line that you remove resets a setting. Secrets aren't in the text, but may be added.",
                 "With a file, the text is that of the file, such as one that was kept because it was wrong.",
             ]),

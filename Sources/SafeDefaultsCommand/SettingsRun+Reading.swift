@@ -10,7 +10,12 @@ import SafeDefaultsSnapshots
 extension SettingsRun {
     func list(_ words: CommandWords) throws {
         let settings = try names.groups(words.words).filter { !words.has(Self.changed) || $0.isChanged }
-        if words.isJSON { return try console.say(JSONText.lines(settings.map(json))) }
+        try console.say(words.isJSON ? JSONText.lines(settings.map(json)) : table(of: settings))
+        // The reads have said why.
+        guard settings.allSatisfy(isReadable) else { throw CommandFailure(.data, sentences: []) }
+    }
+
+    private func table(of settings: [AnySetting]) -> String {
         let rows = settings.map { setting in
             [
                 setting.storedName.shownName, setting.shownText.shown(atMost: 60),
@@ -19,7 +24,7 @@ extension SettingsRun {
         }
         let hasHelp = settings.contains { !$0.help.isEmpty }
         let table = ([["name", "value", "from", "what it is for"]] + rows).map { hasHelp ? $0 : Array($0.dropLast()) }
-        try console.say(([Table.text(table)] + placeSentence).joined(separator: "\n"))
+        return ([Table.text(table)] + placeSentence).joined(separator: "\n")
     }
 
     /// Returns where the value that is shown comes from, which is the default if it can't be read where it is.
@@ -108,9 +113,10 @@ extension SettingsRun {
 
     /// Returns the value of a setting, or throws a failure if it can't be read.
     func readable(_ setting: AnySetting) throws(CommandFailure) -> PropertyListValue? {
-        let problems = Problems()
-        let value = DefaultsIssue.withHandler({ problems.add($0.textForOperators) }, operation: { setting.value })
-        guard problems.sentences.isEmpty else { throw CommandFailure(.data, sentences: problems.sentences) }
+        let issues = IssueList()
+        let value = DefaultsIssue.withHandler({ issues.add($0) }, operation: { setting.value })
+        let problems = issues.all.map(console.text).sorted()
+        guard problems.isEmpty else { throw CommandFailure(.data, sentences: problems) }
         return value
     }
 
@@ -197,17 +203,6 @@ extension ValueOrigin {
     fileprivate var variable: String? { if case .environment(let variable) = self { variable } else { nil } }
 
     fileprivate var file: String? { if case .file(let url) = self { url.path } else { nil } }
-}
-
-/// The issues of one read.
-private final class Problems: Sendable {
-    private let lock = NSLock()
-    // Only accessed while the lock is held.
-    private nonisolated(unsafe) var list: [String] = []
-
-    var sentences: [String] { lock.withLock { list } }
-
-    func add(_ sentence: String) { lock.withLock { if !list.contains(sentence) { list.append(sentence) } } }
 }
 
 extension PropertyListValue {

@@ -78,7 +78,7 @@ extension SettingsRun {
         } else if words.words.isEmpty {
             try console.say("Everything is back to its default.")
         } else {
-            try console.say(settings.filter { !$0.origin.isOverride }.map(Self.resetText).joined(separator: "\n"))
+            try console.say(settings.map(Self.resetText).joined(separator: "\n"))
         }
         settings.forEach(noteOverride)
     }
@@ -115,5 +115,9 @@ extension SettingsRun {
     }
 
     /// Saves what was changed.
-    func save() throws { try console.save(store) }
+    func save() throws {
+        try console.save(store)
+        // Where nothing can be read, nothing seems to need a change.
+        try store.checkReadable()
+    }
 }

@@ -20,8 +20,8 @@ extension FileStore {
         guard engine.cache.state.findings.contains(where: \.losesValues) else { return }
         throw DefaultsError(
             .fileFailure,
-            reason: "a part of \"\(connection.path)\" is damaged, and its values can't be read; the next write sets it "
-                + "aside")
+            reason: "a part of \"\(connection.path)\" is damaged, and its values can't be read: put a copy in its "
+                + "place, or write a value, which sets it aside and keeps the rest")
     }
 }
 

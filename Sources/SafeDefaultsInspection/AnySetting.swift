@@ -6,7 +6,7 @@ public import SafeDefaults
 ///
 /// ```swift
 /// for setting in LoginDefaults().allSettings {
-///     print(setting.name, setting.text ?? "–", setting.isStored ? "stored" : "default")
+///     print(setting.name, setting.shownText, setting.isStored ? "stored" : "default")
 /// }
 /// ```
 ///
@@ -216,7 +216,7 @@ extension DefaultsStore {
     ///
     /// ```swift
     /// for setting in DefaultsStore.standard.settings(of: [LoginDefaults.self]) {
-    ///     print(setting.storedName, setting.text ?? "nil")
+    ///     print(setting.storedName, setting.shownText)
     /// }
     /// ```
     ///

@@ -66,6 +66,36 @@ import Testing
         #expect(mended.status == 0 && again.text == text && ServiceDefaults(store: store).port == 5)
     }
 
+    /// The editor opens again with what is wrong above the text, until that is mended or left as it is.
+    @Test(arguments: [true, false]) func aWrongTextIsEditedAgain(isMended: Bool) throws {
+        let (store, texts) = (DefaultsStore.inMemory(), Shared<[String]>([]))
+        let run = service(
+            store,
+            edit: { path in
+                let file = URL(fileURLWithPath: path)
+                let text = String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
+                texts.change { $0.append(text) }
+                guard isMended || texts.value.count == 1 else { return true }
+                let pairs = [("8080", "0"), (" 0", " \"x\""), ("\"x\"", "9090")]
+                let pair = pairs[texts.value.count - 1]
+                return (try? Data(text.replacingOccurrences(of: pair.0, with: pair.1).utf8).write(to: file)) != nil
+            })(["edit"], "")
+        #expect(texts.value.count == (isMended ? 3 : 2), "\(texts.value)")
+        let second = texts.value[1].split(separator: "\n")
+        #expect(second[0].hasPrefix("# ") && second[0].contains("isn't from 1 to 65535"), "\(second)")
+        #expect(second[1].hasPrefix("# Mend the text below") && second[2] == "{")
+        if isMended {
+            #expect(texts.value[2].contains("# Can't read \"service/port\"") && !texts.value[2].contains("65535"))
+            #expect(run.status == 0 && run.output == "service/port: added 9090", "\(run.errors)")
+        } else {
+            #expect(run.status == 65 && run.errors.contains("isn't from 1 to 65535"), "\(run.errors)")
+            let path = try #require(run.errors.split(separator: "\n").last?.split(separator: " ").last)
+            #expect(try String(contentsOfFile: String(path), encoding: .utf8) == texts.value[1])
+            try FileManager.default.removeItem(atPath: String(path))
+            #expect(ServiceDefaults(store: store).storedKeys.isEmpty)
+        }
+    }
+
     @Test func onlyWhatIsStoredIsChanged() {
         let environment = EnvironmentOverrides(prefix: "S", variables: ["S_SERVICE_PORT": "7"])
         let store = DefaultsStore.inMemory(environment: environment)

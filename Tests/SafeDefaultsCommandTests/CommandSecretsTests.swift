@@ -45,6 +45,39 @@ import Testing
         #expect(edited.value.contains("service/port") && !edited.value.contains("planted"), "\(edited.value)")
     }
 
+    /// The lines of a debug menu, and what a log or an error message would have of settings, stores and snapshots.
+    @Test func aSecretIsInNoDescription() throws {
+        let store = DefaultsStore.inMemory(arguments: ["-service/mood", "planted"])
+        let settings = ServiceDefaults(store: store)
+        (settings.token, settings.codes) = ("planted", ["planted": 1])
+        let snapshot = settings.snapshot()
+        let difference = snapshot.difference(from: DefaultsStore.inMemory().snapshot(of: [ServiceDefaults.self]))
+        var text = ""
+        DefaultsIssue.withHandler({ _ in }) {
+            for setting in settings.allSettings {
+                print(setting.name, setting.typeName, setting.shownText, setting.help, to: &text)
+                print(setting.textForm, setting.choices.filter { _ in setting.isSecret }, setting.origin, to: &text)
+                print(setting, String(reflecting: setting), to: &text)
+            }
+        }
+        #expect(text.contains("•••") && text.contains("What opens it"))
+        print(ServiceDefaults.token, ServiceDefaults.codes, ServiceDefaults.mood, to: &text)
+        print(settings, store, store.userDefaults, String(reflecting: store.userDefaults), to: &text)
+        print(snapshot, difference, String(reflecting: snapshot), String(reflecting: difference), to: &text)
+        let file = Data(#"{"service/token": "planted", "service/codes": {"planted": 2}}"#.utf8)
+        print(try store.import(file, for: [ServiceDefaults.self]), to: &text)
+        let wrong = Data(#"{"service/codes": "planted", "service/mood": "planted"}"#.utf8)
+        let error = try #require(throws: DefaultsImportError.self) {
+            try store.import(wrong, for: [ServiceDefaults.self])
+        }
+        print(error, String(reflecting: error), error.problems, to: &text)
+        let refused = try #require(throws: DefaultsError.self) {
+            try settings.allSettings.first { $0.name == "mood" }?.setText("planted")
+        }
+        print(refused, String(reflecting: refused), to: &text)
+        #expect(!text.contains("planted"), "\(text)")
+    }
+
     private func expectNoSecret(
         in setting: String, _ tool: ([String], String) -> CommandRun, _ folder: ExportFolder
     ) {

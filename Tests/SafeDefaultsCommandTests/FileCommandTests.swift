@@ -75,6 +75,27 @@ import Testing
         }
     }
 
+    @Test func aDamagedStoreIsNotTakenForASoundOne() throws {
+        try withFile { path in
+            let store = DefaultsStore.file(URL(fileURLWithPath: path))
+            store.userDefaults.set(5, forKey: "a")
+            #expect(store.flush())
+            try FileManager.default.copyItem(
+                at: folder.appendingPathComponent(".a.plist.journal"),
+                to: folder.appendingPathComponent(".b.plist.journal"))
+            let file = folder.appendingPathComponent("b.plist")
+            try Data("bplist00".utf8).write(to: file)
+            let words: [[String]] = [
+                ["list", file.path], ["get", file.path, "a"], ["export", file.path], ["diff", file.path, "-"],
+            ]
+            for words in words {
+                let result = CommandRun(input: "{}") { FileCommand("settings").run(words, channels: $0) }
+                #expect(result.status == 66 && result.errors.contains("put a copy in its place"), "\(words) \(result)")
+            }
+            #expect(run("set", file.path, "b", "6", "--write").status == 0 && run("get", file.path, "b").output == "6")
+        }
+    }
+
     @Test func aFileInAReadOnlyDirectoryIsRead() throws {
         try withFile(["a": 1]) { path in
             try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)

@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsCommand
+import SafeDefaultsInspection
 import SafeDefaultsSnapshots
 import Testing
 
@@ -18,6 +19,7 @@ import Testing
         #expect(port["minimum"] as? Int == 1 && port["maximum"] as? Int == 65_535)
         #expect(port["variable"] as? String == "SERVICE_SERVICE_PORT" && port["secret"] == nil)
         #expect(json?[1]["choices"] as? [String] == ["quiet", "loud"] && json?[1]["minimum"] == nil)
+        #expect(ServiceDefaults(store: .inMemory()).allSettings[0].help == port["help"] as? String)
         let token = try #require(json?.first { $0["name"] as? String == "service/token" })
         #expect(token["secret"] as? Bool == true && token["value"] == nil && token["default"] == nil)
     }
@@ -167,7 +169,9 @@ import Testing
         #expect(
             list.output.contains("8080   default, because the environment variable S_SERVICE_PORT can't be read")
                 || list.output.contains("8080  default, because the environment variable S_SERVICE_PORT can't be read"))
-        #expect(list.errors.contains("The default is used instead.") && !list.errors.contains("a write replaces it"))
+        #expect(list.errors.contains("The default is used instead. service help service/port says what it takes."))
+        #expect(!list.errors.contains("a write replaces it"))
+        #expect(list.status == 65 && run("list", "level", over: .inMemory(environment: environment)).status == 0)
     }
 
     @Test func placesInTheSourcesAreNotForOperators() {

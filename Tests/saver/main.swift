@@ -11,7 +11,7 @@ struct Notes: SafeDefaults {
 
     struct Settings {
         let text = Setting<String?>(.text)
-        let count = Setting(.count, default: 0)
+        let count = Setting(.count, default: 0).secret()
     }
     static let settings = Settings()
     var store: DefaultsStore
@@ -264,7 +264,7 @@ case "write-beside-synchronize": writeBesideSynchronize(rounds: 300, names: Int(
 case "write-before-a-replacement": writeBeforeAReplacement()
 case "what-is-there": sayWhatIsThere(after: Int(argument) ?? 0)
 case "unreadable":
-    notes.set("text", forKey: .count)
+    notes.set("planted", forKey: .count)
     print(notes.count)
 default:
     exit(64)

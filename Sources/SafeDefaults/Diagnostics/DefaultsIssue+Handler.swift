@@ -17,7 +17,8 @@ extension DefaultsIssue {
     ///
     /// The initial value is `nil`. Your handler receives every issue, even if an equal one was reported before. The
     /// default handler logs each distinct issue once: to the unified log on Apple systems, and to standard error
-    /// elsewhere. In a test, one line turns every issue into a failure:
+    /// elsewhere, where a release build leaves out the place in the sources. In a test, one line turns every issue
+    /// into a failure:
     ///
     /// ```swift
     /// import Testing
@@ -84,7 +85,7 @@ extension DefaultsIssue {
         if let handler = taskHandler ?? handler {
             handler(issue)
         } else if isNew(issue) {
-            IssueLog.write(issue.description)
+            IssueLog.write(issue)
         }
     }
 

@@ -107,8 +107,11 @@ extension DefaultsIssue: CustomStringConvertible {
     /// It never contains the value.
     public var description: String {
         let place = location.map { "\($0): " } ?? ""
-        return "\(place)\(error) \(advice)"
+        return place + textWithoutPlace
     }
+
+    /// The description without the place in the program's sources, for people who don't have them.
+    package var textWithoutPlace: String { "\(error) \(advice)" }
 }
 
 // MARK: - Making issues

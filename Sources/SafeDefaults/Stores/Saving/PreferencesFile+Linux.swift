@@ -105,7 +105,8 @@ struct PreferencesFile {
     mutating func checkReadable() throws(SavingProblem) {
         guard case .damaged(.content) = try find(), target.leftover == nil else { return }
         throw SavingProblem(
-            reason: "\"\(path)\" is damaged, and its values can't be read; the next save moves it aside")
+            reason: "\"\(path)\" is damaged, and its values can't be read: put a copy in its place, or write a value, "
+                + "which moves it aside")
     }
 
     // MARK: - Before Foundation saves
