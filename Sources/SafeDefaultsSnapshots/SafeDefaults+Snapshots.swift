@@ -47,7 +47,8 @@ extension SafeDefaults {
     /// only the name is checked. A name that no key of the domain has is refused; to skip or keep such names, use
     /// `DefaultsStore.import(_:for:unknown:)`. What is stored under names that the file doesn't have is kept.
     ///
-    /// Either everything is stored, or nothing. Observers are notified once.
+    /// Either everything is stored, or nothing. Observers are notified once. JSON may have a comma after the last
+    /// element, and may be UTF-16 with a byte-order mark.
     ///
     /// ```swift
     /// let report = try login.import(Data(contentsOf: URL(fileURLWithPath: "login.json")))

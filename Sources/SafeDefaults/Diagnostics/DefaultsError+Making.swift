@@ -65,6 +65,7 @@ extension DefaultsError {
             what = "its decoder refused what it found"
         case DecodingError.valueNotFound(_, let context):
             (path, what) = (context.codingPath, "its decoder found nothing where it needs a value")
+            missingField = path.map(\.stringValue)
         case DecodingError.keyNotFound(let key, let context):
             (path, what) = (context.codingPath, "the field \"\(key.stringValue.abbreviated)\" is missing")
             missingField = (path + [key]).map(\.stringValue)

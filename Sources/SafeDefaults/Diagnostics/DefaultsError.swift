@@ -88,7 +88,7 @@ public struct DefaultsError: Error, Sendable, Hashable {
         var codingPath: [String]
         var reason: String
 
-        /// The path of the field that a decoder has asked for and not found; nil if that isn't the error.
+        /// The path of the field that a decoder has asked for and found missing or null; nil if that isn't the error.
         var missingField: [String]?
     }
 

@@ -80,24 +80,27 @@ func check<Domain: SafeDefaults>(_ domain: Domain, _ rows: AppRow<Domain>...) th
 
 /// An element of a list that may be of a newer version of the app: what can't be read is kept as it is.
 ///
-/// By hand: the library reads a list as a whole, so that one element that can't be read makes all of it unreadable.
-/// Unlike the library, this can't report what it skips.
-enum Kept<Element: RawRepresentable & Hashable & Sendable>: DefaultsValue, Hashable where Element.RawValue: Sendable {
+/// It is the type of the page "Store your own types". The library reads a list as a whole, so one element that can't be
+/// read makes all of it unreadable.
+enum Kept<Element: Codable & Hashable & Sendable>: Codable, Hashable, DefaultsValue {
     case known(Element), unknown(PropertyListValue)
 
     var known: Element? { if case .known(let element) = self { element } else { nil } }
 
-    var defaultsRepresentation: PropertyListValue {
-        get throws {
-            switch self {
-            case .known(let element): try PropertyListValue(object: element.rawValue)
-            case .unknown(let value): value
-            }
+    init(from decoder: any Decoder) throws {
+        let content = try decoder.singleValueContainer()
+        do {
+            self = .known(try content.decode(Element.self))
+        } catch {
+            self = .unknown(try content.decode(PropertyListValue.self))
         }
     }
 
-    init(defaultsRepresentation value: PropertyListValue) {
-        let element = (value.foundationObject as? Element.RawValue).flatMap(Element.init(rawValue:))
-        self = element.map(Kept.known) ?? .unknown(value)
+    func encode(to encoder: any Encoder) throws {
+        var content = encoder.singleValueContainer()
+        switch self {
+        case .known(let element): try content.encode(element)
+        case .unknown(let value): try content.encode(value)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsFiles
+import SafeDefaultsSnapshots
 import Testing
 
 @testable import TestSupport
@@ -28,10 +29,8 @@ import Testing
         func load(_ file: Data) throws {
             guard let sections = try JSONSerialization.jsonObject(with: file) as? [String: Any] else { return }
             for (name, section) in sections {
-                let key = Keys(rawValue: name)
-                let object = Keys.allCases.contains(key) ? withoutNulls(section) : section
-                let text = try JSONSerialization.data(withJSONObject: object, options: .fragmentsAllowed)
-                set(String(decoding: text, as: UTF8.self), forKey: key)
+                let text = try JSONSerialization.data(withJSONObject: section, options: .fragmentsAllowed)
+                set(String(decoding: text, as: UTF8.self), forKey: Keys(rawValue: name))
             }
         }
 
@@ -42,15 +41,17 @@ import Testing
             }
             return try JSONSerialization.data(withJSONObject: sections, options: [.prettyPrinted, .sortedKeys])
         }
+    }
 
-        // By hand: a null counts as a missing field, where the library finds it unreadable.
-        private func withoutNulls(_ object: Any) -> Any {
-            switch object {
-            case let fields as [String: Any]: fields.filter { !($1 is NSNull) }.mapValues(withoutNulls)
-            case let list as [Any]: list.map(withoutNulls)
-            default: object
-            }
+    /// Two of the sections as trees, as an import reads them.
+    struct Sections: SafeDefaults {
+        typealias Keys = DeclaredKeys<Self>
+        struct Settings {
+            let general = Setting("general", default: General())
+            let textEditing = Setting("textEditing", default: TextEditing())
         }
+        static let settings = Settings()
+        var store: DefaultsStore
     }
 
     struct Workspaces: SafeDefaults {
@@ -193,6 +194,23 @@ import Testing
         let written = String(decoding: file, as: UTF8.self)
         #expect(!written.contains("selectedTheme") && !written.contains("bold"))
         #expect(written.filter { !$0.isWhitespace }.contains(#""characters":["#))
+    }
+
+    /// A file that an import can read as a whole stays JSON without code by hand.
+    @Test func aFileWithoutAFlawIsImportedAndExported() throws {
+        let sections = Sections(store: .inMemory())
+        let file = Data(
+            #"""
+            {"general":{"appAppearance":"dark","fileExtensionsVisibility":{"hideOnly":{}},"findNavigatorDetail":30},
+            "textEditing":{"lineHeightMultiple":2,"warningCharacters":{"characters":[8211,"dash"]}}}
+            """#.utf8)
+        try sections.import(file)
+        #expect(sections.general.appAppearance == .dark && sections.general.fileExtensionsVisibility == .hideOnly)
+        #expect(sections.textEditing.warningCharacters.characters == [8211: "dash"])
+        (sections.general.showLiveIssues, sections.textEditing.showMinimap) = (false, false)
+        let written = try sections.snapshot().export(as: .json)
+        #expect(try section("general", of: written, as: General.self) == sections.general)
+        #expect(try section("textEditing", of: written, as: TextEditing.self) == sections.textEditing)
     }
 
     @Test func anOlderFileAndABadSectionCostNoOtherSetting() throws {

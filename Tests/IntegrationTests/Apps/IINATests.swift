@@ -67,17 +67,13 @@ import Testing
     enum Material: Int, DefaultsValue { case dark = 0, light = 2, system = 4 }
     enum ScreenshotFormat: Int, DefaultsValue { case png, jpg, jpeg, webp, jxl }
     enum ArrowAction: Int, DefaultsValue { case speed, playlist, seek }
-    enum ToolButton: Int, DefaultsValue { case settings, playlist, pip, fullScreen, music, subtitles, screenshot }
+    enum ToolButton: Int, Codable { case settings, playlist, pip, fullScreen, music, subtitles, screenshot }
     struct Preset: Codable, Equatable { var gains: [Double] }
 
-    /// The app's own dictionary of strings.
-    struct Filter: RawRepresentable, Hashable {
-        var rawValue: [String: String]
-        var modifiers: Set<Character> { Set(rawValue["shortcutKeyModifiers"] ?? "") }
-        init?(rawValue fields: [String: String]) {
-            guard fields["name"] != nil, fields["filterString"] != nil else { return nil }
-            rawValue = fields
-        }
+    struct Filter: Codable, Hashable {
+        var name, filterString: String
+        var shortcutKey, shortcutKeyModifiers: String?
+        var modifiers: Set<Character> { Set(shortcutKeyModifiers ?? "") }
     }
 
     static let flip = [
@@ -86,7 +82,8 @@ import Testing
 
     @Test(arguments: StoreKind.allCases) func everyPlantedFormIsRead(kind: StoreKind) throws {
         let test = TestStore(kind)
-        let filter = Kept.known(try #require(Filter(rawValue: Self.flip)))
+        let filter = Kept.known(
+            Filter(name: "flip", filterString: "vflip", shortcutKey: "k", shortcutKeyModifiers: "cs"))
         let (film, path) = (URL(fileURLWithPath: "/Volumes/x/a film.mkv"), "/Volumes/x/a film.mkv")
         #if canImport(Darwin)
         let writtenFilm = path

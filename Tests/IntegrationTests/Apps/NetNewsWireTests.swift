@@ -89,14 +89,10 @@ import Testing
         init(defaultsRepresentation number: Int) { self = number == -1 ? .ascending : .descending }
     }
 
-    /// The app's own dictionary of strings.
-    struct Container: RawRepresentable, Hashable {
-        let rawValue: [String: String]
-        init?(rawValue fields: [String: String]) {
-            let needed = ["smartFeedController": 1, "account": 2, "folder": 3]
-            guard let type = fields["type"], fields.count == needed[type] else { return nil }
-            rawValue = fields
-        }
+    struct Container: Codable, Hashable {
+        enum Kind: String, Codable { case smartFeedController, account, folder }
+        var type: Kind
+        var accountID, folderName: String?
     }
 
     struct Selection: DefaultsValue, Equatable {
@@ -158,7 +154,11 @@ import Testing
         let test = TestStore(kind)
         let account = ["type": "account", "accountID": "1"]
         let folder = ["type": "folder", "accountID": "1", "folderName": "x"]
-        let expanded = Set([account, folder].compactMap(Container.init(rawValue:)).map(Kept.known))
+        let containers = [
+            Container(type: .account, accountID: "1"),
+            Container(type: .folder, accountID: "1", folderName: "x"),
+        ]
+        let expanded = Set(containers.map(Kept.known))
         let selection = try Selection(defaultsRepresentation: ["accountID": "1", "feedID": "f"])
         try check(
             Phone(store: test.store),
@@ -211,8 +211,8 @@ import Testing
         let (phone, old) = (Phone(store: test.store), test.store.userDefaults)
         let (known, future) = (["type": "smartFeedController"], ["kind": "future"])
         old.set([known, future], forKey: "expandedContainers")
-        #expect(phone.expanded.compactMap(\.known).map(\.rawValue) == [known])
-        phone.expanded.insert(.known(try #require(Container(rawValue: ["type": "account", "accountID": "1"]))))
+        #expect(phone.expanded.compactMap(\.known) == [Container(type: .smartFeedController)])
+        phone.expanded.insert(.known(Container(type: .account, accountID: "1")))
         let list = try #require(old.array(forKey: "expandedContainers") as? [[String: String]])
         #expect(list.count == 3 && list.contains(known) && list.contains(future))
 

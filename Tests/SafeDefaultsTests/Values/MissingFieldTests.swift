@@ -146,6 +146,17 @@ import Testing
         ) { $0["b"] = After.Profile() }
     }
 
+    /// The fields are null in JSON; in a tree, an earlier version stored nil in them.
+    @Test(arguments: [Form.tree, .json, .jsonData, .ownJSON, .ownJSONData])
+    func aFieldThatIsNullCountsAsMissing(form: Form) throws {
+        let titled: [String: String?] = ["title": "Notes", "frame": nil]
+        try check(titled, fallback: After.Window(), as: After.Window(title: "Notes"), in: form) { $0.title = "" }
+        let framed: [String: [String: Double?]] = ["frame": ["width": 640, "height": nil, "edge": nil]]
+        try check(
+            framed, fallback: After.Window(), as: After.Window(frame: After.Frame(width: 640)), in: form
+        ) { $0.frame.width += 1 }
+    }
+
     // MARK: - Every way to read
 
     @Test(arguments: StoreKind.allCases) func everyWayToReadFillsIn(kind: StoreKind) async throws {
@@ -210,6 +221,26 @@ import Testing
         // The value is neither filled in nor replaced.
         _ = IssueRecorder.issues { sample.update(\.profile) { $0.city = "Rome" } }
         #expect(sample.value([String: String].self, forKey: .one) == ["name": "Tom", "age": "seven"])
+    }
+
+    @Test(arguments: Form.allCases) func aFieldThatIsNullInTheDefaultTooStaysUnreadable(form: Form) {
+        // What its `encode(to:)` writes, it can't read.
+        struct Odd: Codable, Sendable {
+            var part: Int? = nil
+            enum CodingKeys: String, CodingKey { case part }
+            init() {}
+            init(from decoder: any Decoder) throws {
+                part = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .part)
+            }
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                try container.encodeNil(forKey: .part)
+            }
+        }
+        let setting = DomainSetting<Sample, Odd>(.one, default: Odd(), stored: form.codec(Odd.self))
+        let store = DefaultsStore.inMemory()
+        setting.set(Odd(), in: store)
+        #expect(setting.definition.lookup(in: store.box).unreadableError?.codingPath == ["part"])
     }
 
     @Test func aLimitHoldsForAFilledValue() {

@@ -122,7 +122,8 @@ extension TreeDecoder {
         _ type: Leaf.Type, of value: PropertyListValue, at codingPath: @autoclosure () -> [any CodingKey]
     ) throws -> Leaf {
         switch reading {
-        case .exact where value.kind != Leaf.kind: throw mismatch(type, of: value, at: codingPath())
+        case .exact where value.kind != Leaf.kind, .converting where value.isNilMarker:
+            throw mismatch(type, of: value, at: codingPath())
         case .exact, .converting:
             do {
                 return try Leaf._decode(value)
@@ -164,6 +165,10 @@ extension TreeDecoder {
 
     @inline(never)
     private func mismatch(_ type: Any.Type, of value: PropertyListValue, at codingPath: [any CodingKey]) -> any Error {
+        if value.isNilMarker {
+            return DecodingError.valueNotFound(
+                type, DecodingError.Context(codingPath: codingPath, debugDescription: "The value is null."))
+        }
         let error =
             reading == .json
             ? DefaultsError(.unreadable, reason: "found \(value.jsonNameWithArticle) in JSON that is none of this type")

@@ -4,9 +4,9 @@ import Foundation
 // be read, and the next assignment to a part of it would replace the whole of it by the default. So the missing field
 // is taken from the setting's default, at the same place.
 //
-// Only what a decoder has asked for and not found is filled in, one field after another. What is there but can't be
-// read stays unreadable. A field that may be nil is nil if it is missing. The elements of an array have no counterpart
-// in the default, so a field that is missing there stays missing.
+// Only what a decoder has asked for and not found, or found null, is filled in, one field after another. What is there
+// but can't be read stays unreadable. A field that may be nil is nil if it is missing. The elements of an array have no
+// counterpart in the default, so a field that is missing there stays missing.
 
 extension DefaultsCodec {
     /// This codec, except that a value that lacks a field is unreadable.
@@ -121,9 +121,9 @@ extension PropertyListValue {
     /// Returns this tree with the part that it lacks at a path, or nil if the other tree doesn't have it either.
     fileprivate func adding(_ path: ArraySlice<String>, from other: PropertyListValue) -> PropertyListValue? {
         guard let name = path.first, case .dictionary(var parts) = self, case .dictionary(let others) = other,
-            let donor = others[name]
+            let donor = others[name], !donor.isNilMarker
         else { return nil }
-        let own = parts[name]
+        let own = parts[name].flatMap { $0.isNilMarker ? nil : $0 }
         let isLast = path.count == 1 && own == nil
         guard let part = isLast ? donor : own?.adding(path.dropFirst(), from: donor) else { return nil }
         parts[name] = part
