@@ -118,8 +118,8 @@ package final class SettingDefinition<Value>: Sendable {
 
     /// Returns the value under the setting's own name, or the default if nothing is stored.
     ///
-    /// - Throws: An error if another way has to be taken: the value can't be read, lacks a field, or may be stored
-    ///   under a former name, where it is preferred to a registered one under the setting's own name.
+    /// - Throws: An error if that isn't enough: the value can't be read, lacks a field, or may be stored under a former
+    ///   name. There it comes before a registered value of the setting's own name.
     @inline(__always)
     private func plainValue(in box: StoreBox) throws -> Value {
         if !formerNames.isEmpty {
