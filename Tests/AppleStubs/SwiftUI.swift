@@ -288,3 +288,27 @@ extension Environment {
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     public init(_ objectType: Value.Type) where Value: AnyObject, Value: Observable {}
 }
+
+#if compiler(<6.4)
+// What SwiftUI re-exports of the Observation framework of the 27 SDKs (SE-0506), which the toolchain doesn't have yet.
+
+@available(macOS 27, iOS 27, tvOS 27, watchOS 27, visionOS 27, *)
+public struct ObservationTracking: Sendable {
+    public struct Options: Sendable {
+        public static var willSet: Options { fatalError() }
+        public static var didSet: Options { fatalError() }
+    }
+
+    public struct Event: ~Copyable {}
+
+    public struct Token: ~Copyable {
+        public consuming func cancel() {}
+    }
+}
+
+@available(macOS 27, iOS 27, tvOS 27, watchOS 27, visionOS 27, *)
+public func withContinuousObservation(
+    options: ObservationTracking.Options,
+    @_inheritActorContext apply: @isolated(any) @Sendable @escaping (borrowing ObservationTracking.Event) -> Void
+) -> ObservationTracking.Token { fatalError() }
+#endif

@@ -249,9 +249,12 @@ private func contents(of bytes: Data) -> [String: Any]? {
 }
 
 /// A migration of two versions, each of which renames half of the values of a suite.
+///
+/// It is for a process of its own, and gives that a directory of preferences of its own: the migration has the
+/// directory's lock for seconds, and longer on a busy machine, while saves of the other tests give up after ten.
 private struct Renames {
     let count: Int
-    private let test = TestStore(.rawSuite)
+    private let store: DefaultsStore
     private let file: URL
 
     /// What is in the file at one moment.
@@ -267,13 +270,19 @@ private struct Renames {
 
     init(count: Int) throws {
         self.count = count
-        let plain = try #require(test.store.box.store as? PlainStore)
+        let name = "renames-\(UUID().uuidString)"
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        setenv("XDG_CONFIG_HOME", directory.path, 1)
+        store = .suite(name)
+        let plain = try #require(store.box.store as? PlainStore)
         file = try #require(plain.fileURL)
-        for number in 0..<count { test.store.userDefaults.set(number, forKey: "old-\(number)") }
-        #expect(test.store.flush())
+        #expect(file.deletingLastPathComponent().path == directory.path)
+        for number in 0..<count { store.userDefaults.set(number, forKey: "old-\(number)") }
+        #expect(store.flush())
     }
 
-    /// Migrates, and returns the states in which the file was seen meanwhile.
+    /// Migrates, returns the states in which the file was seen meanwhile, and removes the directory.
     ///
     /// - Parameter work: Is done again and again on another thread.
     func statesOfTheFile(beside work: @escaping @Sendable () -> Void = {}) throws -> [State] {
@@ -291,10 +300,11 @@ private struct Renames {
         }
         let half = Array(renames[..<(count / 2)])
         try DefaultsMigrations("a", [.version(1, half), .version(2, Array(renames[half.count...]))])
-            .run(in: test.store)
+            .run(in: store)
         isOver.change { $0 = true }
         try reader.wait()
         try worker.wait()
+        try FileManager.default.removeItem(at: file.deletingLastPathComponent())
         // While Foundation writes it, the file is incomplete.
         return seen.value.compactMap(contents).map(state)
     }

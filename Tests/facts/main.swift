@@ -1,4 +1,4 @@
-// Asks a Mac what the library takes for granted of Apple's systems. It prints 23 lines: what it got, and in
+// Asks a Mac what the library takes for granted of Apple's systems. It prints 24 lines: what it got, and in
 // brackets what the library expects. README.md says how to run it, and what each line would change. It hasn't run
 // yet.
 //
@@ -68,6 +68,8 @@ func defaults(_ name: String = suite) -> UserDefaults {
 }
 
 /// Runs this program again with arguments, and returns what it printed, or how it ended if not with 0.
+///
+/// It ends one that waits for a minute: the system may have asked somebody who isn't there for leave.
 func child(_ words: String..., at path: String? = nil) -> String {
     let process = Process()
     let output = Pipe()
@@ -76,6 +78,8 @@ func child(_ words: String..., at path: String? = nil) -> String {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     do { try process.run() } catch { return "not started: \(error)" }
+    let started = Carried(object: process)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60) { started.object.terminate() }
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     if process.terminationStatus != 0 { return "ended with \(process.terminationStatus)" }
@@ -152,6 +156,13 @@ func runChild(_ words: [String]) {
         let standard = UserDefaults.standard
         let list = standard.object(forKey: "list")
         print("\(standard.object(forKey: "x") is String) \(standard.integer(forKey: "x")) \(list is [Any])")
+    case "group":
+        let group = defaults(words[1])
+        if words.count > 2 { group.set(words[2], forKey: "group") }
+        let isSaved = group.synchronize()
+        let domain = group.persistentDomain(forName: words[1])?["group"] as? String
+        print("\(group.string(forKey: "group") ?? "nil") \(domain ?? "nil") \(isSaved)")
+        if words.count == 2 { group.removeObject(forKey: "group") }
     case "bundle": print(Bundle.main.bundleURL.lastPathComponent)
     case "cloud":
         let cloud = NSUbiquitousKeyValueStore.default
@@ -392,6 +403,16 @@ func objects() {
     line("a read elsewhere while an observer runs", reads.value.joined(separator: ", "), expected: "read, read")
 }
 
+/// Last, because the system may ask for leave.
+func groups() {
+    // For a program that is signed with a group, README.md says how to name it.
+    let group = ProcessInfo.processInfo.environment["GROUP"] ?? "group.\(suite)"
+    let (writer, reader) = (child("group", group, "kept"), child("group", group))
+    line(
+        "a group: its value, its persistent domain, synchronize", "\(writer); in another process \(reader)",
+        expected: "kept kept true in both; unless the signature has it, from macOS 27 on nil nil in the second")
+}
+
 if arguments.count > 1 {
     runChild(Array(arguments.dropFirst()))
     exit(0)
@@ -403,6 +424,7 @@ do {
     try processes()
     files()
     objects()
+    groups()
     for index in [""] + (2...6).map(String.init) { defaults().removePersistentDomain(forName: suite + index) }
     try FileManager.default.removeItem(at: folder)
 } catch {

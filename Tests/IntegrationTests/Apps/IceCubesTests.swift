@@ -190,7 +190,7 @@ import Testing
         #expect(counts.storedKeys.isEmpty && old.string(forKey: "latestCurrentAccountKey") == "a:b.c")
     }
 
-    @Test func viewsBindToTheClassAndTrackItsReads() {
+    @Test func viewsBindToTheClassAndTrackItsReads() async {
         let (preferences, heard) = (Preferences(store: .inMemory()), Log<Bool>())
         let binding: ReferenceWritableKeyPath<Preferences, Bool> = \.readerView
         let isOn = withObservationTracking {
@@ -199,7 +199,8 @@ import Testing
             heard.add(true)
         }
         preferences[keyPath: binding] = !isOn
-        #expect(preferences.readerView && heard.all == [true])
+        #expect(preferences.readerView)
+        #expect(await eventually { heard.all == [true] })
     }
 
     @Test(arguments: StoreKind.allCases) func theConversionIsMadeOnceAndOnlyOfABoolean(kind: StoreKind) throws {

@@ -64,6 +64,28 @@ import Combine
     }
 
     #if canImport(Darwin)
+    /// In an app whose files can't be used then.
+    ///
+    /// A simulator has no such files, so only a device can fail here.
+    @Test func aFileCanBeUsedWhileTheDeviceIsLocked() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(suite)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true,
+            attributes: [.protectionKey: FileProtectionType.complete])
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let directory = folder.appendingPathComponent("settings")
+        let settings = PhoneSettings(store: .file(directory.appendingPathComponent("store.plist")))
+        settings.count = 5
+        #expect(settings.store.flush())
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+        #expect(!names.isEmpty)
+        for name in names + [""] {
+            let path = directory.appendingPathComponent(name).path
+            let protection = try FileManager.default.attributesOfItem(atPath: path)[.protectionKey]
+            #expect((protection as? FileProtectionType)?.rawValue != FileProtectionType.complete.rawValue, "\(name)")
+        }
+    }
+
     @Test func aWriteByAnotherObjectIsObserved() async throws {
         try await withSettings { settings in
             let seen = Values<Int>()
