@@ -28,7 +28,7 @@ struct DotPlot {
     let label: (Double) -> String
 
     // Narrow, so that a phone shows it in a size that can be read: the names stand over their lines.
-    private let width = 480.0, left = 36.0, right = 36.0, top = 122.0, step = 40.0
+    private let width = 480.0, left = 36.0, right = 36.0, top = 154.0, step = 40.0
 
     /// The whole picture.
     var svg: String {
@@ -66,7 +66,7 @@ struct DotPlot {
 
     private var legend: [String] {
         series.enumerated().flatMap { index, name in
-            let (x, y) = (32 + Double(index % 2) * 150, 78 + Double(index / 2) * 20)
+            let (x, y) = (32.0, 76 + Double(index) * 18)
             return [
                 shape(index, x, y), "<text x=\"\(number(x + 12))\" y=\"\(number(y + 4.5))\">\(escaped(name))</text>",
             ]
