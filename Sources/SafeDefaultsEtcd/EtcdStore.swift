@@ -12,9 +12,6 @@ final class EtcdStore: PropertyListStore {
     let writer: FleetWriter
     private let timeout: Double
 
-    /// The others that write at once.
-    let crowd = Crowd()
-
     /// The file with the last known values; nil if there is none.
     private let lastKnown: LastKnownValues?
 
@@ -104,6 +101,7 @@ final class EtcdStore: PropertyListStore {
             changes[StoredName(name)] = StoredContent(value)
         }
         let names = Array(transaction.expected.keys)
+        writer.crowd.pause(for: names.map(StoredName.init))
         var expected: [StoredName: StoredContent] = [:]
         // What the cluster holds beneath the expected contents, some of which may be fallbacks.
         let own = mirror.contents(names)

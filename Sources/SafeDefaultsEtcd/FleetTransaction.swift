@@ -18,8 +18,22 @@ struct FleetTransaction {
         }
     }
 
+    /// The processes that wait to change the same value.
+    struct Waiting {
+        let count: Int64
+
+        /// The revision since which the last of them waits.
+        let revision: Int64
+    }
+
     private let operations: [TransactionRequest.Operation]
-    private let expected: [StoredName]
+
+    /// The names of the values that the change depends on.
+    let expected: [StoredName]
+
+    /// The keys of the processes that wait to change the same value; nil if the change depends on none, or is so large
+    /// that the cluster takes no further operations.
+    private let waiting: FleetKeys.Waiting?
 
     init(
         _ changes: [StoredName: StoredContent], over expected: [StoredName: StoredContent], keys: FleetKeys
@@ -50,9 +64,13 @@ struct FleetTransaction {
                 .tooLarge, "a change in etcd may have \(FleetLimits.transaction >> 20) megabyte at most")
         }
         self.operations = operations
+        // The marker, the process's own key, and the question who waits.
+        waiting = count + 3 <= FleetLimits.operations ? expected.keys.min { $0.text < $1.text }.map(keys.waiting) : nil
     }
 
     /// Returns the request, which has the current values if it fails.
+    ///
+    /// If it fails, the process is among those that wait, and if it is made, the process isn't any more.
     func request(over revisions: [StoredName: Int64], marker: Marker, _ keys: FleetKeys) -> TransactionRequest {
         var request = marker.request(keys)
         request.success += operations
@@ -60,7 +78,22 @@ struct FleetTransaction {
             request.compare.append(.init(key: keys.key(name), modRevision: "\(revisions[name] ?? 0)"))
             request.failure.append(.init(requestRange: RangeRequest(key: keys.key(name))))
         }
+        if let waiting {
+            request.success += [.init(requestDeleteRange: .init(key: waiting.own)), .init(requestRange: waiting.all)]
+            request.failure += [
+                .init(requestPut: .init(key: waiting.own, value: Data(), lease: marker.lease)),
+                .init(requestRange: waiting.all),
+            ]
+        }
         return request
+    }
+
+    /// Returns who waits to change the same value, from the answer to a request; nil if nobody does.
+    func waiting(in answer: TransactionAnswer) -> Waiting? {
+        guard waiting != nil, let line = answer.responses?.last?.responseRange, let newest = line.kvs?.first else {
+            return nil
+        }
+        return line.count.map { Waiting(count: $0.value, revision: newest.revision) }
     }
 
     /// Returns the current values of the names on which the change depends, from the answer to a failed request.

@@ -16,6 +16,9 @@ final class FleetWriter: Sendable {
     private let follower: FleetFollower
     private let keys: FleetKeys
 
+    /// The others that change the same values.
+    let crowd = Crowd()
+
     /// The turn to write.
     private let turn = DispatchSemaphore(value: 1)
 
@@ -163,6 +166,10 @@ final class FleetWriter: Sendable {
             let found = answer.responses?.first?.responseRange?.kvs?.first
             let marker = answer.succeeded == true ? answer.header?.revision?.value ?? 0 : found?.revision ?? 0
             state.withLock { $0.marker = marker }
+            if !isFenced {
+                let revision = answer.header?.revision?.value ?? 0
+                crowd.note(transaction.waiting(in: answer), at: revision, for: transaction.expected)
+            }
             if answer.succeeded == true { return isFenced ? .contended(nil) : .made(marker) }
             // The cluster has made an earlier try, whose answer was lost.
             if let found, found.value == operation { return .made(marker) }

@@ -43,6 +43,11 @@ struct HostileAnswersTests {
         #expect(refused > count / 2 && read > count / 2)
     }
 
+    @Test(arguments: [Int64.min, -1, 0, 1, .max])
+    func noCountOfOtherProcessesTraps(count: Int64) {
+        Crowd().note(.init(count: count, revision: count), at: count, for: [StoredName("acme/fleet/attempts")])
+    }
+
     private static func contents(at revision: Int64) -> FleetMirror.Contents {
         var contents = FleetMirror.Contents(cluster: "77", revision: revision)
         for (number, name) in names.enumerated() {

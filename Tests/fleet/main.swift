@@ -1,7 +1,7 @@
 // The other processes of the tests of etcd stores, and trials by hand:
 //
 //     fleet PREFIX ENDPOINT… count SECONDS [TIMEOUT]
-//     fleet PREFIX ENDPOINT… each MACHINES
+//     fleet PREFIX ENDPOINT… each MACHINES [COUNT]
 //     fleet PREFIX ENDPOINT… threads THREADS SECONDS
 //     fleet PREFIX ENDPOINT… watch
 //     fleet PREFIX ENDPOINT… idle SECONDS
@@ -57,42 +57,34 @@ func count(_ fleet: FleetDefaults, for seconds: Double) {
     print(made, unknown, String(format: "%.2f", longest), failures.summary)
 }
 
-/// Counts once on each of some stores, all at the same moment, as if each were on a machine of its own, and prints how
-/// many calls returned, the failures, and how long the slowest took.
-func countOnce(_ stores: [DefaultsStore]) {
-    count(on: stores.map { FleetDefaults(store: $0) }) { fleet in
-        fleet.update(\.attempts) { $0 += 1 }
-        return 1
-    }
-}
-
-/// Counts by some threads of one store for some seconds, and prints the same.
-func count(_ fleet: FleetDefaults, by threads: Int, for seconds: Double) {
-    let end = Date() + seconds
-    count(on: Array(repeating: fleet, count: threads)) { fleet in
-        var made = 0
-        while Date() < end {
-            fleet.update(\.attempts) { $0 += 1 }
-            made += 1
-        }
-        return made
-    }
-}
-
-private func count(on fleets: [FleetDefaults], _ work: @escaping @Sendable (FleetDefaults) -> Int) {
+/// Counts on several threads that begin at the same moment, each once at least, and for some seconds or until one of
+/// them has counted to a number.
+///
+/// Prints how many calls returned, the failures, how long all took, and the counts of the slowest and the fastest.
+func count(on fleets: [FleetDefaults], for seconds: Double = .infinity, upTo enough: Int = .max) {
     let (failures, running, lock) = (Failures(), DispatchGroup(), NSLock())
-    nonisolated(unsafe) var made = 0  // Touched under the lock.
+    nonisolated(unsafe) var counts = Array(repeating: 0, count: fleets.count)  // Touched under the lock.
     let start = Date()
-    for fleet in fleets {
+    for (thread, fleet) in fleets.enumerated() {
         running.enter()
         Thread.detachNewThread {
-            let count = DefaultsIssue.withHandler({ failures.note($0) }) { work(fleet) }
-            lock.withLock { made += count }
+            DefaultsIssue.withHandler({ failures.note($0) }) {
+                var isOver = false
+                while !isOver {
+                    fleet.update(\.attempts) { $0 += 1 }
+                    lock.withLock {
+                        counts[thread] += 1
+                        isOver = counts.contains { $0 >= enough } || Date().timeIntervalSince(start) >= seconds
+                    }
+                }
+            }
             running.leave()
         }
     }
     running.wait()
-    print(made, failures.summary.isEmpty ? "none" : failures.summary, Date().timeIntervalSince(start))
+    print(
+        counts.reduce(0, +), failures.summary.isEmpty ? "none" : failures.summary, Date().timeIntervalSince(start),
+        counts.min() ?? 0, counts.max() ?? 0)
 }
 
 /// Prints each value that an observer hears, with the time, until a value below 0.
@@ -131,9 +123,12 @@ do {
             try DefaultsStore.etcd(connectingTo: endpoints, prefix: words.first ?? "", timeout: 15)
         }
         while !others.allSatisfy({ $0.availability == .available }) { usleep(10_000) }
-        countOnce([store] + others)
+        // As if each were on a machine of its own.
+        count(
+            on: ([store] + others).map { FleetDefaults(store: $0) },
+            upTo: command.count > 2 ? Int(command[2]) ?? 1 : 1)
     case "threads" where command.count > 2:
-        count(fleet, by: Int(command[1]) ?? 1, for: Double(command[2]) ?? 1)
+        count(on: Array(repeating: fleet, count: Int(command[1]) ?? 1), for: Double(command[2]) ?? 1)
     case "watch": await watch(fleet)
     case "idle": idle(for: command.count > 1 ? Double(command[1]) ?? 1 : 1)
     case "reads": Reads.compare(fleet, for: command.count > 1 ? Int(command[1]) ?? 1 : 1)

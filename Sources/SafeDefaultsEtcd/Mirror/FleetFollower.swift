@@ -302,6 +302,11 @@ enum FleetTimes {
     /// The time for which a change is computed anew while others overtake it.
     static let settling = 60.0
 
+    /// What a process pauses at most before it changes a value again, for each that waits to change it, too.
+    ///
+    /// It is some twice the time that a change takes: then about half of all attempts are overtaken.
+    static let share = 0.008
+
     /// The age up to which values in memory count as those of the cluster.
     static let currency = 5.0
 
@@ -328,5 +333,8 @@ enum FleetLimits {
 
     /// The number of operations in one transaction that a cluster accepts by default.
     static let operations = 128
+
+    /// The highest number of others for which a process pauses before it changes a value again.
+    static let crowd: Int64 = 500
     static let transaction = 1 << 20
 }

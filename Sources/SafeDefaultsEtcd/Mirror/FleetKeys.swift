@@ -17,6 +17,9 @@ struct FleetKeys: Sendable {
     /// The key under which this process leaves the number of its last operation.
     let marker: Data
 
+    /// The name by which this process is known under the prefix.
+    private let process = UUID().uuidString
+
     init(prefix: String) {
         self.prefix = Data(prefix.utf8)
         start = self.prefix + [1]
@@ -24,7 +27,7 @@ struct FleetKeys: Sendable {
         var end = self.prefix
         if let last = end.popLast() { end.append(last + 1) } else { end = Data([0]) }
         self.end = end
-        marker = self.prefix + Data("\0writers/\(UUID().uuidString)".utf8)
+        marker = self.prefix + Data("\0writers/\(process)".utf8)
     }
 
     /// The question how many keys there are.
@@ -32,6 +35,24 @@ struct FleetKeys: Sendable {
 
     /// Returns the key of a stored name.
     func key(_ name: StoredName) -> Data { prefix + Data(name.text.utf8) }
+
+    /// The keys of the processes that wait to change a value.
+    struct Waiting: Sendable {
+        let own: Data
+
+        /// The question how many there are, and which has come last.
+        let all: RangeRequest
+    }
+
+    /// Returns the keys of the processes that wait to change the value of a name.
+    func waiting(_ name: StoredName) -> Waiting {
+        let line = prefix + Data("\0waiting/\(name.text)\0".utf8)
+        return Waiting(
+            own: line + Data(process.utf8),
+            all: RangeRequest(
+                key: line, rangeEnd: line.dropLast() + [1], limit: "1", sortOrder: "DESCEND", sortTarget: "MOD",
+                keysOnly: true))
+    }
 
     /// Returns the stored name of a key; nil if no name has the key.
     func name(_ key: Data) -> StoredName? {
