@@ -8,7 +8,8 @@ import SafeDefaults
 //   a reserved name.
 // - If it was the old store's, the next run removes the values again. For that, the new store has a note of them.
 //
-// If the note is still there after a while, what is kept is removed.
+// If the note is still there after a while, what is kept is removed. Two scopes of one store have one file, so another
+// program undoes both halves of a move between them: nothing is kept.
 
 extension MigrationRun {
     /// Removes moved values from their old stores, if they are still the same there.
@@ -31,7 +32,7 @@ extension MigrationRun {
                 try change(in: box) { state throws(DefaultsError) in
                     guard state.content(named: move.name) == .value(move.value) else { return }
                     try state.stageOwn(nil, named: move.name)
-                    guard let target = self.box.sharedName else { return }
+                    guard keepsValues(movedFrom: box), let target = self.box.sharedName else { return }
                     var kept = MovedValues(state.content(named: list.keptName))
                     kept.add(move, target: target)
                     try state.stageOwn(kept.stored, named: list.keptName)
@@ -39,6 +40,11 @@ extension MigrationRun {
             }
             try save(box)
         }
+    }
+
+    /// Returns whether a store keeps what was moved out of it.
+    private func keepsValues(movedFrom source: StoreBox) -> Bool {
+        box.sharedName != nil && source.store !== box.store
     }
 
     private func source(of move: PendingMigration.Move) -> StoreBox? {
@@ -50,8 +56,8 @@ extension MigrationRun {
 
     /// Adds to the state's writes the notes that other stores keep what was moved, since when, and what that is.
     func noteKeeping(_ moves: [PendingMigration.Move], in state: MigrationState) throws(DefaultsError) {
-        guard box.sharedName != nil else { return }
-        for (version, moves) in Dictionary(grouping: moves, by: \.version) {
+        let kept = moves.filter { source(of: $0).map(keepsValues) ?? false }
+        for (version, moves) in Dictionary(grouping: kept, by: \.version) {
             try state.stageOwn(KeptMoves.stored(moves, since: Date()), named: list.keepingName(version))
         }
     }

@@ -124,6 +124,27 @@ private func contents(of bytes: Data) -> [String: Any]? {
         }
     }
 
+    /// An account that is removed leaves nothing behind.
+    @Test func aMoveBetweenScopesOfAStoreKeepsNothing() throws {
+        test.store.userDefaults.set("secret", forKey: "tom_token")
+        #expect(test.store.flush())
+        let before = try Data(contentsOf: file)
+        let list = DefaultsMigrations("a", [.version(1, [.move("tom_token", from: test.store, to: "token")])])
+        let account = test.store.scoped("tom")
+        for _ in 1...2 {
+            try list.run(in: account)
+            #expect(Tokens(store: account).token == "secret")
+            let names = try #require(contents(of: Data(contentsOf: file))).keys
+            #expect(names.allSatisfy { $0.hasPrefix("scope:tom/") })
+            try bringBack(before)
+        }
+        try list.run(in: account)
+        test.store.removeScope("tom")
+        #expect(test.store.flush())
+        let left = FileManager.default.contents(atPath: file.path).flatMap(contents)
+        #expect(left?.isEmpty ?? true)
+    }
+
     /// Another program has brought back what the file had before the plan, and then the changes were saved.
     @Test func whatWasMovedIsNotedThoughThePlanIsGone() throws {
         let source = TestStore(.rawSuite)
