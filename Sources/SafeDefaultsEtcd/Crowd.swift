@@ -21,8 +21,14 @@ final class Crowd: Sendable {
 
     private let state = Locked(State())
 
-    /// Notes how many processes wait to change some values, and since which revision the last of them does.
-    func note(_ waiting: FleetTransaction.Waiting?, at revision: Int64, for names: [StoredName]) {
+    /// Notes what an attempt to change some values has told.
+    ///
+    /// - Parameters:
+    ///   - waiting: The processes that wait to change them.
+    ///   - revision: The revision of the cluster.
+    ///   - seconds: How long the attempt took. It is long while the cluster or this computer is busy.
+    ///   - names: The names of the values.
+    func note(_ waiting: FleetTransaction.Waiting?, at revision: Int64, in seconds: Double, for names: [StoredName]) {
         state.withLock { state in
             let now = DispatchTime.now()
             if state.newer.time + FleetTimes.currency < now {
@@ -31,7 +37,9 @@ final class Crowd: Sendable {
             }
             var pause: DispatchTime?
             if let waiting, waiting.revision > state.older {
-                pause = now + .random(in: 0...FleetTimes.share * Double(min(max(waiting.count, 1), FleetLimits.crowd)))
+                // Then some half of all attempts are overtaken.
+                let longest = 2 * seconds * Double(max(waiting.count, 1))
+                pause = now + .random(in: 0...min(longest, FleetTimes.pause))
             }
             for name in names { state.pauses[name] = pause }
         }
@@ -50,6 +58,8 @@ extension EtcdStore: CrowdedStore {
     ) throws(Failure) -> Result {
         let end = DispatchTime.now() + FleetTimes.settling
         while true {
+            updates.enter(until: min(end, .now() + timeout))
+            defer { updates.leave() }
             if let result = try attempt(DispatchTime.now() < end ? .amongOthers : .last) { return result }
         }
     }

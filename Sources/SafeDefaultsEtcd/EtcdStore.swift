@@ -10,7 +10,10 @@ final class EtcdStore: PropertyListStore {
     let mirror: FleetMirror
     let follower: FleetFollower
     let writer: FleetWriter
-    private let timeout: Double
+    let timeout: Double
+
+    /// The threads that change values by what is stored.
+    let updates = UpdateQueue()
 
     /// The file with the last known values; nil if there is none.
     private let lastKnown: LastKnownValues?
@@ -117,6 +120,7 @@ final class EtcdStore: PropertyListStore {
                 hub.writing(to: transaction.changes.keys) {
                     mirror.make(made, isWatched: false)
                     end()
+                    updates.leave()
                 }
                 lastKnown?.noteChange()
             }

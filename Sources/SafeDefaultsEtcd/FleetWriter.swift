@@ -143,6 +143,7 @@ final class FleetWriter: Sendable {
         while DispatchTime.now() < deadline {
             let tried = state.withLock { $0 }
             let answer: TransactionAnswer
+            let start: DispatchTime
             do throws(GatewayFailure) {
                 try gateway.check(
                     tried.endpoint, isOf: mirror.cluster, by: keys.count,
@@ -150,6 +151,7 @@ final class FleetWriter: Sendable {
                 let lease = try lease(at: tried.endpoint, until: deadline)
                 let marker = FleetTransaction.Marker(
                     revision: tried.marker, value: isFenced ? operation + [0x2F] : operation, lease: lease)
+                start = .now()
                 answer = try gateway.call(
                     "kv/txn",
                     isFenced ? marker.request(keys) : transaction.request(over: revisions, marker: marker, keys),
@@ -167,8 +169,10 @@ final class FleetWriter: Sendable {
             let marker = answer.succeeded == true ? answer.header?.revision?.value ?? 0 : found?.revision ?? 0
             state.withLock { $0.marker = marker }
             if !isFenced {
-                let revision = answer.header?.revision?.value ?? 0
-                crowd.note(transaction.waiting(in: answer), at: revision, for: transaction.expected)
+                let seconds = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+                crowd.note(
+                    transaction.waiting(in: answer), at: answer.header?.revision?.value ?? 0, in: seconds,
+                    for: transaction.expected)
             }
             if answer.succeeded == true { return isFenced ? .contended(nil) : .made(marker) }
             // The cluster has made an earlier try, whose answer was lost.

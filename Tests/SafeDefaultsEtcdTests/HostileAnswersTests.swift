@@ -45,7 +45,7 @@ struct HostileAnswersTests {
 
     @Test(arguments: [Int64.min, -1, 0, 1, .max])
     func noCountOfOtherProcessesTraps(count: Int64) {
-        Crowd().note(.init(count: count, revision: count), at: count, for: [StoredName("acme/fleet/attempts")])
+        Crowd().note(.init(count: count, revision: count), at: count, in: 0.1, for: [StoredName("acme/fleet/attempts")])
     }
 
     private static func contents(at revision: Int64) -> FleetMirror.Contents {

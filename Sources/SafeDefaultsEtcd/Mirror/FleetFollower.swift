@@ -302,10 +302,8 @@ enum FleetTimes {
     /// The time for which a change is computed anew while others overtake it.
     static let settling = 60.0
 
-    /// What a process pauses at most before it changes a value again, for each that waits to change it, too.
-    ///
-    /// It is some twice the time that a change takes: then about half of all attempts are overtaken.
-    static let share = 0.008
+    /// The longest pause of a process before it changes a value again that others wait to change.
+    static let pause = 4.0
 
     /// The age up to which values in memory count as those of the cluster.
     static let currency = 5.0
@@ -333,8 +331,5 @@ enum FleetLimits {
 
     /// The number of operations in one transaction that a cluster accepts by default.
     static let operations = 128
-
-    /// The highest number of others for which a process pauses before it changes a value again.
-    static let crowd: Int64 = 500
     static let transaction = 1 << 20
 }
