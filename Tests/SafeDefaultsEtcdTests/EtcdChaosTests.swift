@@ -58,7 +58,9 @@ struct EtcdChaosTests {
                 }
             }
             try cluster.waitForLeader()
-            let stored = try #require(try cluster.value("acme/fleet/attempts").flatMap { Int($0) })
+            let values = try (0..<3).map { try cluster.value("acme/fleet/attempts", at: $0) }
+            #expect(Set(values).count == 1, "the nodes have different values: \(values)")
+            let stored = try #require(values[0].flatMap { Int($0) })
             print(
                 "run \(run): \(processes) processes, \(kills) kills of the leader: acknowledged \(counted.made), "
                     + "stored \(stored), unknown \(counted.unknown), longest \(counted.longest) s")
