@@ -136,18 +136,6 @@ import Testing
         #expect(rooms.dictionaryRepresentation == ["rooms/all/lobby": 7])
     }
 
-    @Test(arguments: StoreKind.allCases) func aScopeHasItsOwnNames(kind: StoreKind) {
-        let test = TestStore(kind)
-        let (outer, inner) = (Seen(store: test.store), Seen(store: test.store.scoped("user")))
-        outer.set(1, forKey: "a")
-        inner.set(2, forKey: "b")
-        #expect(outer.storedKeys == ["a"])
-        #expect(inner.storedKeys == ["b"])
-        inner.removeAll()
-        #expect(outer.storedKeys == ["a"])
-        #expect(test.store.scopes.isEmpty)
-    }
-
     @Test func snapshotsAndExportsHaveTheNames() throws {
         let (first, second) = (Seen(store: .inMemory()), Seen(store: .inMemory()))
         first.set(1, forKey: "a")

@@ -47,23 +47,6 @@ import Testing
         #expect(test.store.flush() && mine.store.flush())
     }
 
-    @Test(arguments: StoreKind.allCases) func changesAreMadeInTheScope(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let (outside, mine, hers) = accounts(test.store)
-        defer { withExtendedLifetime(test) {} }
-        mine.update(\.attempts) { $0 += 5 }
-        mine.edit { draft in
-            draft.attempts += 1
-            draft.theme = "dark"
-            draft.set("n", forKey: .note)
-        }
-        try mine.write(0.75, to: \.at)
-        #expect(mine.attempts == 6 && mine.theme == "dark" && mine.note == "n" && mine.at == 0.75)
-        #expect(outside.storedKeys.isEmpty && hers.storedKeys.isEmpty)
-        mine.edit { $0.removeAll() }
-        #expect(mine.storedKeys.isEmpty)
-    }
-
     @Test(arguments: StoreKind.allCases) func formerNamesAreThoseOfTheScope(kind: StoreKind) {
         let test = TestStore(kind)
         let (outside, mine, hers) = accounts(test.store)

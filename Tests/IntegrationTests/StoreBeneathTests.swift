@@ -154,19 +154,6 @@ import Testing
         #expect(place.fleet.count == 5 && place.own.count == 1)
     }
 
-    @Test(.noHang) func aScopeIsAStoreBeneath() async {
-        let place = Place(.inMemory)
-        let team = place.beneath.store.scoped("team")
-        let own = Sample(store: .file(place.url, over: team))
-        let log = Log<Int>()
-        let token = own.observe(\.count) { log.add($0.newValue) }
-        place.fleet.count = 1
-        Sample(store: team).count = 2
-        #expect(own.count == 2)
-        #expect(await eventually { log.all == [2] })
-        withExtendedLifetime(token) {}
-    }
-
     @Test func storesAreEqualIfBothStoresAre() {
         let place = Place(.inMemory)
         let (a, b) = (place.beneath.store, DefaultsStore.inMemory())

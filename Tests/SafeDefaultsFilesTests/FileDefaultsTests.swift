@@ -124,18 +124,6 @@ import Testing
         #expect(DefaultsStore.file(fixture.directory.file("other.plist")) != second)
     }
 
-    @Test func storesAroundOneObjectNotifyEachOthersObservers() throws {
-        let object = try open()
-        let heard = Locked<[Int]>([])
-        let observation = Sample(store: DefaultsStore(object)).observe(\.count) { change in
-            heard.withLock { $0.append(change.newValue) }
-        }
-        Sample(store: DefaultsStore(object)).count = 7
-        object.set(8, forKey: "count")
-        #expect(heard.withLock { $0 } == [7, 8])
-        observation.cancel()
-    }
-
     @Test(.row(97), .noHang) func anObserverIsNotifiedOfAnotherObjectsWrite() async throws {
         let (one, two) = (Sample(store: DefaultsStore(try open())), Sample(store: DefaultsStore(try open())))
         var heard = one.values(of: \.count).makeAsyncIterator()
@@ -144,23 +132,6 @@ import Testing
         #expect(await heard.next() == 5)
         one.count = 6
         #expect(await heard.next() == 6)
-    }
-
-    @Test(.noHang) func anEditInAnotherObjectIsNeverSeenByHalves() async throws {
-        let (one, two) = (Sample(store: DefaultsStore(try open())), Sample(store: DefaultsStore(try open())))
-        let writer = Task.detached {
-            for turn in 1...200 {
-                two.edit { draft in
-                    draft.count = turn
-                    draft.text = "\(turn)"
-                }
-            }
-        }
-        for await (count, text) in one.values(of: \.count, \.text) {
-            #expect(text == "\(count)" || count == 0 && text.isEmpty)
-            if count == 200 { break }
-        }
-        await writer.value
     }
 
     @Test func aStoreKnowsItsFileAndItsEnvironment() {

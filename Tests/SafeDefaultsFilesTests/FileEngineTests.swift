@@ -62,36 +62,6 @@ import Testing
 
     // MARK: - Compacting
 
-    @Test func aCompactionWritesAPropertyListThatFoundationReads() throws {
-        let engine = try fixture.engine()
-        let values: [String: PropertyListValue] = [
-            "text": "ü", "empty": "", "whole": 42, "negative": -1, "large": .integer(.max),
-            "unsigned": .unsignedInteger(.max),
-            "real": 0.1, "truth": true, "data": .data(Data([1, 2, 3])), "nested": [["a": [], "b": [:]], 1.5],
-            "date": .date(Date(timeIntervalSinceReferenceDate: 0.123_456_789)),
-            "long": .string(String(repeating: "long ", count: 100)), "list": .array((0..<300).map { .integer($0) }),
-        ]
-        try engine.write(values.map { .set(StoredName($0), $1) })
-        try engine.compactNow()
-        #expect(try fixture.propertyList() == values)
-        #expect(try fixture.values() == values)
-    }
-
-    @Test func otherProcessesFollowACompaction() throws {
-        let one = try fixture.engine()
-        let two = try fixture.engine()
-        try one.set("a", 1)
-        #expect(two.value("a") == 1)
-        try one.compactNow()
-        try one.set("b", 2)
-        #expect(two.texts == ["a": 1, "b": 2])
-        try two.set("c", 3)
-        try two.compactNow()
-        try one.set("d", 4)
-        #expect(two.texts == ["a": 1, "b": 2, "c": 3, "d": 4])
-        #expect(try fixture.values() == two.texts)
-    }
-
     @Test func theJournalIsCompactedWhenItGrows() throws {
         let engine = try fixture.engine()
         let text = PropertyListValue.string(String(repeating: "x", count: 10_000))
@@ -131,16 +101,6 @@ import Testing
     }
 
     // MARK: - After a start of the machine
-
-    @Test func writesBeforeAStartOfTheMachineAreThere() throws {
-        let before = try fixture.engine(boot: 1)
-        try before.set("a", 1)
-        let after = try fixture.engine(boot: 2)
-        #expect(after.value("a") == 1)
-        try after.set("b", 2)
-        #expect(try fixture.values(boot: 2) == ["a": 1, "b": 2])
-        #expect(try fixture.values(boot: 3) == ["a": 1, "b": 2])
-    }
 
     @Test func aStoreWorksWhereTheSystemSaysNothingOfItsStart() throws {
         let one = try fixture.engine(boot: nil)

@@ -121,22 +121,6 @@ import Testing
         #expect(listener.heard.value == 1)
     }
 
-    @Test func aDiskThatFailsIsNotPosted() throws {
-        let defaults = try open()
-        defaults.set(1, forKey: "a")
-        defaults.synchronize()
-        try fixture.engine().compactNow()
-        chmod(fixture.url.path, 0o400)
-        let listener = NotificationListener(defaults)
-        let issues = IssueRecorder.issues {
-            defaults.set(2, forKey: "a")
-            defaults.setPersistentDomain(["a": 3], forName: fixture.url.path)
-        }
-        #expect(issues.map(\.kind) == [.failedWrite, .failedWrite])
-        #expect(defaults.integer(forKey: "a") == 1)
-        #expect(listener.heard.value == 0)
-    }
-
     // MARK: - When
 
     @Test func aListenerSeesTheValueAndMayWriteAsMayOthers() throws {

@@ -49,23 +49,6 @@ import Testing
         #expect(all.prefix(3).map(\.typeName) == ["Bool", "Int", "UInt64"])
     }
 
-    @Test(arguments: Sample.Keys.allCases.filter { $0 != .none })
-    func stringOfEveryTypeStoresTheSameValueAgain(key: Sample.Keys) throws {
-        let store = DefaultsStore.inMemory()
-        let setting = try Self.setting(key.rawValue, in: store)
-        let text = try #require(setting.text)
-        #expect(!setting.isStored)
-        try setting.setText(text)
-        #expect(setting.isStored)
-        #expect(setting.text == text)
-        // The string stored the same as the default is stored as.
-        let registered = Sample(store: .inMemory())
-        registered.registerDefaults()
-        let stored = Sample(store: store).dictionaryRepresentation
-        #expect(stored[key.uniqueValue] == registered.value(PropertyListValue.self, forKey: key))
-        #expect(stored.count == 1)
-    }
-
     @Test func stringIsReadAsTheSettingsType() throws {
         let test = TestStore(.inMemory)
         let sample = Sample(store: test.store)

@@ -228,21 +228,6 @@ import Testing
         #expect(outcome.output.contains("is damaged, and its values can't be read"), "\(outcome)")
         #expect(fixture.directory.names.filter { $0.contains("filer-migrations") } == ["filer-migrations.plist"])
     }
-
-    @Test func aStoreThatCantBeWrittenStaysAsItIs() throws {
-        let fixture = FileFixture(isInMemory: true)
-        try fixture.edit(["x": 1])
-        let store = DefaultsStore.file(fixture.url)
-        #expect(store.userDefaults.integer(forKey: "x") == 1)
-        chmod(fixture.url.path, 0o400)
-        let list = DefaultsMigrations("a", [version(1, [.rename("x", to: "y")])])
-        guard geteuid() != 0 else { return }
-        _ = IssueRecorder.issues {
-            let failure = #expect(throws: Failure.self) { try list.run(in: store) }
-            #expect(failure?.kind == .failedWrite && failure?.version == 1)
-        }
-        #expect(store.userDefaults.integer(forKey: "x") == 1)
-    }
     #endif
 
     // MARK: - Texts

@@ -156,18 +156,5 @@ import Testing
             try place.finish("\(kind), round \(round)")
         }
     }
-
-    /// Killed at any moment, within Foundation's saving too.
-    @Test(.noHang, arguments: ["file", "suite"]) func aKillAtAnyMomentIsMadeUpFor(kind: String) throws {
-        var random = RandomSource(state: 90)
-        for round in 0..<Stress.count(6, usual: 10, full: 400) {
-            let place = try Place(kind)
-            let running = try place.program(kind == "suite" && round % 3 == 0 ? Shim.wrapper("cut 0") : [])
-                .start([place.path, "migrate", kind])
-            usleep(UInt32.random(in: 5_000...60_000, using: &random))
-            running.kill()
-            try place.finish("\(kind), round \(round)", mayRestore: kind == "suite")
-        }
-    }
 }
 #endif

@@ -114,20 +114,4 @@ import Testing
         let both = store.snapshot(of: [TripDomain.self, SheetDomain.self])
         #expect(TripDomain(store: store).snapshot().difference(from: both).isEmpty)
     }
-
-    @Test(arguments: [1, 2] as [UInt64]) func randomDifferencesLeadFromOneSnapshotToTheOther(seed: UInt64) throws {
-        var source = RandomSource(state: seed)
-        let sheet = SheetDomain(store: .inMemory())
-        var old = sheet.snapshot()
-        for round in 0..<Stress.count(50, usual: 500) {
-            sheet.fill(&source)
-            let new = sheet.snapshot()
-            let difference = new.difference(from: old)
-            let hint: Comment = "seed \(seed), round \(round)"
-            #expect(old.applying(difference) == new, hint)
-            let again = try JSONDecoder().decode(DefaultsDifference.self, from: JSONEncoder().encode(difference))
-            #expect(again == difference, hint)
-            old = new
-        }
-    }
 }

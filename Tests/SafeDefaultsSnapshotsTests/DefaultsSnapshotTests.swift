@@ -190,22 +190,6 @@ import Testing
                 """)
     }
 
-    @Test(arguments: [1, 2] as [UInt64]) func everyCoderKeepsASnapshot(seed: UInt64) throws {
-        var source = RandomSource(state: seed)
-        let list = PropertyListEncoder()
-        list.outputFormat = .binary
-        for round in 0..<Stress.count(20, usual: 200) {
-            let sheet = SheetDomain(store: .inMemory())
-            sheet.fill(&source)
-            let snapshot = sheet.snapshot()
-            let hint: Comment = "seed \(seed), round \(round)"
-            let json = try JSONDecoder().decode(DefaultsSnapshot.self, from: JSONEncoder().encode(snapshot))
-            #expect(json == snapshot, hint)
-            let binary = try PropertyListDecoder().decode(DefaultsSnapshot.self, from: list.encode(snapshot))
-            #expect(binary == snapshot, hint)
-        }
-    }
-
     /// A `PropertyListDecoder` takes the string `$null` for nil, also where it is a name.
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func theNameThatIsNilInAPropertyListIsKept(format: PropertyListSerialization.PropertyListFormat) throws {

@@ -119,16 +119,6 @@ import Testing
         #expect(try DefaultsSnapshot(importing: Data(edited.utf8)).values == ["when": .date(expected)])
     }
 
-    @Test func onlyWhatIsStoredIsExportedUnlessAskedOtherwise() throws {
-        let trip = TripDomain(store: .inMemory(arguments: ["-trip/attempts", "7"]))
-        trip.ratio = 0.25
-        let stored = try DefaultsSnapshot(importing: trip.snapshot().export(as: .json))
-        #expect(stored.values == ["trip/ratio": 0.25])
-        let effective = trip.store.snapshot(of: [TripDomain.self], values: .effective)
-        let all = try DefaultsSnapshot(importing: effective.export(as: .json))
-        #expect(all.values == ["trip/ratio": 0.25, "trip/attempts": "7", "trip/theme": "light"])
-    }
-
     @Test(arguments: DefaultsSnapshot.Format.allCases) func aFileThatWouldBeTooLargeIsRefused(
         format: DefaultsSnapshot.Format
     ) throws {

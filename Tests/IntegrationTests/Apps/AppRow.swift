@@ -4,30 +4,22 @@ import Testing
 
 @testable import TestSupport
 
-/// A row of an app's table: what the app stored under a name, or several, and what its declaration reads.
+/// A row of an app's table: what the app stored under a name, and what its declaration reads.
 struct AppRow<Domain: SafeDefaults> {
     private let planted: Any
     /// What a write of the value that was read leaves; nil for a value that can't be read.
     private let rewritten: Any?
-    private let settings: [(name: String, isRead: (Domain) -> Bool, change: (Domain) -> Void)]
-
-    var names: [String] { settings.map(\.name) }
+    let name: String
+    private let isRead: (Domain) -> Bool
+    private let change: (Domain) -> Void
 
     /// Creates a row of a value that is read, and that differs from the default.
     init<Value: Equatable>(
         _ name: String, _ planted: Any, _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>, _ value: Value,
         rewritten: Any? = nil
     ) {
-        self.init(planted, as: value, rewritten: rewritten, (name, path))
-    }
-
-    /// Creates a row of several settings of one form.
-    init<Value: Equatable>(
-        _ planted: Any, as value: Value, rewritten: Any? = nil,
-        _ settings: (String, KeyPath<Domain.Settings, DomainSetting<Domain, Value>>)...
-    ) {
-        (self.planted, self.rewritten) = (planted, rewritten ?? planted)
-        self.settings = settings.map { name, path in (name, { $0[path] == value }, { $0[path] = value }) }
+        (self.name, self.planted, self.rewritten) = (name, planted, rewritten ?? planted)
+        (isRead, change) = ({ $0[path] == value }, { $0[path] = value })
     }
 
     /// Creates a row of a value that can't be read, for which a read gives the default.
@@ -35,29 +27,27 @@ struct AppRow<Domain: SafeDefaults> {
         _ name: String, unreadable planted: Any, _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>,
         _ value: Value
     ) {
-        (self.planted, rewritten) = (planted, nil)
-        settings = [(name, { $0[path] == value }, { $0.update(path) { $0 = value } })]
+        (self.name, self.planted, rewritten) = (name, planted, nil)
+        (isRead, change) = ({ $0[path] == value }, { $0.update(path) { $0 = value } })
     }
 
     /// Plants the value, reads it, writes it back and expects the form that the app reads.
     func check(in domain: Domain) throws {
         let old = domain.store.userDefaults
-        for (name, isRead, change) in settings {
-            old.removeObject(forKey: name)
-            #expect(isRead(domain) == (rewritten == nil), "\(name), before anything is stored")
-            old.set(planted, forKey: name)
-            let issues = IssueRecorder.issues {
-                #expect(isRead(domain), "\(name)")
-                if rewritten == nil { change(domain) }
-            }
-            #expect(issues.isEmpty == (rewritten != nil), "\(name): \(issues)")
-            #expect(try stored(name, in: old) == PropertyListValue(object: planted), "\(name), after a read")
-            guard let rewritten else { continue }
-            change(domain)
-            // On Linux, a whole number shows its old form until the save.
-            domain.store.flush()
-            #expect(try stored(name, in: old) == PropertyListValue(object: rewritten), "\(name), after a write")
+        old.removeObject(forKey: name)
+        #expect(isRead(domain) == (rewritten == nil), "\(name), before anything is stored")
+        old.set(planted, forKey: name)
+        let issues = IssueRecorder.issues {
+            #expect(isRead(domain), "\(name)")
+            if rewritten == nil { change(domain) }
         }
+        #expect(issues.isEmpty == (rewritten != nil), "\(name): \(issues)")
+        #expect(try stored(name, in: old) == PropertyListValue(object: planted), "\(name), after a read")
+        guard let rewritten else { return }
+        change(domain)
+        // On Linux, a whole number shows its old form until the save.
+        domain.store.flush()
+        #expect(try stored(name, in: old) == PropertyListValue(object: rewritten), "\(name), after a write")
     }
 }
 
@@ -71,7 +61,7 @@ func check<Domain: SafeDefaults>(_ domain: Domain, _ rows: AppRow<Domain>...) th
     let old = domain.store.userDefaults
     old.set("kept", forKey: "another part's name")
     for row in rows { try row.check(in: domain) }
-    let names = rows.flatMap(\.names)
+    let names = rows.map(\.name)
     #expect(Set(names).subtracting(domain.storedKeys.map(\.uniqueValue)).isEmpty)
     domain.removeAll()
     for name in names { #expect(old.object(forKey: name) == nil, "\(name), after removeAll") }

@@ -14,13 +14,6 @@ import Testing
         var store: DefaultsStore = .standard
     }
 
-    /// A domain without a stored property, whose store is created at each use.
-    struct Fresh: SafeDefaults {
-        typealias Keys = Sample.Keys
-        struct Settings { let probe = Setting(.withStandardProbe, default: 0) }
-        static let settings = Settings()
-    }
-
     static let made = Sample()
     static let lazy = Sample()
     private let memory = DefaultsStore.inMemory()
@@ -51,16 +44,6 @@ import Testing
         }
         #expect(before.probe == 0)
         #expect(store.userDefaults === UserDefaults.standard)
-        leavesNoTrace()
-    }
-
-    @Test func aDomainCreatedInsideAndOneWithoutAStoreUseItToo() {
-        DefaultsStore.withStandard(memory) {
-            Sample().probe = 1
-            Fresh().probe += 1
-            #expect(Sample.probe.get() == 2)
-        }
-        #expect(Sample(store: memory).probe == 2)
         leavesNoTrace()
     }
 
@@ -221,14 +204,6 @@ import Testing
         }
         #expect(made.probe == 0)
         #expect(sharedIsUntouched)
-    }
-
-    @Test func aSuiteInAScopeIsNotOpened() {
-        let name = "SafeDefaultsTests-\(UUID().uuidString)"
-        DefaultsStore.withStandard(memory) {
-            #expect(Shared(store: .suite(name)).store.userDefaults is InMemoryDefaults)
-        }
-        #expect(!(DefaultsStore.suite(name).userDefaults is InMemoryDefaults))
     }
 
     @Test func theScopesOwnSuiteStaysWhatItIs() {
