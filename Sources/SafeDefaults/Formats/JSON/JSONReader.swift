@@ -53,7 +53,7 @@ package struct JSONReader {
 
     /// Parses the whole document.
     package mutating func readAll() throws(Flaw) -> PropertyListValue {
-        if bytes.starts(with: "\u{FEFF}".utf8) { position = 3 }
+        if bytes.begin(with: "\u{FEFF}") { position = 3 }
         let value = try value(depth: 0)
         guard next() == nil else { throw .noJSON }
         return value
