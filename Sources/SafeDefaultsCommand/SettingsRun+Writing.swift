@@ -98,10 +98,12 @@ extension SettingsRun {
 
     private static func resetText(_ setting: AnySetting) -> String {
         let (name, value) = (setting.storedName.shownName, setting.shownText.shown(atMost: 200))
-        guard setting.origin == .default else {
-            return "\(name) is no longer stored, and is now \(value) (\(setting.origin))."
+        switch setting.origin {
+        case .default: return "\(name) is back to its default, \(value)."
+        // The note that follows says what is read. It isn't the override's value if that is unreadable.
+        case let origin where origin.isOverride: return "\(name) is no longer stored."
+        case let origin: return "\(name) is no longer stored, and is now \(value) (\(origin))."
         }
-        return "\(name) is back to its default, \(value)."
     }
 
     /// Prints a note if reads don't find the stored value, because something overrides it.

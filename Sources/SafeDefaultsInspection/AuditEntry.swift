@@ -10,6 +10,8 @@ struct AuditEntry: Hashable {
     let key: String
 
     let type: String
+
+    /// The kind of the stored default, and the codec in parentheses if the setting has one, such as `string (json)`.
     let form: String
 
     /// The names under which earlier versions of the program stored the value.
@@ -26,12 +28,14 @@ struct AuditEntry: Hashable {
         self.domain = domain
         key = domain + name
         type = setting?.typeName ?? Self.unknown
-        form = setting.flatMap(Self.form) ?? Self.unknown
+        let kind = setting.flatMap(Self.kind) ?? Self.unknown
+        let codec = setting?.codecName ?? ""
+        form = codec.isEmpty ? kind : "\(kind) (\(codec))"
         formerNames = setting?.formerNames ?? []
     }
 
     /// Returns the kind of the stored default; nil if there is none.
-    private static func form(of setting: any ErasableSetting) -> String? {
+    private static func kind(of setting: any ErasableSetting) -> String? {
         do throws(DefaultsError) {
             return try setting.encodedDefault()?.kind.rawValue
         } catch {
@@ -103,6 +107,15 @@ struct AuditEntry: Hashable {
         type.hasPrefix("Optional<") && type.hasSuffix(">") ? String(type.dropFirst(9).dropLast()) : type
     }
 
+    /// Returns the entry that has this one's values now; nil if none has.
+    ///
+    /// That is the same key, or else one with the same stored name, or one that reads it as a former name.
+    func match(in current: [AuditEntry]) -> AuditEntry? {
+        let stored = current.filter { $0.storedName == storedName }
+        return current.first { $0.key == key } ?? stored.first { $0.domain == domain } ?? stored.first
+            ?? current.first { $0.formerNames.contains(storedName) }
+    }
+
     /// Returns the problems if the same key has this entry now, and had another one before.
     func differences(from old: AuditEntry) -> [String] {
         var problems: [String] = []
@@ -117,7 +130,7 @@ struct AuditEntry: Hashable {
             problems.append(
                 "\(key) is of the type \(type) now, and was of the type \(old.type), in which users have stored "
                     + "values: restore the type, or convert \(quotedName) in a migration. \(Self.recordAgain)")
-        } else if form != old.form, form != Self.unknown, old.form != Self.unknown {
+        } else if hasOtherForm(than: old, isTypeKnown: known) {
             problems.append(
                 "\(key) is stored in the form \(form) now, and was stored in the form \(old.form): restore the "
                     + "codec, or convert \(quotedName) in a migration. \(Self.recordAgain)")
@@ -128,6 +141,12 @@ struct AuditEntry: Hashable {
                     : "\(key) has a setting of the type \(type) now, which isn't recorded. \(Self.recordAgain)")
         }
         return problems
+    }
+
+    private func hasOtherForm(than old: AuditEntry, isTypeKnown: Bool) -> Bool {
+        let (new, old) = (form.split(separator: " "), old.form.split(separator: " "))
+        let kinds = Set([new.first, old.first].compactMap { $0 }).subtracting([Self.unknown[...]])
+        return kinds.count > 1 || isTypeKnown && new.dropFirst() != old.dropFirst()
     }
 
     /// Returns the problem if this entry is in the record, and its key isn't there any more.

@@ -27,7 +27,8 @@ extension DefaultsAudit {
     /// The problems are those of ``problems(in:against:)`` and ``unobservableKeys(in:except:)``.
     ///
     /// The record is a file beside the test's source file. To write it, and to accept changes, run the test with the
-    /// environment variable `SAFEDEFAULTS_RECORD=1`. Nothing else writes it.
+    /// environment variable `SAFEDEFAULTS_RECORD=1`. Nothing else writes it. A record that has keys of other domains is
+    /// never written over.
     ///
     /// - Parameters:
     ///   - domains: All domains that share a store.
@@ -52,9 +53,14 @@ extension DefaultsAudit {
     ) throws(Failure) {
         var problems = unobservableKeys(in: domains, except: names)
         do {
-            if isRecording { try Data(record(of: domains).utf8).write(to: url, options: .atomic) }
-            let record = String(decoding: try Data(contentsOf: url), as: UTF8.self)
-            problems = self.problems(in: domains, against: record) + problems
+            func read() throws -> String { String(decoding: try Data(contentsOf: url), as: UTF8.self) }
+            if isRecording {
+                let old = FileManager.default.fileExists(atPath: url.path) ? try read() : ""
+                if unnamedDomains(in: old, besides: domains).isEmpty {
+                    try Data(record(of: domains).utf8).write(to: url, options: .atomic)
+                }
+            }
+            problems = self.problems(in: domains, against: try read()) + problems
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             problems =
                 self.problems(in: domains) + problems + [

@@ -5,8 +5,8 @@ extension DefaultsAudit {
     ///
     /// Keep it in a file beside the tests, and compare it with ``problems(in:against:)``. It has a line for each key,
     /// sorted by stored name: the stored name, the key, the type of its setting, and the kind of property-list value
-    /// that the setting's default is stored as. A type is known only of a key that has a setting, and a kind only if
-    /// that has a default.
+    /// that the setting's default is stored as, with the codec in parentheses. A type is known only of a key that has a
+    /// setting, and a kind only if that has a default.
     ///
     /// ```swift
     /// print(DefaultsAudit.record(of: [LoginDefaults.self]))
@@ -25,8 +25,9 @@ extension DefaultsAudit {
     /// Returns a description of each problem found in some domains, and of each difference from an earlier record.
     ///
     /// In addition to those of ``problems(in:)``, it is a problem if a key has another stored name or type than in the
-    /// record, if a recorded key is missing, or if a key isn't recorded. A case may be renamed freely while its stored
-    /// name stays. A name that a setting has as `formerly:` counts as the setting's own.
+    /// record, if a recorded key is missing, or if a key isn't recorded. A case or a domain may be renamed freely while
+    /// the stored names stay. A name that a setting has as `formerly:` counts as the setting's own. If the record has
+    /// keys of a domain that isn't given, that is one problem.
     ///
     /// ```swift
     /// let record = DefaultsAudit.record(of: [LoginDefaults.self])
@@ -40,25 +41,17 @@ extension DefaultsAudit {
     /// - Returns: The descriptions, each with the old and the new state and a way to fix it. The array is empty if
     ///   there are no problems.
     public static func problems(in domains: [any SafeDefaults.Type], against record: String) -> [String] {
-        var (current, isKnown) = ([AuditEntry](), Set<String>())
-        for entry in domains.flatMap({ self.entries(of: $0) }) where isKnown.insert(entry.key).inserted {
-            current.append(entry)
-        }
-        let lines = record.split(whereSeparator: \.isNewline).filter { $0.utf8.first != UInt8(ascii: "#") }
+        let current = entries(of: domains)
         var problems: [String] = []
         var unmatched: [AuditEntry] = []
         var matched: Set<String> = []
-        for line in lines {
-            guard let old = AuditEntry(line: String(line)) else {
+        for line in lines(of: record) {
+            guard let old = AuditEntry(line: line) else {
                 problems.append(
-                    "The record has a line that it can't have, \"\(String(line).abbreviated)\". "
-                        + AuditEntry.recordAgain)
+                    "The record has a line that it can't have, \"\(line.abbreviated)\". " + AuditEntry.recordAgain)
                 continue
             }
-            let match =
-                current.first { $0.key == old.key }
-                ?? current.first { $0.storedName == old.storedName && $0.domain == old.domain }
-            guard let match else {
+            guard let match = old.match(in: current) else {
                 unmatched.append(old)
                 continue
             }
@@ -66,13 +59,40 @@ extension DefaultsAudit {
             problems += match.differences(from: old)
         }
         var new = current.filter { !matched.contains($0.key) }
-        for old in unmatched {
+        let others = unnamedDomains(in: record, besides: domains)
+        problems += others.map { domain in
+            "The record has keys of \(domain), which this call doesn't name: name all domains of a store in one call, "
+                + "and give the call for another store a file of its own, such as against: \"GroupKeys.txt\". If "
+                + "\(domain) is gone, delete its lines from the record; what users have stored stays there until a "
+                + "migration removes it."
+        }
+        for old in unmatched where !others.contains(old.domain) {
             // A renamed case without its old raw value is the likeliest reason.
             let index = new.firstIndex { $0.domain == old.domain && $0.type == old.type }
             problems.append(old.isMissing(perhapsNow: index.map { new.remove(at: $0) }))
         }
         problems += new.map { "\($0.key), stored as \($0.quotedName), isn't in the record. \(AuditEntry.recordAgain)" }
         return self.problems(in: domains) + problems
+    }
+
+    /// Returns the domains of a record whose keys the given domains neither have nor have had, sorted by name.
+    ///
+    /// Another call may check them against the same file, so a record with such domains isn't written over.
+    static func unnamedDomains(in record: String, besides domains: [any SafeDefaults.Type]) -> [String] {
+        let (current, names) = (entries(of: domains), Set(domains.map { "\($0)" }))
+        let old = lines(of: record).compactMap { AuditEntry(line: $0) }
+        return Set(old.filter { !names.contains($0.domain) && $0.match(in: current) == nil }.map(\.domain))
+            .inAlphabeticalOrder()
+    }
+
+    private static func lines(of record: String) -> [String] {
+        record.split(whereSeparator: \.isNewline).filter { $0.utf8.first != UInt8(ascii: "#") }.map(String.init)
+    }
+
+    /// Returns an entry for each key of some domains.
+    private static func entries(of domains: [any SafeDefaults.Type]) -> [AuditEntry] {
+        var isKnown = Set<String>()
+        return domains.flatMap { self.entries(of: $0) }.filter { isKnown.insert($0.key).inserted }
     }
 
     /// Returns a description of each key whose changes by other processes an Apple system doesn't announce.

@@ -25,7 +25,8 @@ public import SwiftUI
 ///   If the stored value can't be read, the default is returned and an issue is reported. An assignment replaces it; a
 ///   change in place, such as `attempts += 1`, is refused.
 /// - *Store:* the store passed to the initializer. If there is none, it is the environment's `defaultsStore`, which is
-///   `.standard` unless you set it.
+///   `.standard` unless you set it. If the domain declares another store, such as an app group's, pass
+///   `store: LoginDefaults().store`, or set the environment's.
 /// - *Redrawing:* the view is redrawn after each noticed change of the stored form, on whichever thread it is made, and
 ///   even if the new value equals the old one. See <doc:ObservingSettings> for the changes that are noticed. A change
 ///   inside `withAnimation` is animated.

@@ -148,7 +148,7 @@ import Testing
             })
         #expect(
             problems.contains {
-                $0.hasPrefix("Login.friends is stored in the form string now, and was stored in the form array")
+                $0.hasPrefix("Login.friends is stored in the form string (json) now, and was stored in the form array")
             })
     }
 
@@ -173,6 +173,98 @@ import Testing
             problems.contains { $0.hasPrefix("Login.theme has no setting any more, and had one of the type String") })
         let strange = DefaultsAudit.problems(in: [Before.Login.self], against: record + "strange\n")
         #expect(strange == ["The record has a line that it can't have, \"strange\". If that is meant, record again."])
+    }
+
+    // MARK: - Renamed domains and settings
+
+    enum Declared {
+        struct Login: SafeDefaults {
+            enum Keys: String, DefaultsKey {
+                case tries, theme, day, friends
+                static let namespace = "login"
+            }
+
+            struct Settings {
+                let tries = Setting(.tries, default: 0, formerly: "login/attempts")
+                let theme = Setting(.theme, default: "light")
+                let day = Setting<Date?>(.day)
+                let friends = Setting<[String]>(.friends, default: [])
+            }
+            static let settings = Settings()
+        }
+
+        /// The same keys and types in a domain of another name.
+        struct SignIn: SafeDefaults {
+            typealias Keys = Before.Login.Keys
+
+            struct Settings {
+                let attempts = Setting(.attempts, default: 0)
+                let theme = Setting(.theme, default: "light")
+                let day = Setting<Date?>(.day)
+                let friends = Setting<[String]>(.friends, default: [])
+            }
+            static let settings = Settings()
+        }
+    }
+
+    @Test func aRenamedSettingThatReadsItsFormerNameIsNoProblem() {
+        #expect(DefaultsAudit.problems(in: [Declared.Login.self], against: record) == [])
+    }
+
+    @Test func aRenamedDomainIsNoProblem() {
+        #expect(DefaultsAudit.problems(in: [Declared.SignIn.self], against: record) == [])
+    }
+
+    // MARK: - Codecs
+
+    enum Dated {
+        struct Plain: SafeDefaults {
+            enum Keys: String, DefaultsKey { case day, week, note, seen }
+
+            struct Settings {
+                let day = Setting<Date?>(.day)
+                let week = Setting(.week, default: Date.distantPast, stored: .secondsSince1970)
+                let note = Setting<String?>(.note)
+                let seen = Setting<[Date]?>(.seen, stored: DefaultsCodec<Date>.secondsSince1970.array)
+            }
+            static let settings = Settings()
+        }
+
+        enum Changed {
+            struct Plain: SafeDefaults {
+                typealias Keys = Dated.Plain.Keys
+
+                struct Settings {
+                    let day = Setting<Date?>(.day, stored: .secondsSince1970)
+                    let week = Setting<Date?>(.week, stored: .millisecondsSince1970)
+                    let note = Setting<String?>(.note)
+                    let seen = Setting<[Date]?>(.seen, stored: DefaultsCodec<Date>.millisecondsSince1970.array)
+                }
+                static let settings = Settings()
+            }
+        }
+    }
+
+    @Test func anotherCodecIsAProblemEvenWithoutADefault() {
+        let record = DefaultsAudit.record(of: [Dated.Plain.self])
+        #expect(
+            record.split(separator: "\n").dropFirst() == [
+                "day | Plain.day | Optional<Date> | -", "note | Plain.note | Optional<String> | -",
+                "seen | Plain.seen | Optional<Array<Date>> | - (secondsSince1970.array)",
+                "week | Plain.week | Date | real (secondsSince1970)",
+            ])
+        #expect(DefaultsAudit.problems(in: [Dated.Plain.self], against: record) == [])
+        let found = DefaultsAudit.problems(in: [Dated.Changed.Plain.self], against: record)
+        let advice = "restore the codec, or convert"
+        #expect(
+            found.map { String($0.prefix { $0 != ":" }) } == [
+                "Plain.day is stored in the form - (secondsSince1970) now, and was stored in the form -",
+                "Plain.seen is stored in the form - (millisecondsSince1970.array) now, and was stored in the form - "
+                    + "(secondsSince1970.array)",
+                "Plain.week is stored in the form - (millisecondsSince1970) now, and was stored in the form real "
+                    + "(secondsSince1970)",
+            ])
+        #expect(found.allSatisfy { $0.contains(advice) })
     }
 
     // MARK: - Types that meet
@@ -273,10 +365,36 @@ import Testing
         #expect(check(Before.Login.self, isRecording: false) == [])
         #expect(check(Retyped.Login.self, isRecording: false).count == 2)
         // What recording doesn't put right stays a problem.
+        try FileManager.default.removeItem(at: url)
         #expect(check(Dotted.self, isRecording: true).count == 2)
         try FileManager.default.removeItem(at: url)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
         #expect(check(Before.Login.self, isRecording: false).last?.contains("can't be read") == true)
         #expect(check(Before.Login.self, isRecording: true).last?.contains("can't be written") == true)
+    }
+    /// A second call would otherwise drop the first one's keys, and the first would then ask for a migration that
+    /// removes them.
+    @Test func aRecordOfOtherDomainsIsKept() throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("KeyLock-\(UUID().uuidString).txt")
+        defer { try? FileManager.default.removeItem(at: url) }
+        func check(_ domain: any SafeDefaults.Type, isRecording: Bool) -> [String] {
+            do {
+                try DefaultsAudit.check([domain], at: url, exceptUnobservable: [], isRecording: isRecording)
+                return []
+            } catch {
+                return error.problems
+            }
+        }
+        #expect(check(Before.Login.self, isRecording: true) == [])
+        let problem =
+            "The record has keys of Login, which this call doesn't name: name all domains of a store in one call, and "
+            + "give the call for another store a file of its own, such as against: \"GroupKeys.txt\". If Login is "
+            + "gone, delete its lines from the record; what users have stored stays there until a migration removes it."
+        for isRecording in [true, false] {
+            let problems = check(Unlisted.self, isRecording: isRecording)
+            #expect(problems.first == problem)
+            #expect(!problems.contains { $0.contains("is no key any more") })
+            #expect(check(Before.Login.self, isRecording: false) == [])
+        }
     }
 }

@@ -118,19 +118,35 @@ extension DefaultsIssue: CustomStringConvertible {
 
 extension DefaultsIssue {
     /// Returns the issue for a value that a getter couldn't read.
-    static func unreadable(_ error: DefaultsError, fallback: Fallback, at location: CodeLocation) -> DefaultsIssue {
-        DefaultsIssue(
-            kind: .unreadableValue, error: error, location: location,
-            advice: "\(fallback.rawValue) The stored value is kept; a write replaces it, and lookup tells this case "
-                + "from a missing value without an issue.")
+    ///
+    /// - Parameter override: What overrides the stored value, if that is what can't be read.
+    static func unreadable(
+        _ error: DefaultsError, fallback: Fallback, override: ValueOrigin?, at location: CodeLocation
+    ) -> DefaultsIssue {
+        let advice =
+            override.map(adviceOnOverride)
+            ?? "The stored value is kept; a write replaces it, and lookup tells this case from a missing value without "
+            + "an issue."
+        return DefaultsIssue(
+            kind: .unreadableValue, error: error, location: location, advice: "\(fallback.rawValue) \(advice)")
     }
 
-    /// This issue of an unreadable value, for a change that isn't stored because it was computed from the default.
-    var ofAChangeThatIsNotStored: DefaultsIssue {
-        DefaultsIssue(
+    /// Returns this issue of an unreadable value for a change that isn't stored because it was computed from the
+    /// default.
+    func ofAChangeThatIsNotStored(override: ValueOrigin? = nil) -> DefaultsIssue {
+        let advice =
+            override.map(Self.adviceOnOverride)
+            ?? "The stored value is kept. To replace it, call reset or write a value without reading it; lookup and "
+            + "read tell you beforehand."
+        return DefaultsIssue(
             kind: kind, error: error, location: location,
-            advice: "The change was computed from the default, so nothing was written, and the stored value is kept. "
-                + "To replace it, call reset or write a value without reading it; lookup and read tell you beforehand.")
+            advice: "The change was computed from the default, so nothing was written. \(advice)")
+    }
+
+    /// A write or a reset would replace or remove a good value, and the next read would find the override again.
+    private static func adviceOnOverride(_ origin: ValueOrigin) -> String {
+        "What is stored is kept, and is read again without the \(origin == .managed ? "managed value" : "\(origin)"): "
+            + "correct that, or leave it out."
     }
 
     /// What a read returned in place of an unreadable value.

@@ -10,6 +10,9 @@ package protocol ErasableSetting: Sendable {
     /// The source location of the setting's declaration.
     var declaration: CodeLocation { get }
 
+    /// The name of the stored form that a codec gives the values; empty if it is the form of their type.
+    var codecName: String { get }
+
     /// The names under which earlier versions of the program stored the value.
     var formerNames: [String] { get }
 
@@ -24,6 +27,8 @@ package protocol ErasableSetting: Sendable {
 
 extension DomainSetting: ErasableSetting {
     package var typeName: String { String(describing: Value.self) }
+
+    package var codecName: String { String(definition.codec.name.prefix { $0 != "(" }) }
 
     package var formerNames: [String] { definition.formerNames }
 

@@ -58,7 +58,8 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
 
     /// Returns the stored value, or the default if nothing is stored.
     ///
-    /// This is the same as reading the property on a domain that uses `store`. If the stored value can't be read, the
+    /// This is the same as reading the property on a domain that uses `store`, which the domain's own
+    /// ``SafeDefaults/store`` doesn't change. If the stored value can't be read, the
     /// default is returned and an issue is reported.
     ///
     /// ```swift
@@ -78,7 +79,8 @@ public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
 
     /// Stores a value, or removes the stored value if the new one is `nil`.
     ///
-    /// This is the same as setting the property on a domain that uses `store`. If the value can't be stored, the
+    /// This is the same as setting the property on a domain that uses `store`, which the domain's own
+    /// ``SafeDefaults/store`` doesn't change. If the value can't be stored, the
     /// previous value is kept and an issue is reported.
     ///
     /// ```swift

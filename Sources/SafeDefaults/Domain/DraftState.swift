@@ -153,6 +153,6 @@ final class DraftState {
     /// - Parameter isThrown: Whether the body has thrown an error, so that its writes don't matter.
     func issues(isThrown: Bool) -> [DefaultsIssue] {
         if isThrown { return problems.filter { !$0.isFailure }.map(\.issue) }
-        return problems.map { $0.isReplaced ? $0.issue.ofAChangeThatIsNotStored : $0.issue }
+        return problems.map { $0.isReplaced ? $0.issue.ofAChangeThatIsNotStored() : $0.issue }
     }
 }

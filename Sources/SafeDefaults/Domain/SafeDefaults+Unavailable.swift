@@ -31,11 +31,14 @@ extension SafeDefaults {
         nonmutating set {}
     }
 
-    /// Unavailable: the domain has no property for its store.
+    /// Unavailable: the domain has no property for its store, or is public and has no public initializer.
     @_disfavoredOverload
     @available(
         *, unavailable,
-        message: "to choose the store, declare it in the domain: var store: DefaultsStore = .standard"
+        message: """
+            to choose the store, declare it in the domain: var store: DefaultsStore = .standard; if the domain is \
+            public, declare public init(store: DefaultsStore = .standard), too
+            """
     )
     public init(store: DefaultsStore) { Swift.fatalError() }
 }

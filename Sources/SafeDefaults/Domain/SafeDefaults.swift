@@ -47,6 +47,10 @@ public protocol SafeDefaults: Sendable {
     /// The store of the settings, which is ``DefaultsStore/standard`` by default.
     ///
     /// To choose the store when you create a domain, declare a stored property: `var store: DefaultsStore = .standard`.
+    ///
+    /// - Important: Only the domain's instances use it. What names a setting without an instance, such as ``Stored``,
+    ///   `StoredState` and ``DomainSetting/get(from:fileID:line:)``, takes the store as an argument. If the domain
+    ///   declares another store than `.standard`, pass `LoginDefaults().store`.
     var store: DefaultsStore { get }
 
     /// The type of ``settings``: a struct whose stored properties are the domain's settings.

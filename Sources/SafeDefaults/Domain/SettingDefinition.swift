@@ -159,7 +159,10 @@ package final class SettingDefinition<Value>: Sendable {
             return try decoded(content, in: box) ?? fallback()
         } catch {
             let value = fallback()
-            report(.unreadable(error, fallback: DefaultsCodec.isNil(value) ? .nil : .default, at: location))
+            let override = box?.override(of: error.storedName ?? storedName)
+            report(
+                .unreadable(
+                    error, fallback: DefaultsCodec.isNil(value) ? .nil : .default, override: override, at: location))
             return value
         }
     }
@@ -213,7 +216,8 @@ package final class SettingDefinition<Value>: Sendable {
         } catch {
             return value(of: content(in: box), in: box, at: location ?? declaration) { issue in
                 isReadable = false
-                DefaultsIssue.report(box.naming(issue).ofAChangeThatIsNotStored)
+                let override = box.override(of: issue.storedName ?? storedName)
+                DefaultsIssue.report(box.naming(issue).ofAChangeThatIsNotStored(override: override))
             }
         }
     }
@@ -256,7 +260,7 @@ package final class SettingDefinition<Value>: Sendable {
         return try box.settling { attempt throws(Failure) in
             issue = nil
             let seen = baseContent(in: box)
-            var value = value(of: seen, at: location) { issue = box.naming($0).ofAChangeThatIsNotStored }
+            var value = value(of: seen, at: location) { issue = box.naming($0).ofAChangeThatIsNotStored() }
             let result = try body(&value)
             if issue != nil {
                 // If another write has replaced the unreadable value, the body is called again with the new value.

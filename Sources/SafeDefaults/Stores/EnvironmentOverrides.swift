@@ -16,8 +16,9 @@ import Foundation
 ///   ``variable(for:)`` returns it and describes the rule.
 /// - *Values:* A variable is a string, like a launch argument: `5`, `yes`, `dark`. A setting whose type takes any
 ///   string, such as `String` or ``PropertyListValue``, has the text as it is. If the setting's type can't be read from
-///   the string, the text is read as `AnySetting/setText(_:)` does: `["a", "b"]`, `{"name": "Tom"}`.
-/// - *Unreadable text:* The read returns the default and reports an issue that names the variable.
+///   the string, the text is read as `AnySetting/setText(_:)` does, in JSON: `["a", "b"]`, `{"name": "Tom"}`.
+/// - *Unreadable text:* The read returns the default, even if a value is stored, and reports an issue that names the
+///   variable.
 /// - *When:* The variables are read once, when the store is created, because other threads may change them meanwhile.
 ///   A variable that is set later has no effect.
 public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiteral {
@@ -139,7 +140,11 @@ struct OverridingVariable {
             return try read(text)
         } catch {
             var error = DefaultsError.converting(error, as: .unreadable, expected: Value.self, found: "string")
-            error.reason = "the environment variable \(name) overrides it with an unreadable text: " + error.reason
+            let hint =
+                error.reason == "found a string"
+                ? #"; a list or a structure is written in JSON, such as ["a"] or {"name": "Tom"}"# : ""
+            error.reason =
+                "the environment variable \(name) overrides it with an unreadable text: \(error.reason)\(hint)"
             throw error
         }
     }

@@ -56,8 +56,9 @@
 /// - *Writing:* a write does the same as for a property of a domain, and isn't `mutating`. `+=` and the like read the
 ///   value and then write it. If the value can't be read, a property stores nothing then, and a local variable
 ///   replaces it. ``update(fileID:line:_:)`` is atomic.
-/// - *Store:* ``DefaultsStore/standard`` is resolved at each access, so each scope of `withStandard` has its own
-///   values, even with a cache.
+/// - *Store:* the store passed to the initializer, or else ``DefaultsStore/standard``, even if the domain declares
+///   another one: pass `store: LoginDefaults().store` then. ``DefaultsStore/standard`` is resolved at each access, so
+///   each scope of `withStandard` has its own values, even with a cache.
 /// - *Several wrappers:* all wrappers and domains with the same store agree, cached or not. After a write through the
 ///   library has returned, every read that begins returns the new value, on any thread.
 /// - *Observation:* the Observation framework tracks reads. The exception is a property with ``StoredOptions/cached``
@@ -88,7 +89,7 @@ public struct Stored<Value> {
     ///
     /// - Parameters:
     ///   - setting: The setting, such as `LoginDefaults.attempts`.
-    ///   - store: The store of the setting.
+    ///   - store: The store of the setting. The domain's own ``SafeDefaults/store`` has no effect here.
     ///   - options: Whether reads are cached, and whether cached reads are tracked.
     ///   - fileID: The file of the declaration, for issues.
     ///   - line: The line of the declaration, for issues.

@@ -12,8 +12,8 @@ extension DefaultsIssue {
     static func refusedFileName(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .refusedFile, error: error, location: location,
-            advice: "Its settings are kept in memory only, and are gone when the program ends; flush says false. Give "
-                + "file another name, or a URL.")
+            advice: "Its settings are kept in memory only, and are gone when the program ends; flush says false. Put "
+                + "that right, or give file a URL.")
     }
 
     /// Creates the issue for a file that another program has changed, emptied or removed.

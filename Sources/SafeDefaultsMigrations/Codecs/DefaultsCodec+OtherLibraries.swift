@@ -55,7 +55,7 @@ extension DefaultsCodec {
             }
         }
         return DefaultsCodec(
-            encode: own.encode, decode: decode,
+            name: own.name, encode: own.encode, decode: decode,
             standsForNil: { stored in
                 guard stored.isForeignNil else { return stored.isNilMarker }
                 // The string `$null` may be a value of the type.

@@ -103,6 +103,27 @@ private struct WithoutSettings: SafeDefaults {
     struct Settings { let a = Setting(.a, default: 0) }
 }
 
+/// A public struct isn't `Sendable` unless it says so.
+public struct PublicWithoutSendable: SafeDefaults {
+    // expected-error@-1 {{type 'PublicWithoutSendable.Settings' does not conform to the 'Sendable' protocol}}
+    /// The keys.
+    public enum Keys: String, DefaultsKey { case a }
+    /// The settings.
+    public struct Settings { let a = Setting(.a, default: 0) }
+    /// The settings.
+    public static let settings = Settings()
+    // expected-error@-1 {{static property 'settings' is not concurrency-safe because non-'Sendable' type 'PublicWithoutSendable.Settings' may have shared mutable state}}
+}
+
+/// What another module sees of a public domain whose initializers are internal.
+private struct WithoutAStoreToBeginWith: SafeDefaults {
+    enum Keys: String, DefaultsKey { case a }
+    var store: DefaultsStore
+}
+
+private func withoutAStore() -> WithoutAStoreToBeginWith { WithoutAStoreToBeginWith() }
+// expected-error@-1 {{missing argument for parameter 'store' in call}}
+
 /// The protocol has the module's name.
 private func qualified(_ store: SafeDefaults.DefaultsStore) {}
 // expected-error@-1 {{'DefaultsStore' is not a member type of protocol 'SafeDefaults.SafeDefaults'}}

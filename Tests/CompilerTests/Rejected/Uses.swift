@@ -163,7 +163,7 @@ private func domainsAndObjects(_ login: Login) {
     // expected-error@-1 {{missing argument for parameter #1 in call}}
     // expected-error@-2 {{generic parameter 'Value' could not be inferred}}
     let _ = Login(store: .inMemory())
-    // expected-error@-1 {{to choose the store, declare it in the domain: var store: DefaultsStore = .standard}}
+    // expected-error@-1 {{to choose the store, declare it in the domain: var store: DefaultsStore = .standard; if the domain is public, declare public init(store: DefaultsStore = .standard), too}}
     let _ = Login(store: UserDefaults.standard)
     // expected-error@-1 {{cannot convert value of type 'UserDefaults' to expected argument type 'DefaultsStore'}}
 }

@@ -168,12 +168,38 @@ import Testing
             var issues = IssueRecorder.issues { #expect(editor.fontSize == 12) }
             #expect(issues.map(\.kind) == [.unreadableValue])
             #expect("\(issues)".contains("NOTES_EDITOR_FONT_SIZE") && !"\(issues)".contains("seventeen"))
+            // Not the usual advice to write or reset, which would replace a good stored value.
+            let advice =
+                "What is stored is kept, and is read again without the environment variable NOTES_EDITOR_FONT_SIZE: "
+                + "correct that, or leave it out."
+            #expect("\(issues[0])".hasSuffix("The read gave the default. \(advice)"))
             issues = IssueRecorder.issues { #expect(editor.integer(forKey: .fontSize) == nil) }
             #expect("\(issues)".contains("NOTES_EDITOR_FONT_SIZE") && !"\(issues)".contains("seventeen"))
+            #expect("\(issues[0])".hasSuffix("The read gave nil. \(advice)"))
+            issues = IssueRecorder.issues { editor.fontSize += 1 }
+            #expect("\(issues[0])".hasSuffix("so nothing was written. \(advice)"))
             #expect(throws: DefaultsError.self) { try editor.read(\.fontSize) }
             #expect(Editor.fontSize.origin(in: editor.store) == .environment("NOTES_EDITOR_FONT_SIZE"))
             editor.update(\.fontSize) { $0 += 1 }
             #expect(editor.store.box.contents(named: ["editor/fontSize"], in: .own) == ["editor/fontSize": .value(14)])
+        }
+    }
+
+    @Test(arguments: Kind.allCases) func anUnreadableArgumentIsNotWhatIsStored(kind: Kind) {
+        withEditor(kind, [:], arguments: ["-editor/fontSize", "seventeen"]) { editor in
+            editor.fontSize = 13
+            let issues = IssueRecorder.issues { #expect(editor.fontSize == 12) }
+            let advice = "read again without the launch argument: correct that, or leave it out."
+            #expect(issues.count == 1 && "\(issues[0])".hasSuffix(advice))
+        }
+    }
+
+    /// A variable takes JSON, and a launch argument Foundation's old property lists.
+    @Test func aTextThatLooksLikeAListButIsNoJSONSaysSo() {
+        withEditor(.inMemory, ["NOTES_EDITOR_POINT": "{x = 1; y = 2;}", "NOTES_EDITOR_LIST": "one"]) { editor in
+            let issues = IssueRecorder.issues { #expect(editor.point == Point() && editor.list.isEmpty) }
+            let form = #"found a string; a list or a structure is written in JSON, such as ["a"] or {"name": "Tom"}. "#
+            #expect(issues.count == 2 && issues.allSatisfy { "\($0)".contains(form) }, "\(issues)")
         }
     }
 

@@ -74,7 +74,7 @@ extension StoreBox {
             if ExactType.matches(object, type) { return ExactType.value(object, as: type) }
             return try Value._decode(PropertyListValue(foundationObject: object))
         } catch {
-            return reporting(at: location) { () throws(DefaultsError) in
+            return reporting(name, at: location) { () throws(DefaultsError) in
                 try read(name, as: type) { try Value._decode($0) }
             }
         }
@@ -87,7 +87,7 @@ extension StoreBox {
     func treeValue<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, named name: String, at location: CodeLocation
     ) -> Value? {
-        reporting(at: location) { () throws(DefaultsError) in
+        reporting(name, at: location) { () throws(DefaultsError) in
             try read(name, as: type) { try TreeDecoder.decode(Value.self, from: $0) }
         }
     }
@@ -125,12 +125,12 @@ extension StoreBox {
     }
 
     private func reporting<Value>(
-        at location: CodeLocation, _ read: () throws(DefaultsError) -> Value?
+        _ name: String, at location: CodeLocation, _ read: () throws(DefaultsError) -> Value?
     ) -> Value? {
         do throws(DefaultsError) {
             return try read()
         } catch {
-            DefaultsIssue.report(.unreadable(error, fallback: .nil, at: location))
+            DefaultsIssue.report(.unreadable(error, fallback: .nil, override: override(of: name), at: location))
             return nil
         }
     }

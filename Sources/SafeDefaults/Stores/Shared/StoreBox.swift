@@ -150,6 +150,12 @@ package final class StoreBox: Sendable {
         return store.origin(named: fullName(name), through: hub)
     }
 
+    /// Returns what overrides the stored value of a name; nil if nothing does.
+    func override(of name: String) -> ValueOrigin? {
+        let origin = origin(named: name)
+        return origin.isOverride ? origin : nil
+    }
+
     /// Returns the origin of the value beneath launch arguments and other overrides.
     ///
     /// Beneath an override, every value that the store itself doesn't hold counts as registered.

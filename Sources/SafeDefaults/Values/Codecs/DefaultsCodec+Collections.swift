@@ -12,7 +12,7 @@ extension DefaultsCodec where Value: Hashable & _SendableMetatype {
     /// ```
     public var set: DefaultsCodec<Set<Value>> {
         DefaultsCodec<Set<Value>>(
-            encode: { values in try values.encoded { try encode($0) ?? nothing } },
+            name: "\(name).set", encode: { values in try values.encoded { try encode($0) ?? nothing } },
             decode: { stored in
                 guard case .array(let values) = stored else {
                     throw DefaultsError.unreadable(Set<Value>.self, from: stored)
@@ -38,7 +38,7 @@ extension DefaultsCodec {
         keyedBy type: Key.Type = String.self
     ) -> DefaultsCodec<[Key: Value]> {
         DefaultsCodec<[Key: Value]>(
-            encode: { entries in try entries.encoded { try encode($0) ?? nothing } },
+            name: "\(name).dictionary", encode: { entries in try entries.encoded { try encode($0) ?? nothing } },
             decode: { stored in
                 guard case .dictionary(let values) = stored else {
                     throw DefaultsError.unreadable([Key: Value].self, from: stored)

@@ -48,9 +48,11 @@ extension DefaultsCodec where Value == Date {
     }
 
     private static func number(
-        _ number: @escaping @Sendable (Date) -> Double, _ date: @escaping @Sendable (Double) -> Date
+        _ number: @escaping @Sendable (Date) -> Double, _ date: @escaping @Sendable (Double) -> Date,
+        name: String = #function
     ) -> DefaultsCodec {
         DefaultsCodec(
+            name: name,
             encode: { value in
                 // This throws an error if no property list can contain the date.
                 _ = try value.defaultsRepresentation

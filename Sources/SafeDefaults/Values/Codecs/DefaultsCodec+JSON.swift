@@ -89,6 +89,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
 
     private static func json(_ coders: JSONCoders?, asString: Bool) -> DefaultsCodec {
         DefaultsCodec(
+            name: asString ? "json" : "jsonData",
             encode: { value in
                 if isNil(value) { return nil }
                 if (value as? any AnyOptional)?.wrapsNil ?? false {

@@ -59,6 +59,11 @@ public struct DefaultsCodec<Value>: Sendable {
     /// Whether values have the stored form of their type, so that the form can be told without a value.
     package var isTypesOwn = false
 
+    /// The name of the stored form, such as `json`; empty if values are written in the form of their type.
+    ///
+    /// The audit records it.
+    package let name: String
+
     /// Returns a stored form with the field that is missing at a path, or nil if that isn't possible.
     ///
     /// The field is taken from another value. A codec that leaves missing fields missing has none of this.
@@ -67,13 +72,18 @@ public struct DefaultsCodec<Value>: Sendable {
     package typealias Adding =
         @Sendable (_ path: [String], _ stored: PropertyListValue, _ other: Value) -> PropertyListValue?
 
+    /// Creates a codec.
+    ///
+    /// - Parameter name: The name of the stored form. It is that of the caller, such as `custom(encode:decode:)`, of
+    ///   which the arguments are left out.
     package init(
-        encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
+        name: String = #function, encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
         decode: @escaping @Sendable (PropertyListValue) throws -> Value,
         standsForNil: @escaping @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker },
         nilForm: PropertyListValue? = nil, nothing: PropertyListValue? = nil, exactType: Any.Type? = nil,
         adding: Adding? = nil
     ) {
+        self.name = name
         self.encode = encode
         self.decode = decode
         self.standsForNil = standsForNil
@@ -98,7 +108,7 @@ extension DefaultsCodec where Value: DefaultsValue {
     /// The codec that uses the type's own conversion.
     package static var native: DefaultsCodec {
         var codec = DefaultsCodec(
-            encode: { try $0._encode() }, decode: { try Value._decode($0) },
+            name: "", encode: { try $0._encode() }, decode: { try Value._decode($0) },
             exactType: Value.isReadAsItIs ? Value.self : nil,
             adding: { path, stored, other in
                 stored.adding(
@@ -124,7 +134,8 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The codec that stores a `Codable` type as a property-list tree.
     package static var tree: DefaultsCodec {
         var codec = DefaultsCodec(
-            encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) }, adding: addingToTree)
+            name: "", encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) },
+            adding: addingToTree)
         codec.isTypesOwn = true
         return codec
     }
@@ -187,7 +198,7 @@ extension DefaultsCodec {
     /// ```
     public var optional: DefaultsCodec<Value?> {
         DefaultsCodec<Value?>(
-            encode: { value in try value.map { (try encode($0) ?? nothing).escapedFromNil } },
+            name: name, encode: { value in try value.map { (try encode($0) ?? nothing).escapedFromNil } },
             decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm,
             adding: optionalAdding)
     }
@@ -209,6 +220,7 @@ extension DefaultsCodec {
     /// ```
     public var array: DefaultsCodec<[Value]> {
         DefaultsCodec<[Value]>(
+            name: "\(name).array",
             encode: { values in
                 .array(
                     try values.enumerated().map { index, value in
@@ -228,7 +240,7 @@ extension DefaultsCodec {
     /// Returns a codec like this one, except that it stores a form of nil where this codec stores nothing.
     func rememberingNil<Wrapped>() -> DefaultsCodec where Value == Wrapped? {
         DefaultsCodec(
-            encode: { try encode($0) ?? nothing },
+            name: name, encode: { try encode($0) ?? nothing },
             decode: { standsForNil($0) ? .none : try decode($0) }, nothing: nothing, adding: adding)
     }
 }
