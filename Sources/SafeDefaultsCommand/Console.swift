@@ -9,9 +9,15 @@ struct Console: Sendable {
     private let channels: CommandChannels
     private let issues = IssueList()
 
-    init(_ name: String, _ channels: CommandChannels) {
+    /// Returns sentences on the setting with a stored name, for issues; nil if no setting is known that has it.
+    private let explanation: @Sendable (String) -> String?
+
+    init(
+        _ name: String, _ channels: CommandChannels, explanation: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) {
         self.name = name
         self.channels = channels
+        self.explanation = explanation
     }
 
     // MARK: - Running
@@ -37,8 +43,8 @@ struct Console: Sendable {
     func text(of issue: DefaultsIssue) -> String {
         switch issue.kind {
         case .unreadableValue:
-            let help = issue.storedName.map { " \(name) help \($0.shownName) says what it takes." } ?? ""
-            return "\(issue.error) The default is used instead.\(help)"
+            let explanation = issue.storedName.flatMap(explanation).map { " \($0)" } ?? ""
+            return "\(issue.error) The default is used instead.\(explanation)"
         case .failedWrite, .failedSave: return "\(issue.error)"
         default: return issue.textWithoutPlace
         }

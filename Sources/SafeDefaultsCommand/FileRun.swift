@@ -27,20 +27,23 @@ struct FileRun {
     // MARK: - Reading
 
     private func list(_ words: CommandWords) throws {
-        let values = try file.snapshot().values.sorted { $0.key < $1.key }
+        let (snapshot, failure) = try file.readablePart()
+        if let failure, snapshot.values.isEmpty { throw failure }
+        let values = snapshot.values.sorted { $0.key < $1.key }
         for name in file.unreadableNames { console.complain(Self.unreadable(name)) }
         if words.isJSON {
-            return try console.say(
-                JSONText.lines(
-                    values.map { name, value in
-                        JSONText.object([
-                            ("name", JSONText.string(name)), ("value", JSONText.value(value)),
-                            ("kind", JSONText.string(value.kind.rawValue)),
-                        ])
-                    }))
+            let entries = values.map { name, value in
+                JSONText.object([
+                    ("name", JSONText.string(name)), ("value", JSONText.value(value)),
+                    ("kind", JSONText.string(value.kind.rawValue)),
+                ])
+            }
+            try console.say(JSONText.lines(entries))
+        } else {
+            let rows = values.map { [$0.shownName, $1.kind.rawValue, $1.commandText.shown(atMost: 60)] }
+            try console.say(Table.text([["name", "kind", "value"]] + rows))
         }
-        let rows = values.map { [$0.shownName, $1.kind.rawValue, $1.commandText.shown(atMost: 60)] }
-        try console.say(Table.text([["name", "kind", "value"]] + rows))
+        if let failure { throw failure }
     }
 
     private func get(_ words: CommandWords) throws {

@@ -52,6 +52,7 @@ struct OpenedFile: Sendable {
                 return
             }
             if family.exists { try Self.refuseOtherText(path) }
+            try family.refuseOtherDirectory()
         }
         do throws(DefaultsError) {
             store = try Self.store(url, isWriting: isWriting)
@@ -90,21 +91,46 @@ struct OpenedFile: Sendable {
 
     /// The stored values.
     func snapshot() throws -> DefaultsSnapshot {
-        guard let store else { return try imported(path ?? "") }
-        try store.checkReadable()
+        let (snapshot, failure) = try readablePart()
+        if let failure { throw failure }
+        return snapshot
+    }
+
+    /// Returns the stored values that can be read, and the reason if these aren't all, because the file is damaged.
+    func readablePart() throws -> (snapshot: DefaultsSnapshot, failure: CommandFailure?) {
+        guard let store else {
+            let (snapshot, problems) = DefaultsSnapshot.reading(try InputFile.read(path ?? ""), verb: "be read")
+            guard !problems.isEmpty else { return (snapshot, nil) }
+            let failure = CommandFailure(.data, sentences: problems.map(\.description))
+            return (snapshot.values.isEmpty ? leftovers : snapshot, failure)
+        }
+        var failure: CommandFailure?
+        do throws(CommandFailure) {
+            try store.checkReadable()
+        } catch {
+            guard store.availability != .notYetReadable else { throw error }
+            failure = error
+        }
+        return (values(in: store), failure)
+    }
+
+    /// What a store would read of a damaged property list; empty if there is nothing, or if it is another user's.
+    private var leftovers: DefaultsSnapshot {
+        // The failure says that the file is damaged.
+        DefaultsIssue.withHandler({ _ in }) {
+            do throws(DefaultsError) {
+                return values(in: try Self.store(URL(fileURLWithPath: path ?? ""), isWriting: false))
+            } catch {
+                return DefaultsStore.inMemory().snapshot(of: [FileContents.self])
+            }
+        }
+    }
+
+    private func values(in store: DefaultsStore) -> DefaultsSnapshot {
         let names =
             path.map { store.userDefaults.persistentDomain(forName: $0).map { $0.keys.sorted() } ?? [] }
             ?? store.box.storedNames()
         return FileKey.$names.withValue(names) { store.snapshot(of: [FileContents.self]) }
-    }
-
-    private func imported(_ path: String) throws -> DefaultsSnapshot {
-        let data = try InputFile.read(path)
-        do throws(DefaultsImportError) {
-            return try DefaultsSnapshot(importing: data)
-        } catch {
-            throw CommandFailure(.data, sentences: error.problems.map(\.description))
-        }
     }
 
     /// A setting of the file, whose type is that of a kind.

@@ -78,8 +78,17 @@ public struct SettingsCommand: Sendable {
     ///   - channels: Where the command writes and reads.
     /// - Returns: The status.
     public func run(_ words: [String], channels: CommandChannels = .standard) -> Int32 {
-        let console = Console(name, channels)
+        let console = Console(name, channels, explanation: explanation)
         return console.run { try SettingsRun(command: self, console: console).run(words) }
+    }
+
+    /// Returns what a setting takes, and the file in which its value stands if that isn't the store's own.
+    private func explanation(_ storedName: String) -> String? {
+        let settings = store.settings(of: domains)
+        guard let setting = settings.first(where: { $0.storedName == storedName }) else { return nil }
+        let form = "\(storedName.shownName) takes \(setting.textForm.shown(atMost: 500))."
+        guard case .file(let url) = setting.origin else { return form }
+        return "It stands in \(url.path.shown(atMost: 500)). \(form)"
     }
 }
 
@@ -104,8 +113,13 @@ struct SettingsRun {
         let stored = Set(names.settings.map(\.storedName))
         let (form, words) = try commands.command(in: words, isOverride: stored.contains)
         do {
-            if Self.readers.contains(form.name) { try store.checkReadable() }
-            guard words.has(.dryRun) else { return try run(form, words) }
+            if Self.readers.contains(form.name) { try checkReadable(for: form, words) }
+            guard words.has(.dryRun) else {
+                if Self.writers.contains(form.name), let list = store.fileURL {
+                    try StoreFamily(list).refuseOtherDirectory()
+                }
+                return try run(form, words)
+            }
             try SettingsRun(command: command, console: console, store: copy()).run(form, words)
             console.complain("Nothing was changed, because of --dry-run.")
         } catch {
@@ -139,11 +153,33 @@ struct SettingsRun {
     /// The commands that show what is stored.
     private static let readers = ["list", "get", "watch", "export", "diff", "audit", "edit"]
 
+    /// The commands that may create the store's files.
+    private static let writers = ["set", "reset", "unset", "import", "edit"]
+
+    /// Throws a failure if the settings can't be read.
+    ///
+    /// Of a damaged file, `list` first prints what is left.
+    private func checkReadable(for form: CommandForm, _ words: CommandWords) throws {
+        do throws(CommandFailure) {
+            try store.checkReadable()
+        } catch {
+            if form.name == "list", store.availability != .notYetReadable { _ = try say(words) }
+            throw error
+        }
+    }
+
     /// Returns what people can do if this user may not read or write the files; empty if that isn't the problem.
     private func advice(on status: ExitStatus) -> [String] {
         guard let mode = [.noInput: R_OK, .failedWrite: W_OK][status], let list = store.fileURL else { return [] }
-        for path in [list.deletingLastPathComponent().path, list.path] where access(path, mode) != 0 {
-            if errno == EACCES { return ["To change that, run the command as the user who has these settings."] }
+        let directory = list.deletingLastPathComponent().path
+        for path in [directory] + StoreFamily(list).paths where access(path, mode) != 0 {
+            if errno == EACCES {
+                let (owner, place) = (NodeOwner(path), path.shown(atMost: 500))
+                guard let owner, !owner.isThisUser, NodeOwner(directory)?.isThisUser == true else {
+                    return ["To change that, run the command as the user who has \(place), \(owner?.name ?? "?")."]
+                }
+                return ["\(place) belongs to \(owner.name), and its directory to this user: chown gives it back."]
+            }
             if errno == EROFS { return ["The settings' file system is read-only: mount it for writing."] }
         }
         return []

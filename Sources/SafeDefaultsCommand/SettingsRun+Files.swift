@@ -20,6 +20,9 @@ extension SettingsRun {
         let snapshot = store.snapshot(of: command.domains)
         let part = words.has(.reveal) ? snapshot : snapshot.withoutSecrets
         try console.export(part, words, beside: store.fileURL)
+        for problem in try problems(of: try part.export(as: .json), words) {
+            console.complain("\(problem) An import refuses that.")
+        }
         let secrets = snapshot.values.keys.filter { part.values[$0] == nil }.sorted().map(\.shownName)
         if !secrets.isEmpty {
             console.complain("Left out, because secret: \(secrets.joined(separator: ", ")). --reveal writes them, too.")
@@ -50,13 +53,15 @@ extension SettingsRun {
     /// Returns the reasons why a file can't be imported, and for the values that the library would replace by the
     /// nearest in a range, which isn't what somebody who writes a file expects.
     func problems(of data: Data, _ words: CommandWords) throws -> [DefaultsError] {
+        var problems: [DefaultsError] = []
         do throws(DefaultsImportError) {
             try DefaultsStore.inMemory().import(data, for: command.domains, unknown: words.unknownNames)
-            let values = try DefaultsSnapshot(importing: data).values
-            return names.settings.compactMap { $0.refusal(in: values) }
         } catch {
-            return error.problems
+            problems = error.problems
         }
+        let (values, wrong) = (DefaultsSnapshot.reading(data).snapshot.values, Set(problems.map(\.storedName)))
+        problems += names.settings.filter { !wrong.contains($0.storedName) }.compactMap { $0.refusal(in: values) }
+        return problems.sorted { ($0.storedName ?? "", $0.reason) < ($1.storedName ?? "", $1.reason) }
     }
 
     func diff(_ words: CommandWords) throws {

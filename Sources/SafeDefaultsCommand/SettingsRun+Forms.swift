@@ -66,8 +66,12 @@ extension SettingsRun {
                 "The status is 0 if it would change nothing, and 1 if it would.", "The file - is standard input.",
             ]),
         CommandForm(
-            name: "audit", summary: "checks the declarations of all settings, and that all values can be read",
-            options: [.json]),
+            name: "audit", summary: "checks declarations, all values wherever they come from, and stored names",
+            options: [.json],
+            details: [
+                "A name or a variable without a setting is a problem if a setting's is near; others are only printed,",
+                "because they may be an earlier version's, or other code's.",
+            ]),
         CommandForm(name: "path", summary: "prints the path of the file with the settings", options: [.json]),
         CommandForm(
             name: "help", words: "[<command or name>]", summary: "explains the commands, or one, or a setting",

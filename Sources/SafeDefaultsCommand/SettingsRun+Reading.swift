@@ -9,10 +9,15 @@ import SafeDefaultsSnapshots
 
 extension SettingsRun {
     func list(_ words: CommandWords) throws {
+        // The reads have said why.
+        guard try say(words) else { throw CommandFailure(.data, sentences: []) }
+    }
+
+    /// Lists settings, and returns whether all of them could be read.
+    func say(_ words: CommandWords) throws -> Bool {
         let settings = try names.groups(words.words).filter { !words.has(Self.changed) || $0.isChanged }
         try console.say(words.isJSON ? JSONText.lines(settings.map(json)) : table(of: settings))
-        // The reads have said why.
-        guard settings.allSatisfy(isReadable) else { throw CommandFailure(.data, sentences: []) }
+        return settings.allSatisfy(isReadable)
     }
 
     private func table(of settings: [AnySetting]) -> String {
@@ -67,48 +72,6 @@ extension SettingsRun {
             throw CommandFailure(.noInput, "The settings have no file of their own.")
         }
         try console.say(words.isJSON ? JSONText.object([("path", JSONText.string(path))]) : path)
-    }
-
-    func audit(_ words: CommandWords) throws {
-        let domains = command.domains
-        var problems =
-            store.environment.map { DefaultsAudit.problems(in: domains, environment: $0) }
-            ?? DefaultsAudit.problems(in: domains)
-        // One that is near no other may be the program's own, and no setting.
-        let stray = strayVariables
-        problems += stray.filter(\.isNear).map(\.sentence)
-        for variable in stray where !variable.isNear { console.complain(variable.sentence) }
-        for setting in names.settings {
-            do throws(CommandFailure) {
-                _ = try readable(setting)
-            } catch {
-                problems += error.sentences
-            }
-        }
-        if words.isJSON {
-            try console.say(JSONText.lines(problems.map(JSONText.string)))
-        } else {
-            try console.say(problems.isEmpty ? "No problems." : problems.joined(separator: "\n"))
-        }
-        if !problems.isEmpty { throw CommandFailure(.data, sentences: []) }
-    }
-
-    /// The variables with the program's prefix that override nothing, and whether a setting's is near.
-    private var strayVariables: [(sentence: String, isNear: Bool)] {
-        guard let environment = store.environment, !environment.prefix.isEmpty else { return [] }
-        let known = Set(store.snapshot(of: command.domains).names.compactMap(environment.variable))
-        let made = command.domains.compactMap { $0.dynamicPrefix }
-            .compactMap { environment.variable(for: "\($0)x")?.dropLast() }
-        let stray = environment.overriding.keys.filter { name in
-            !known.contains(name) && !made.contains(where: name.hasPrefix)
-        }
-        return stray.sorted().map { name in
-            let start = "\(environment.prefix)_"
-            let rest = String(name.dropFirst(start.count))
-            let nearest = Nearest.word(to: rest, in: known.map { String($0.dropFirst(start.count)) }.sorted())
-            let advice = nearest.map { " Did you mean \(start)\($0)?" } ?? ""
-            return ("No setting has the variable \(name.shownName).\(advice)", nearest != nil)
-        }
     }
 
     /// Returns the value of a setting, or throws a failure if it can't be read.
@@ -178,10 +141,11 @@ extension AnySetting {
 
 extension ValueOrigin {
     /// The origin of a value as a part of a sentence.
-    fileprivate var place: String {
+    var place: String {
         switch self {
         case .managed: "the managed value"
-        case .argument, .environment, .file: "the \(self)"
+        case .argument, .environment: "the \(self)"
+        case .file: "the value in the \(self)"
         case .stored, .otherDomain, .registered, .default: "what is stored"
         }
     }

@@ -27,11 +27,11 @@ extension SettingsRun {
         if words.isJSON {
             try console.say(json(setting))
         } else if setting.origin.isOverride {
-            try console.say("\(place.name.shownName) is stored.")
+            try console.say("\(place.name.shownName) \(words.is) stored.")
         } else {
             let isWhole = place.path.isEmpty || setting.isSecret
             let value = isWhole ? setting.shownText : setting.value?.part(at: place.path)?.commandText ?? "nil"
-            try console.say("\(place.name.shownName) is now \(value.shown(atMost: 200)).")
+            try console.say("\(place.name.shownName) \(words.is) now \(value.shown(atMost: 200)).")
         }
         noteOverride(of: setting)
     }
@@ -76,9 +76,9 @@ extension SettingsRun {
         if words.isJSON {
             try console.say(JSONText.lines(settings.map(json)))
         } else if words.words.isEmpty {
-            try console.say("Everything is back to its default.")
+            try console.say("Everything \(words.is) back to its default.")
         } else {
-            try console.say(settings.map(Self.resetText).joined(separator: "\n"))
+            try console.say(settings.map { Self.resetText($0, words.is) }.joined(separator: "\n"))
         }
         settings.forEach(noteOverride)
     }
@@ -92,17 +92,17 @@ extension SettingsRun {
         }
         try place.setting.removePart(at: place.path)
         try save()
-        try console.say(words.isJSON ? json(place.setting) : "\(place.name.shownName) is removed.")
+        try console.say(words.isJSON ? json(place.setting) : "\(place.name.shownName) \(words.is) removed.")
         noteOverride(of: place.setting)
     }
 
-    private static func resetText(_ setting: AnySetting) -> String {
+    private static func resetText(_ setting: AnySetting, _ is: String) -> String {
         let (name, value) = (setting.storedName.shownName, setting.shownText.shown(atMost: 200))
         switch setting.origin {
-        case .default: return "\(name) is back to its default, \(value)."
+        case .default: return "\(name) \(`is`) back to its default, \(value)."
         // The note that follows says what is read. It isn't the override's value if that is unreadable.
-        case let origin where origin.isOverride: return "\(name) is no longer stored."
-        case let origin: return "\(name) is no longer stored, and is now \(value) (\(origin))."
+        case let origin where origin.isOverride: return "\(name) \(`is`) no longer stored."
+        case let origin: return "\(name) \(`is`) no longer stored, and \(`is`) now \(value) (\(origin))."
         }
     }
 
@@ -122,4 +122,9 @@ extension SettingsRun {
         // Where nothing can be read, nothing seems to need a change.
         try store.checkReadable()
     }
+}
+
+extension CommandWords {
+    /// The verb for what a command has done, or would do without `--dry-run`.
+    fileprivate var `is`: String { has(.dryRun) ? "would be" : "is" }
 }

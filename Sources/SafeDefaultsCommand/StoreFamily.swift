@@ -36,6 +36,25 @@ struct StoreFamily {
         }
     }
 
+    /// The paths of the files that are there, and of the property list.
+    var paths: [String] { ([list] + hiddenFiles).map(\.path) }
+
+    /// Throws a failure if the superuser is about to create the files in another user's directory, because that user,
+    /// whose program reads them, couldn't open them.
+    func refuseOtherDirectory() throws(CommandFailure) {
+        guard geteuid() == 0, !exists else { return }
+        var directory = list.deletingLastPathComponent()
+        while !directory.mayExist, directory.path != "/" { directory.deleteLastPathComponent() }
+        guard let owner = NodeOwner(directory.path), !owner.isThisUser else { return }
+        let place = directory.path.shown(atMost: 500)
+        throw CommandFailure(
+            .cannotCreate,
+            sentences: [
+                "\(place) belongs to the user \(owner.name), who couldn't read a file of the user root in it.",
+                "Nothing was changed. Run the command as that user, such as by sudo -u \(owner.name).",
+            ])
+    }
+
     // MARK: - Names
 
     /// Whether the names of hidden files contain the whole name of the property list, and not only its start.
@@ -79,6 +98,24 @@ struct StoreFamily {
             }
         }
         return targets
+    }
+}
+
+/// The user to whom a file or a directory belongs.
+struct NodeOwner {
+    /// The user's name, or the number if there is none.
+    let name: String
+
+    /// Whether it is the user who runs the command.
+    let isThisUser: Bool
+
+    /// Returns nil if that can't be told.
+    init?(_ path: String) {
+        let attributes: [FileAttributeKey: Any]
+        do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch { return nil }
+        guard let number = attributes[.ownerAccountID] as? NSNumber else { return nil }
+        name = attributes[.ownerAccountName] as? String ?? "\(number)"
+        isThisUser = number.uint32Value == geteuid()
     }
 }
 

@@ -10,13 +10,28 @@ extension DefaultsError.Kind {
     /// No answer of the cluster came in time, so the change may have been made, or may be within some seconds.
     ///
     /// The value in memory is the one before. If the change is made, observers are notified as of any other.
-    public static let unknownOutcome = DefaultsError.Kind(description: "unknownOutcome")
+    public static let unknownOutcome = unsettled
 }
 
 extension DefaultsIssue.Kind {
     /// An etcd cluster can't be reached or read.
     ///
     /// Reads go on from memory. Reported once for each outage that isn't over at once.
+    ///
+    /// The end of an outage is no issue. To log both, ask for the availability now and then:
+    ///
+    /// ```swift
+    /// func logAvailability(of store: DefaultsStore) async throws {
+    ///     var isAvailable = true
+    ///     while true {
+    ///         if (store.availability == .available) != isAvailable {
+    ///             isAvailable.toggle()
+    ///             print("the cluster is there:", isAvailable)
+    ///         }
+    ///         try await Task.sleep(nanoseconds: 1_000_000_000)
+    ///     }
+    /// }
+    /// ```
     public static let unreachableCluster = DefaultsIssue.Kind(description: "unreachableCluster")
 
     /// The file with the last known values of a cluster can't be read or written.
@@ -59,7 +74,8 @@ extension DefaultsIssue {
             location: nil,
             advice: date == nil
                 ? "Reads give defaults until it can be read, which is tried again and again."
-                : "Reads give the last known values until it can be read again; availability says how old they are.")
+                : "Reads give the last known values until it can be read again, which isn't reported; availability "
+                    + "says how old they are.")
     }
 
     static func lostLastKnownValues(_ reason: String) -> DefaultsIssue {

@@ -24,8 +24,8 @@ public import SafeDefaults
 /// }
 /// ```
 ///
-/// Alert on an age of more than five seconds: others' changes don't arrive. Each number is right by itself; two of them
-/// may be of different moments.
+/// Alert if there is no age, or one of more than five seconds: others' changes don't arrive. The other numbers may
+/// stand still while the cluster is away. Each number is right by itself; two of them may be of different moments.
 public struct EtcdStatistics: Sendable {
     /// Writes by their outcome.
     public struct Writes: Sendable {

@@ -53,10 +53,10 @@ final class LastKnownValues: Sendable {
         do {
             let content = try JSONDecoder().decode(Content.self, from: try Data(contentsOf: url))
             guard GatewayRevision.possible.contains(content.revision) else {
-                return report("the file of last known values has an impossible revision")
+                return report("has an impossible revision")
             }
             guard content.format == 1, content.prefix == prefix else {
-                return report("the file of last known values is of another version or prefix")
+                return report("is of another version or prefix")
             }
             var contents = FleetMirror.Contents(cluster: content.cluster, revision: content.revision)
             for (name, value) in content.values where FleetKeys.reasonToRefuse(name) == nil {
@@ -68,7 +68,7 @@ final class LastKnownValues: Sendable {
             }
             mirror.replace(by: contents, since: 0, isRead: false, asOf: FleetMoment(before: content.date))
         } catch {
-            report("the file of last known values can't be read")
+            report("can't be read", error)
         }
     }
 
@@ -108,7 +108,7 @@ final class LastKnownValues: Sendable {
         } catch {
             // On another queue: the thread that releases the store may be waiting for this one, and the issue's handler
             // for that thread.
-            DispatchQueue.global().async { self.report("the file of last known values can't be written") }
+            DispatchQueue.global().async { self.report("can't be written", error) }
         }
     }
 
@@ -145,16 +145,31 @@ final class LastKnownValues: Sendable {
         let path = url.path + ".\(UUID().uuidString)"
         let descriptor = StandardStreams.avoid(
             open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
-        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+        guard descriptor >= 0 else { throw Self.systemError() }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try file.write(contentsOf: data)
-            guard fsync(descriptor) == 0, rename(path, url.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+            guard fsync(descriptor) == 0, rename(path, url.path) == 0 else { throw Self.systemError() }
         } catch {
             unlink(path)
             throw error
         }
     }
 
-    private func report(_ reason: String) { DefaultsIssue.report(.lostLastKnownValues(reason)) }
+    /// Returns the error of the system's last call.
+    private static func systemError() -> any Error { NSError(domain: NSPOSIXErrorDomain, code: Int(errno)) }
+
+    /// Reports what is wrong with the file, and the reason, which has no value in it.
+    private func report(_ problem: String, _ error: (any Error)? = nil) {
+        let reason = error.map { " (\(Self.reason($0)))" } ?? ""
+        DefaultsIssue.report(
+            .lostLastKnownValues("the file of last known values \"\(url.path)\" \(problem)\(reason)"))
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        if error is DecodingError { return "it is damaged" }
+        let system = ((error as? CocoaError)?.underlying ?? error) as NSError
+        guard system.domain == NSPOSIXErrorDomain else { return system.localizedDescription }
+        return String(cString: strerror(Int32(system.code)))
+    }
 }

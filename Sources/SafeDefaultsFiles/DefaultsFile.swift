@@ -36,8 +36,8 @@ final class DefaultsFile: DefaultsSource {
         /// Whether nothing more is to be done about what was found: its values are used, or its flaw was reported.
         var isDealtWith = false
 
-        /// The reason of the last issue, which is reported only once.
-        var reported: String?
+        /// The last issue, which is reported only once; nil since the file could be read again.
+        var reported: DefaultsIssue?
 
         /// Called after the values have changed.
         var notice: @Sendable () -> Void = {}
@@ -137,9 +137,10 @@ final class DefaultsFile: DefaultsSource {
                 return (state.registrations == 0 ? nil : state.notice, nil)
             case .failure(let flaw):
                 state.isDealtWith = isSame || isFirst
-                guard state.isDealtWith, state.reported != flaw.reason else { return (nil, nil) }
-                state.reported = flaw.reason
-                return (nil, .unreadableDefaults(flaw, at: url))
+                let issue = DefaultsIssue.unreadableDefaults(flaw, at: url)
+                guard state.isDealtWith, state.reported != issue else { return (nil, nil) }
+                state.reported = issue
+                return (nil, issue)
             }
         }
     }
@@ -204,6 +205,22 @@ final class DefaultsFile: DefaultsSource {
             state.timer?.cancel()
             state.timer = nil
         }
+    }
+}
+
+extension DefaultsStore {
+    /// The file with an administrator's defaults, for an audit: the names in it, and why it can't be read now; nil if
+    /// the store has none.
+    package var administratorsFile: (path: String, names: [String], problem: DefaultsError?)? {
+        guard let file = (userDefaults as? FileDefaults)?.file.search.defaults as? DefaultsFile else { return nil }
+        return file.summary
+    }
+}
+
+extension DefaultsFile {
+    fileprivate var summary: (path: String, names: [String], problem: DefaultsError?) {
+        let names = Array(values.keys)
+        return state.withLock { (url.path, names, $0.reported?.error) }
     }
 }
 

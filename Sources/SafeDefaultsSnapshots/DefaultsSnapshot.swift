@@ -197,10 +197,16 @@ extension DefaultsSnapshot {
     package static func isOtherText(_ data: Data) -> Bool { PropertyListFile.isOtherText(data) }
 
     /// Returns the values of a file that can be stored, and the problems with the others.
-    static func reading(_ data: Data) -> (snapshot: DefaultsSnapshot, problems: [DefaultsError]) {
+    ///
+    /// - Parameters:
+    ///   - data: The file's bytes.
+    ///   - verb: What can't be done with the others, for the problems.
+    package static func reading(
+        _ data: Data, verb: String = "be imported"
+    ) -> (snapshot: DefaultsSnapshot, problems: [DefaultsError]) {
         var contents = PropertyListFile.contents(of: data)
         var problems = contents.flaws.map {
-            DefaultsError(.malformedImport, of: $0, ifWhole: "the data", verb: "be imported")
+            DefaultsError(.malformedImport, of: $0, ifWhole: "the data", verb: verb)
         }
         for (name, value) in contents.values {
             do throws(DefaultsError) {

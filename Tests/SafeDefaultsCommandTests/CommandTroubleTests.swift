@@ -26,7 +26,7 @@ import Testing
             case .anotherUser: ["run the command as the user"]
             case .readOnly: ["file system is read-only"]
             case .damaged: ["is damaged", "put a copy in its place, or write a value"]
-            case .variable: ["NOTES_EDITOR_INDENT", "help editor/indent says what it takes"]
+            case .variable: ["NOTES_EDITOR_INDENT", "editor/indent takes a whole number from 1 to 8"]
             }
         }
     }

@@ -67,6 +67,27 @@ import Testing
         #expect(result.status == status && result.output.contains(sentence), "\(result.output)\(result.errors)")
     }
 
+    @Test func everyProblemOfAFileIsSaidAtOnce() throws {
+        let file = #"{"service/port": 99999, "service/level": "zzz", "service/nope": 1}"#
+        let problems = run("check", "-", input: file).output.split(separator: "\n")
+        #expect(problems.count == 3)
+        for (problem, name) in zip(problems, ["level", "nope", "port"]) {
+            #expect(problem.contains("\"service/\(name)\""), "\(problem)")
+        }
+    }
+
+    @Test func anExportSaysWhatAnImportWouldRefuse() {
+        let store = DefaultsStore.inMemory()
+        #expect(run("export", over: store).errors == "")
+        store.userDefaults.set(70_000, forKey: "service/port")
+        store.userDefaults.set("zzz", forKey: "service/level")
+        let export = run("export", over: store)
+        #expect(export.status == 0 && export.output.contains("70000"))
+        let errors = export.errors.split(separator: "\n")
+        #expect(errors.count == 2 && errors.allSatisfy { $0.hasSuffix(" An import refuses that.") }, "\(errors)")
+        #expect(export.errors.contains("isn't from 1 to 65535"))
+    }
+
     /// A program's settings, of which the port had another name.
     private struct RenamedDefaults: SafeDefaults {
         enum Keys: String, DefaultsKey { case port, size }
@@ -113,9 +134,10 @@ import Testing
         settings.limits = ["a": 1]
         let before = settings.snapshot()
         for (words, output) in [
-            (["set", "port", "5"], "service/port is now 5."), (["unset", "limits.a"], "service/limits.a is removed."),
-            (["reset", "limits"], "service/limits is back to its default, {}."),
-            (["reset", "--all"], "Everything is back to its default."),
+            (["set", "port", "5"], "service/port would be now 5."),
+            (["unset", "limits.a"], "service/limits.a would be removed."),
+            (["reset", "limits"], "service/limits would be back to its default, {}."),
+            (["reset", "--all"], "Everything would be back to its default."),
             (["import", "-"], "1 set, 0 unchanged, 0 skipped."),
         ] {
             let result = service(store)(words + ["--dry-run"], #"{"service/port": 4}"#)
@@ -169,7 +191,7 @@ import Testing
         #expect(
             list.output.contains("8080   default, because the environment variable S_SERVICE_PORT can't be read")
                 || list.output.contains("8080  default, because the environment variable S_SERVICE_PORT can't be read"))
-        #expect(list.errors.contains("The default is used instead. service help service/port says what it takes."))
+        #expect(list.errors.contains("The default is used instead. service/port takes a whole number from 1 to 65535."))
         #expect(!list.errors.contains("a write replaces it"))
         #expect(list.status == 65 && run("list", "level", over: .inMemory(environment: environment)).status == 0)
     }

@@ -249,6 +249,19 @@ struct FleetMirrorTests {
         #expect(issues.all == [.lostLastKnownValues] && other.confirmed == nil)
     }
 
+    @Test(arguments: [true, false])
+    func aFileThatCannotBeReadIsReportedWithItsPathAndTheReason(isDamaged: Bool) throws {
+        let directory = TestDirectory()
+        let file = isDamaged ? directory.file("acme.json") : directory.url
+        if isDamaged { try Data("{".utf8).write(to: file) }
+        let issues = TestLog<String>()
+        DefaultsIssue.withHandler({ issues.add($0.error.reason) }) {
+            LastKnownValues(file, prefix: "acme/", of: FleetMirror()).load()
+        }
+        let reason = isDamaged ? "it is damaged" : "Is a directory"
+        #expect(issues.all == ["the file of last known values \"\(file.path)\" can't be read (\(reason))"])
+    }
+
     private static func revision(of file: URL) -> Int64 {
         let mirror = FleetMirror()
         LastKnownValues(file, prefix: "acme/", of: mirror).load()

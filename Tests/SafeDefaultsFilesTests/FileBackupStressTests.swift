@@ -20,8 +20,8 @@ import Testing
     }
 
     /// Runs commands of the guide, with what they take from their environment.
-    private static func run(_ command: String, store: String, copy: String) throws -> Int32 {
-        let variables = Program.environment.merging(["STORE": store, "COPY": copy], uniquingKeysWith: { $1 })
+    private static func run(_ command: String, file: URL, copy: String) throws -> Int32 {
+        let variables = Program.environment.merging(["FILE": file.path, "COPY": copy], uniquingKeysWith: { $1 })
         return try ChildProcess(["/bin/sh", "-eu", "-c", command], environment: variables).terminationStatus
     }
 
@@ -46,13 +46,13 @@ import Testing
                 let copies = TemporaryDirectory(isInMemory: true)
                 let before = counters.map(\.last).max() ?? 0
                 let copy = copies.file("copy").path
-                #expect(try Self.run(backUp, store: fixture.directory.path, copy: copy) == 0, "\(place)")
+                #expect(try Self.run(backUp, file: fixture.url, copy: copy) == 0, "\(place)")
                 let restored = FileFixture(isInMemory: true)
                 // Something else is there, which the copy replaces.
                 for name in ["store.plist", ".store.plist.journal"] {
                     try Data("before".utf8).write(to: restored.directory.file(name))
                 }
-                #expect(try Self.run(restore, store: restored.directory.path, copy: copy) == 0, "\(place)")
+                #expect(try Self.run(restore, file: restored.url, copy: copy) == 0, "\(place)")
                 let kind = Lock.allCases[turn % 3]
                 switch kind {
                 case .absent: break
@@ -68,6 +68,18 @@ import Testing
                 writer.kill()
             }
         }
+    }
+
+    @Test func nothingIsBackedUpWithoutAStore() throws {
+        let (directory, backUp) = (TemporaryDirectory(), try #require(try Self.commands().first))
+        let copy = directory.file("copy")
+        #expect(try Self.run(backUp, file: directory.file("missing.plist"), copy: copy.path) != 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).isEmpty)
+        let list = directory.file("a b.plist")
+        let store = DefaultsStore.file(list)
+        store.userDefaults.set(1, forKey: "a")
+        #expect(try Self.run(backUp, file: list, copy: copy.path) == 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: copy.path).contains(".a b.plist.journal"))
     }
 
     private func check(_ restored: FileFixture, atLeast before: Int, _ kind: Lock, _ place: String) throws {

@@ -52,6 +52,9 @@ public struct DefaultsError: Error, Sendable, Hashable {
 
         /// The store doesn't hold the value that a change starts from.
         public static let outdated = Kind(description: "outdated")
+
+        /// It isn't known whether a value was stored; a store over a network has a public name for this kind.
+        package static let unsettled = Kind(description: "unknownOutcome")
     }
 
     /// The kind of this error.

@@ -27,7 +27,7 @@ public struct DefaultsIssue: Sendable, Hashable {
 
         /// A value couldn't be stored.
         ///
-        /// The previously stored value is kept.
+        /// The previously stored value is kept, unless the error says that the outcome isn't known.
         public static let failedWrite = Kind(description: "failedWrite")
 
         /// A default couldn't be registered.
@@ -155,12 +155,13 @@ extension DefaultsIssue {
         case `default` = "The read gave the default."
     }
 
-    /// Returns the issue for a write that failed and stored nothing.
+    /// Returns the issue for a write that failed, and stored nothing unless the error says that this isn't known.
     package static func failedWrite(_ error: DefaultsError, at location: CodeLocation?) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedWrite, error: error, location: location,
-            advice: "Nothing was written, and what was stored before is still there; use write to handle the error "
-                + "yourself.")
+            advice: error.kind == .unsettled
+                ? "Reads give the value before; if the change is made after all, observers are notified."
+                : "Nothing was written, and what was stored before is still there.")
     }
 
     /// Returns the issue for a name that was left out of a dictionary, because that has an equal name already.

@@ -157,12 +157,17 @@ struct Load {
         case .link: reason = "is a symbolic link, which a compaction would replace; give the file that it leads to"
         case .directory: reason = "is a directory"
         case .other: reason = "is a device, or another thing that is no file"
-        case .file where status.owner != geteuid(): reason = "belongs to another user"
+        case .file where status.owner != geteuid(): reason = Self.belongsToAnother(status)
         case .file where status.size > StoreLoader.largestSnapshot:
             reason = "is larger than \(StoreLoader.largestSnapshot >> 30) GiB"
         case .file: return
         }
         throw DefaultsError(.refusedStore, reason: "\"\(place.path)\" \(reason)")
+    }
+
+    /// Says whose a file is, by the number, because the system's search for the name disturbs `UserDefaults` on Linux.
+    private static func belongsToAnother(_ status: FileStatus) -> String {
+        "belongs to another user, number \(status.owner): run the program as that one"
     }
 
     // MARK: - The journal
@@ -181,8 +186,8 @@ struct Load {
         do {
             let status = try storage.status(of: file)
             guard status.kind == .file, status.owner == geteuid() else {
-                throw DefaultsError(
-                    .refusedStore, reason: "the journal of \"\(place.path)\" is no file of this user")
+                let reason = status.kind == .file ? Self.belongsToAnother(status) : "is no file"
+                throw DefaultsError(.refusedStore, reason: "the journal of \"\(place.path)\" \(reason)")
             }
             guard status.size <= StoreLoader.largestJournal else {
                 throw DefaultsError(
