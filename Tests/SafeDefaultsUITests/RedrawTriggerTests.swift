@@ -5,29 +5,17 @@ import Testing
 @testable import SafeDefaultsUI
 @testable import TestSupport
 
-private struct Shown: SafeDefaults {
-    enum Keys: String, DefaultsKey { case count, other }
-
-    struct Settings {
-        let count = Setting(.count, default: 0)
-        let other = Setting(.other, default: 0)
-    }
-    static let settings = Settings()
-
-    var store: DefaultsStore = .standard
-}
-
 /// The observation behind a view's property, without a view.
 @Suite(.row(22), .rowsB(8)) struct RedrawTriggerTests {
     private let trigger = RedrawTrigger()
     private let log = Log<Int>()
 
-    private func show(_ name: String = "count", in domain: Shown) {
+    private func show(_ name: String = "count", in domain: Sample) {
         trigger.show([name], in: domain.store.box) { [log] in log.add($0) }
     }
 
     @Test func eachWriteOfAnotherValueRedraws() {
-        let domain = Shown(store: .inMemory())
+        let domain = Sample(store: .inMemory())
         domain.count = 1
         show(in: domain)
         #expect(log.all == [], "what is stored already is drawn now")
@@ -40,7 +28,7 @@ private struct Shown: SafeDefaults {
     }
 
     @Test func drawingAgainKeepsOneObservation() {
-        let domain = Shown(store: .inMemory())
+        let domain = Sample(store: .inMemory())
         let source = CountingSource()
         domain.store.box.hub.setSource(source)
         for _ in 0..<10 { show(in: domain) }
@@ -51,7 +39,7 @@ private struct Shown: SafeDefaults {
     }
 
     @Test func theLastDrawingIsNotified() {
-        let domain = Shown(store: .inMemory())
+        let domain = Sample(store: .inMemory())
         show(in: domain)
         let later = Log<Int>()
         trigger.show(["count"], in: domain.store.box) { later.add($0) }
@@ -61,7 +49,7 @@ private struct Shown: SafeDefaults {
     }
 
     @Test func anotherStoreInTheEnvironmentIsObserved() {
-        let (first, second) = (Shown(store: .inMemory()), Shown(store: .inMemory()))
+        let (first, second) = (Sample(store: .inMemory()), Sample(store: .inMemory()))
         show(in: first)
         show(in: second)
         first.count = 1
@@ -77,7 +65,7 @@ private struct Shown: SafeDefaults {
     }
 
     @Test func theObservationEndsWithTheView() {
-        let domain = Shown(store: .inMemory())
+        let domain = Sample(store: .inMemory())
         do {
             let trigger = RedrawTrigger()
             trigger.show(["count"], in: domain.store.box) { _ in }
@@ -87,7 +75,7 @@ private struct Shown: SafeDefaults {
     }
 
     @Test func aViewMayWriteWhileItIsNotified() {
-        let domain = Shown(store: .inMemory())
+        let domain = Sample(store: .inMemory())
         trigger.show(["count"], in: domain.store.box) { [log] number in
             log.add(number)
             if number < 3 { domain.count += 1 }
@@ -98,7 +86,7 @@ private struct Shown: SafeDefaults {
     }
 
     @Test func writesOnSeveralThreadsAreAllNotified() {
-        let domain = Shown(store: .inMemory())
+        let domain = Sample(store: .inMemory())
         show(in: domain)
         onThreads(4) { _ in
             for _ in 0..<50 { domain.update(\.count) { $0 += 1 } }
