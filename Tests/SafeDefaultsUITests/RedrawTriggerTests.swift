@@ -5,17 +5,29 @@ import Testing
 @testable import SafeDefaultsUI
 @testable import TestSupport
 
+private struct Shown: SafeDefaults {
+    enum Keys: String, DefaultsKey { case count, other }
+
+    struct Settings {
+        let count = Setting(.count, default: 0)
+        let other = Setting(.other, default: 0)
+    }
+    static let settings = Settings()
+
+    var store: DefaultsStore = .standard
+}
+
 /// The observation behind a view's property, without a view.
 @Suite(.row(22), .rowsB(8)) struct RedrawTriggerTests {
     private let trigger = RedrawTrigger()
     private let log = Log<Int>()
 
-    private func show(_ name: String = "count", in domain: Sample) {
+    private func show(_ name: String = "count", in domain: Shown) {
         trigger.show([name], in: domain.store.box) { [log] in log.add($0) }
     }
 
     @Test func eachWriteOfAnotherValueRedraws() {
-        let domain = Sample(store: .inMemory())
+        let domain = Shown(store: .inMemory())
         domain.count = 1
         show(in: domain)
         #expect(log.all == [], "what is stored already is drawn now")
@@ -28,7 +40,7 @@ import Testing
     }
 
     @Test func drawingAgainKeepsOneObservation() {
-        let domain = Sample(store: .inMemory())
+        let domain = Shown(store: .inMemory())
         let source = CountingSource()
         domain.store.box.hub.setSource(source)
         for _ in 0..<10 { show(in: domain) }
@@ -39,7 +51,7 @@ import Testing
     }
 
     @Test func theLastDrawingIsNotified() {
-        let domain = Sample(store: .inMemory())
+        let domain = Shown(store: .inMemory())
         show(in: domain)
         let later = Log<Int>()
         trigger.show(["count"], in: domain.store.box) { later.add($0) }
@@ -49,7 +61,7 @@ import Testing
     }
 
     @Test func anotherStoreInTheEnvironmentIsObserved() {
-        let (first, second) = (Sample(store: .inMemory()), Sample(store: .inMemory()))
+        let (first, second) = (Shown(store: .inMemory()), Shown(store: .inMemory()))
         show(in: first)
         show(in: second)
         first.count = 1
@@ -64,8 +76,24 @@ import Testing
         #expect(second.store.box.hub.receiverCount(of: "count") == 0)
     }
 
+    @Test(.rowsC(7), arguments: StoreKind.allCases) func theScopeOfTheLastDrawingIsObserved(kind: StoreKind) {
+        let test = TestStore(kind)
+        let store = test.store
+        defer { withExtendedLifetime(test) {} }
+        let (mine, hers) = (Shown(store: store.scoped("a")), Shown(store: store.scoped("b")))
+        show(in: mine)
+        show(in: hers)
+        for number in 1...3 {
+            mine.count = number
+            hers.count = -number
+        }
+        #expect(log.all == [1, 2, 3])
+        store.removeScope("b")
+        #expect(log.all == [1, 2, 3, 4])
+    }
+
     @Test func theObservationEndsWithTheView() {
-        let domain = Sample(store: .inMemory())
+        let domain = Shown(store: .inMemory())
         do {
             let trigger = RedrawTrigger()
             trigger.show(["count"], in: domain.store.box) { _ in }
@@ -75,7 +103,7 @@ import Testing
     }
 
     @Test func aViewMayWriteWhileItIsNotified() {
-        let domain = Sample(store: .inMemory())
+        let domain = Shown(store: .inMemory())
         trigger.show(["count"], in: domain.store.box) { [log] number in
             log.add(number)
             if number < 3 { domain.count += 1 }
@@ -86,7 +114,7 @@ import Testing
     }
 
     @Test func writesOnSeveralThreadsAreAllNotified() {
-        let domain = Sample(store: .inMemory())
+        let domain = Shown(store: .inMemory())
         show(in: domain)
         onThreads(4) { _ in
             for _ in 0..<50 { domain.update(\.count) { $0 += 1 } }

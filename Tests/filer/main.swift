@@ -7,6 +7,7 @@ import SafeDefaultsSnapshots
 // filer <file> <command> [arguments]
 // The other processes of the tests of file stores.
 //
+//     filer <file> churn <seed> <writer>   changes its own keys for ever; says what it is about to do, and what is done
 //     filer <file> steps                   stores this and that, says what is done, and compacts it
 //     filer <file> leaks <turns>           opens, writes, observes, is refused and closes; prints how many files and
 //                                          mappings it has open and how many pages of memory, before and after
@@ -79,6 +80,9 @@ struct Counts: SafeDefaults {
 }
 
 switch words[1] {
+case "churn":
+    var churn = Churn(open(), seed: UInt64(rest[0]) ?? 0, writer: rest[1])
+    churn.run()
 case "steps":
     // Opens, writes and closes, so that everything that a store does is done.
     for turn in 0..<2 {
@@ -358,5 +362,60 @@ func hearByObservation(_ counts: Counts) {
         if value < 0 { return }
         // By the framework's design, a write between the read and the tracking isn't noticed.
         if counts.shared == value { change.wait() }
+    }
+}
+
+/// Changes keys of its own at random, and says so before and after.
+struct Churn {
+    private let defaults: FileDefaults
+    private var state: UInt64
+    private let writer: String
+
+    init(_ defaults: FileDefaults, seed: UInt64, writer: String) {
+        self.defaults = defaults
+        self.writer = writer
+        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+    }
+
+    private mutating func random(_ bound: UInt64) -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state % bound
+    }
+
+    mutating func run() {
+        for turn in 0... {
+            let name = "\(writer).\(random(250))"
+            switch random(100) {
+            case 0..<60:
+                let value = "\(turn)" + String(repeating: "x", count: Int(random(200)))
+                say("? \(name)=\(value)")
+                defaults.set(value, forKey: name)
+            case 60..<75:
+                say("? \(name)")
+                defaults.removeObject(forKey: name)
+            case 75..<97:
+                // A batch: these stand for one change.
+                let other = "\(writer).\(random(250))"
+                say("? \(name)=\(turn) \(other)=\(turn)")
+                batch([name, other], turn)
+            case 97..<98:
+                say("? ")
+                defaults.synchronize()
+            default:
+                // A large value, so that the journal is compacted soon.
+                let value = "\(turn)" + String(repeating: "y", count: 100_000)
+                say("? \(name)=\(value)")
+                defaults.set(value, forKey: name)
+            }
+            say("!")
+        }
+    }
+
+    private func batch(_ names: [String], _ turn: Int) {
+        Free(store: DefaultsStore(defaults)).edit { draft in
+            for name in names { draft.set("\(turn)", forKey: .init(rawValue: name)) }
+        }
     }
 }
