@@ -10,20 +10,7 @@ import Testing
 
 /// The administrator's file of defaults, beneath the values of a store.
 @Suite struct DefaultsFileTests {
-    struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey {
-            case count, name, list
-            static let namespace = "DefaultsFileTests"
-        }
-
-        struct Settings {
-            let count = Setting(.count, default: 0)
-            let name = Setting<String?>(.name)
-            let list = Setting(.list, default: [Int]())
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
+    typealias Sample = StoreBeneathTests.Sample
 
     /// A directory that is removed with this object, with a store and a file of defaults.
     private final class Place: Sendable {
@@ -51,7 +38,7 @@ import Testing
     }
 
     private static var values: [String: Any] {
-        ["DefaultsFileTests/count": 7, "DefaultsFileTests/name": "Tom", "DefaultsFileTests/list": [1, 2]]
+        ["layers/count": 7, "layers/name": "Tom", "layers/list": [1, 2]]
     }
 
     private static func data(_ format: PropertyListSerialization.PropertyListFormat) throws -> Data {
@@ -64,7 +51,7 @@ import Testing
         let forms = [
             try Self.data(.xml), try Self.data(.binary), try JSONSerialization.data(withJSONObject: Self.values),
             Data(
-                #" {"DefaultsFileTests/count" = 7; "DefaultsFileTests/name" = Tom; "DefaultsFileTests/list" = (1, 2);}"#
+                #" {"layers/count" = 7; "layers/name" = Tom; "layers/list" = (1, 2);}"#
                     .utf8),
         ]
         for form in forms {
@@ -73,7 +60,7 @@ import Testing
             let sample = Sample(
                 store: .file(place.directory.appendingPathComponent("a.plist"), defaults: place.defaults))
             #expect(sample.count == 7 && sample.name == "Tom" && sample.list == [1, 2])
-            #expect(sample.store.userDefaults.integer(forKey: "DefaultsFileTests/count") == 7)
+            #expect(sample.store.userDefaults.integer(forKey: "layers/count") == 7)
         }
     }
 
@@ -109,17 +96,17 @@ import Testing
         #expect(sample.list == [1, 2, 3] && sample.storedKeys == [.count, .list])
         #expect(
             sample.store.snapshot(of: [Sample.self]).values.keys.sorted() == [
-                "DefaultsFileTests/count", "DefaultsFileTests/list",
+                "layers/count", "layers/list",
             ])
         sample.removeAll()
         #expect(sample.allSettings.map(\.origin).allSatisfy { $0 == .file(place.defaults) })
-        #expect(sample.store.userDefaults.dictionaryRepresentation()["DefaultsFileTests/name"] as? String == "Tom")
+        #expect(sample.store.userDefaults.dictionaryRepresentation()["layers/name"] as? String == "Tom")
         #expect(try Data(contentsOf: place.defaults) == Self.data(.xml), "it is never written")
     }
 
     @Test func aValueOfTheWrongTypeIsUnreadable() throws {
         let place = try Place()
-        try place.write(#"{"DefaultsFileTests/count": "many"}"#)
+        try place.write(#"{"layers/count": "many"}"#)
         let sample = Sample(store: place.store())
         let issues = IssueRecorder.issues { #expect(sample.count == 0) }
         #expect(issues.map(\.kind) == [.unreadableValue])
@@ -143,7 +130,7 @@ import Testing
         let sample = Sample(store: place.store())
         #expect(sample.count == 0)
         for count in 1...20 {
-            try place.write(#"{"DefaultsFileTests/count": \#(count % 10)}"#)
+            try place.write(#"{"layers/count": \#(count % 10)}"#)
             #expect(sample.count == count % 10)
         }
         try FileManager.default.removeItem(at: place.defaults)
@@ -164,7 +151,7 @@ import Testing
         let sample = Sample(store: place.store(every: 20))
         var values = sample.values(of: \.count).makeAsyncIterator()
         #expect(await values.next() == 7)
-        try place.write(#"{"DefaultsFileTests/count": 9}"#)
+        try place.write(#"{"layers/count": 9}"#)
         #expect(await values.next() == 9)
         try FileManager.default.removeItem(at: place.defaults)
         #expect(await values.next() == 0)
@@ -173,7 +160,7 @@ import Testing
     // MARK: - Damage
 
     static let damaged = [
-        "", "x", "{", "[1]", "5", "{\"a\": }", "{\"DefaultsFileTests/count\": 1,", "<plist>", "bplist00", "(1)",
+        "", "x", "{", "[1]", "5", "{\"a\": }", "{\"layers/count\": 1,", "<plist>", "bplist00", "(1)",
         "{a = 1}",
         "<?xml version=\"1.0\"?><plist><dict><key>a</key></dict></plist>", "{\"a\": null}", "\u{0}",
         String(repeating: "{\"a\":", count: 100_000), String(repeating: "(", count: 100_000),
@@ -191,7 +178,7 @@ import Testing
         let other = Sample(store: place.store { issues.append($0) })
         #expect(other.count == 0 && issues.map(\.kind) == [.unreadableDefaults])
         #expect("\(issues)".contains(place.defaults.path))
-        try place.write(#"{"DefaultsFileTests/count": 9}"#)
+        try place.write(#"{"layers/count": 9}"#)
         #expect(sample.count == 9 && other.count == 9)
     }
 

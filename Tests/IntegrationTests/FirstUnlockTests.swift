@@ -40,6 +40,8 @@ import Testing
 
         var hasFile: Bool { file.value }
 
+        func removeFile() { file.change { $0 = false } }
+
         /// A store as a new process of the app has it.
         func launch(_ domain: String = "com.example.app") -> LockedDefaults {
             let mark = MarkFile {
@@ -180,6 +182,23 @@ import Testing
         #expect(app.store.availability == .unknown)
         #expect(app.launched() == 1)
         #expect(app.store.availability == .available)
+    }
+
+    @Test func scopesAreAsAvailableAsTheirStore() {
+        let store = device.launch().store.scoped("a").scoped("b")
+        #expect(store.availability == .unknown)
+        LockedDefaults(store: store).launches = 41
+        device.restart()
+        let app = LockedDefaults(store: device.launch().store.scoped("a").scoped("b"))
+        #expect(app.store.availability == .notYetReadable)
+        #expect(IssueRecorder.issues { app.update(\.launches) { $0 += 1 } }.count == 1)
+        guard case .unreadable(let error) = app.lookup(\.launches) else {
+            Issue.record("the value counts as missing")
+            return
+        }
+        #expect(error.storedName?.hasPrefix("scope:a/scope:b/") == true)
+        device.daemon.isUnlocked = true
+        #expect(app.launches == 41)
     }
 
     @Test func threadsMakeOneMark() {

@@ -12,7 +12,7 @@ import Testing
     struct Sample: SafeDefaults {
         enum Keys: String, DefaultsKey {
             case count, name, list
-            static let namespace = "StoreBeneathTests"
+            static let namespace = "layers"
         }
 
         struct Settings {
@@ -57,8 +57,8 @@ import Testing
         #expect(own.count == 7 && own.storedKeys == [.name, .list])
         own.removeAll()
         #expect(own.count == 7 && own.list == [1] && own.name == nil && fleet.count == 7)
-        #expect(own.store.userDefaults.integer(forKey: "StoreBeneathTests/count") == 7)
-        #expect(own.store.userDefaults.dictionaryRepresentation()["StoreBeneathTests/count"] as? Int == 7)
+        #expect(own.store.userDefaults.integer(forKey: "layers/count") == 7)
+        #expect(own.store.userDefaults.dictionaryRepresentation()["layers/count"] as? Int == 7)
     }
 
     @Test(.noHang, arguments: LayeredStore.Kind.allCases)
@@ -150,7 +150,7 @@ import Testing
         let place = Place(.inMemory)
         place.fleet.count = 1
         place.beneath.defaults.setVolatileDomain(
-            ["StoreBeneathTests/count": 5], forName: UserDefaults.argumentDomain)
+            ["layers/count": 5], forName: UserDefaults.argumentDomain)
         #expect(place.fleet.count == 5 && place.own.count == 1)
     }
 

@@ -7,17 +7,6 @@ import Testing
 @testable import TestSupport
 
 @Suite struct FileDefaultsTests {
-    struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey { case count, text }
-
-        struct Settings {
-            let count = Setting(.count, default: 0)
-            let text = Setting(.text, default: "")
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
     let fixture = FileFixture()
 
     private func open() throws -> FileDefaults { try FileDefaults(url: fixture.url) }

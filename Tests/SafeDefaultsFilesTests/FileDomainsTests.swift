@@ -8,13 +8,6 @@ import Testing
 
 /// Which values a file store finds beside its own, in which order, and who is notified of it.
 @Suite struct FileDomainsTests {
-    struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey { case count }
-        struct Settings { let count = Setting(.count, default: 0) }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
     let fixture = FileFixture()
 
     private func open() throws -> FileDefaults { try FileDefaults(url: fixture.url) }

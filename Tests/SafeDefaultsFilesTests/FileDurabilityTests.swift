@@ -63,6 +63,41 @@ import Testing
         return status.st_ino
     }
 
+    @Test func aGapBeforeFlushedRecordsIsDamageAlsoAfterAStartOfTheMachine() throws {
+        let engine = try fixture.engine()
+        for (name, value) in [("a", "first"), ("b", "second"), ("c", "third")] { try engine.set(name, .string(value)) }
+        try engine.flush()
+        engine.schedule.isDirty.set(false)
+        let url = fixture.directory.file(".store.plist.journal")
+        var journal = try Data(contentsOf: url)
+        let place = try #require(journal.range(of: Data("second".utf8))).lowerBound
+        journal[place] ^= 1
+        try journal.write(to: url)
+        let issues = try IssueRecorder.issues {
+            let engine = try fixture.engine(boot: 2)
+            engine.report()
+            #expect(engine.texts == ["a": "first", "c": "third"])
+        }
+        #expect(issues.map(\.kind) == [.damagedFile])
+    }
+
+    @Test(arguments: [1, 2] as [UInt64]) func aHeaderThatIsDamagedCostsNoChange(_ boot: UInt64) throws {
+        let engine = try fixture.engine()
+        try engine.set("a", 1)
+        try engine.set("b", 2)
+        engine.schedule.isDirty.set(false)
+        let url = fixture.directory.file(".store.plist.journal")
+        var journal = try Data(contentsOf: url)
+        journal[20] ^= 1
+        try journal.write(to: url)
+        let issues = try IssueRecorder.issues {
+            let engine = try fixture.engine(boot: boot)
+            engine.report()
+            #expect(engine.texts == ["a": 1, "b": 2])
+        }
+        #expect(issues.map(\.kind) == [.damagedFile])
+    }
+
     @Test func aFlushMakesNewDirectoriesDurableOnce() throws {
         let calls = CountingCalls()
         let place = try FilePlace(fixture.directory.file("one/two/store.plist"))

@@ -8,13 +8,6 @@ import Testing
 
 /// What is left of stores that were opened and closed.
 @Suite struct FileLeakStressTests {
-    private struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey { case count }
-        struct Settings { let count = Setting(.count, default: 0) }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
     let fixture = FileFixture(isInMemory: true)
 
     @Test(.noHang) func openingAndClosingLeavesNothingOpen() throws {

@@ -8,17 +8,6 @@ import Testing
 
 /// `UserDefaults.didChangeNotification`, which a file store posts if that is wanted.
 @Suite struct FileNotificationTests {
-    struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey { case count, text }
-
-        struct Settings {
-            let count = Setting(.count, default: 0)
-            let text = Setting(.text, default: "")
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
     let fixture = FileFixture()
 
     /// A store that posts.

@@ -175,7 +175,7 @@ extension PropertyListValue {
         defer { running.kill() }
         _ = running.output.fileHandleForReading.availableData
         kill(running.process.processIdentifier, SIGSTOP)
-        let counts = FileDefaultsTests.Sample(store: .file(fixture.url))
+        let counts = Sample(store: .file(fixture.url))
         let hasWritten = Locked(false)
         let writer = Thread {
             counts.text = "late"

@@ -108,6 +108,37 @@ import Testing
         #expect(pwrite(file, bytes, bytes.count, 0) == bytes.count)
     }
 
+    /// Again and again while a process writes and compacts, which is killed in the end.
+    @Test(.noHang) func aHeaderThatIsRestoredDuringWritesLosesNothing() throws {
+        for seed in 0..<UInt64(Stress.count(3, full: 300)) {
+            var random = RandomSource(state: seed)
+            let fixture = FileFixture(isInMemory: true)
+            let url = fixture.directory.file(".store.plist.lock")
+            var (model, pages, changes) = (ChurnModel(), [[UInt8]](), [Change]())
+            for round in 0..<3 {
+                let run = try ChurnRun(fixture, "a", seed: random.next())
+                for _ in 0..<Int.random(in: 1...12, using: &random) {
+                    usleep(UInt32.random(in: 0...4_000, using: &random))
+                    guard let page = try? Data(contentsOf: url), page.count == HeaderField.size else { continue }
+                    pages.append([UInt8](page))
+                    changes.append(random.pick([.older, .flippedBit]))
+                    try Self.make(try #require(changes.last), pages, url, &random)
+                }
+                model.take(try run.kill())
+                // And when nobody has the store open.
+                if !pages.isEmpty, Bool.random(using: &random) { try Self.make(.older, pages, url, &random) }
+                var texts: [String: String] = [:]
+                _ = try IssueRecorder.issues {
+                    let engine = try fixture.engine(boot: SystemCalls.bootIdentifier())
+                    // A last record that may be under way counts from the next write on.
+                    try engine.remove("nothing")
+                    texts = engine.texts.mapValues(\.text)
+                }
+                model.settle(texts, "seed \(seed), round \(round), \(changes)")
+            }
+        }
+    }
+
     // MARK: - A disk that goes away
 
     /// The same with a disk that is made of a file.

@@ -233,4 +233,29 @@ import Testing
         try list.run(in: test.store)
         #expect(test.raw("date") as? Int == 1_000)
     }
+
+    // MARK: - Scopes
+
+    @Test(arguments: StoreKind.allCases) func aScopeIsMigratedByItself(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        test.store.userDefaults.set("outside", forKey: "old")
+        let scope = test.store.scoped("tom")
+        scope.box.userDefaults.set("inside", forKey: "scope:tom/old")
+        let list = DefaultsMigrations(
+            "a",
+            [
+                .version(1, [.rename("old", to: "new")]),
+                .version(
+                    2,
+                    [
+                        .custom("all") { draft in
+                            for name in draft.names(startingWith: "n") { draft["n"] = .string(name) }
+                        }
+                    ]),
+            ])
+        try list.run(in: scope)
+        #expect(test.raw("scope:tom/new") as? String == "inside" && test.raw("scope:tom/old") == nil)
+        #expect(test.raw("scope:tom/n") as? String == "new" && test.raw("scope:tom/migrations/a") as? Int == 2)
+        #expect(test.raw("old") as? String == "outside" && test.raw("migrations/a") == nil)
+    }
 }

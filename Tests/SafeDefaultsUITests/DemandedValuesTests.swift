@@ -5,21 +5,9 @@ import Testing
 @testable import SafeDefaultsUI
 @testable import TestSupport
 
-private struct Wanted: SafeDefaults {
-    enum Keys: String, DefaultsKey { case count, other }
-
-    struct Settings {
-        let count = Setting(.count, default: 0)
-        let other = Setting(.other, default: 0)
-    }
-    static let settings = Settings()
-
-    var store: DefaultsStore = .standard
-}
-
 /// A consumer with a demand, as a Combine subscriber has.
 private final class Wanting {
-    let domain = Wanted(store: .inMemory())
+    let domain = Sample(store: .inMemory())
     let log = Log<Int>()
     private(set) var values: DemandedValues<Int>
     private let observation: DefaultsObservation
@@ -137,7 +125,7 @@ private final class Wanting {
     }
 
     @Test func theEndReleasesTheConsumer() {
-        let domain = Wanted(store: .inMemory())
+        let domain = Sample(store: .inMemory())
         var object: NSObject? = NSObject()
         weak let held = object
         let observed = domain.values(of: \.count).observed

@@ -76,6 +76,22 @@ private struct Shown: SafeDefaults {
         #expect(second.store.box.hub.receiverCount(of: "count") == 0)
     }
 
+    @Test(.rowsC(7), arguments: StoreKind.allCases) func theScopeOfTheLastDrawingIsObserved(kind: StoreKind) {
+        let test = TestStore(kind)
+        let store = test.store
+        defer { withExtendedLifetime(test) {} }
+        let (mine, hers) = (Shown(store: store.scoped("a")), Shown(store: store.scoped("b")))
+        show(in: mine)
+        show(in: hers)
+        for number in 1...3 {
+            mine.count = number
+            hers.count = -number
+        }
+        #expect(log.all == [1, 2, 3])
+        store.removeScope("b")
+        #expect(log.all == [1, 2, 3, 4])
+    }
+
     @Test func theObservationEndsWithTheView() {
         let domain = Shown(store: .inMemory())
         do {

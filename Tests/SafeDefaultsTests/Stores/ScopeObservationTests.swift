@@ -46,6 +46,28 @@ import Testing
 
     // MARK: - Listing and removing
 
+    @Test(arguments: LayeredStore.Kind.allCases) func onlyWhatIsStoredIsListed(kind: LayeredStore.Kind) {
+        let test = LayeredStore(kind)
+        let (first, second) = (test.name("b"), test.name("a"))
+        test.defaults.register(defaults: ["scope:\(test.name("registered"))/x": 1])
+        test.defaults.setVolatileDomain(
+            ["scope:\(test.name("argument"))/x": 1], forName: UserDefaults.argumentDomain)
+        #expect(test.store.scopes == [])
+        test.defaults.set(1, forKey: "scope:\(first)/x")
+        AccountDefaults(store: test.store.scoped(second).scoped("deep")).attempts = 1
+        test.defaults.set(1, forKey: "scope:%41/x")
+        test.defaults.set(1, forKey: "login/attempts")
+        #expect(test.store.scopes == [second, first])
+        test.store.removeScope(second)
+        test.store.removeScope("none")
+        #expect(test.store.scopes == [first])
+        test.store.removeScope(test.name("registered"))
+        test.store.removeScope("A")
+        #expect(test.defaults.integer(forKey: "scope:%41/x") == 1)
+        #expect(test.defaults.integer(forKey: "login/attempts") == 1)
+        test.defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
+    }
+
     @Test func aRemovalThatFailsIsAnIssue() throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("ScopeTests-\(UUID().uuidString)")
         try Data("no directory".utf8).write(to: url)
@@ -58,5 +80,53 @@ import Testing
             store.removeScope("a", fileID: "x/y.swift", line: line)
         }
         #expect(issues.map(\.kind).filter { $0 == .failedWrite }.count == 2, "\(issues)")
+    }
+
+    // MARK: - Several writers
+
+    @Test(arguments: StoreKind.allCases) func aRemovalIsNeverSeenInPart(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let store = test.store
+        defer { withExtendedLifetime(test) {} }
+        let rounds = Stress.count(20, usual: 100)
+        let mine = AccountDefaults(store: store.scoped("a"))
+        let partial = Log<String>()
+        let token = mine.changes().observe { change in
+            let values = [change.newValue[.attempts], change.newValue[.theme]]
+            if values[0] == nil && values[1] != nil || values[0] != nil && values[1] == nil { partial.add("\(values)") }
+        }
+        let writer = Background {
+            for round in 1...rounds {
+                mine.edit { draft in
+                    draft.attempts = round
+                    draft.theme = "\(round)"
+                }
+            }
+        }
+        while writer.isRunning { store.removeScope("a") }
+        try writer.wait()
+        store.removeScope("a")
+        token.cancel()
+        #expect(partial.all == [] && mine.storedKeys.isEmpty && store.scopes == [])
+    }
+
+    @Test func anotherObjectOverTheFileHasTheSameScopes() async throws {
+        let test = TestStore(.file)
+        let other = DefaultsStore(try FileDefaults(url: test.fileURL))
+        let (mine, theirs) = (
+            AccountDefaults(store: test.store.scoped("a")), AccountDefaults(store: other.scoped("a"))
+        )
+        #expect(mine.store != theirs.store)
+        var values = theirs.values(of: \.attempts).makeAsyncIterator()
+        #expect(await values.next() == 0)
+        mine.attempts = 1
+        #expect(await values.next() == 1)
+        theirs.update(\.attempts) { $0 += 1 }
+        #expect(await values.next() == 2)
+        #expect(mine.attempts == 2 && test.store.scopes == ["a"] && other.scopes == ["a"])
+        AccountDefaults(store: other.scoped("b")).attempts = 1
+        test.store.removeScope("a")
+        #expect(await values.next() == 0)
+        #expect(theirs.storedKeys.isEmpty && other.scopes == ["b"])
     }
 }
