@@ -14,6 +14,7 @@ import Testing
         enum Keys: String, DefaultsKey { case one }
 
         struct Settings {
+            let words = Setting<NSArray?>(.one, stored: .archive(of: NSArray.self))
             let tree = Setting<Tag?>(.one)
             let tag = Setting<Tag?>(.one, stored: .archive(of: Tag.self))
             let room = Setting<Room?>(.one, stored: .archive(of: Room.self))
@@ -41,6 +42,21 @@ import Testing
         #expect(kept.raw("one") as? Data == before)
     }
 
+    // NB: on Linux, Foundation ends the process when it reads such an archive.
+    @Test func anArchivedStringThatIsNoURLIsUnreadable() throws {
+        let url = try #require(NSURL(string: "https://example.com/aaaaaaaaaa"))
+        let whole = try NSKeyedArchiver.archivedData(withRootObject: ArchivedPage(url), requiringSecureCoding: true)
+        for bad in ["http://[", "%zz", "http://a b"] {
+            var data = whole
+            let place = try #require(data.range(of: Data("https://example.com/aaaaaaaaaa".utf8)))
+            let text = bad + String(repeating: String(bad.suffix(1)), count: place.count - bad.utf8.count)
+            data.replaceSubrange(place, with: Data(text.utf8))
+            guard NSURL(string: text) == nil else { continue }
+            domain.set(data, forKey: .one)
+            #expect(domain.lookup(\.page).isUnreadable, "\(text)")
+        }
+    }
+
     @Test func theTypesOwnFormIsRead() {
         domain.ownRoom = Room("hall")
         #expect(domain.room == Room("hall"))
@@ -53,6 +69,17 @@ import Testing
         domain.tag = Tag("y")
         #expect(kept.raw("one") is Data)
         #expect(domain.tag == Tag("y"))
+    }
+
+    @Test func anArchiveOfAnotherClassIsUnreadable() throws {
+        domain.words = ["a", "b"]
+        #expect(domain.words == ["a", "b"])
+        #expect(domain.lookup(\.page).isUnreadable)
+        // The class is allowed inside of the value, but isn't the type of the setting.
+        let url = NSURL(fileURLWithPath: "/tmp")
+        let data = try NSKeyedArchiver.archivedData(withRootObject: url, requiringSecureCoding: true)
+        domain.set(data, forKey: .one)
+        #expect(domain.lookup(\.page).isUnreadable)
     }
 }
 

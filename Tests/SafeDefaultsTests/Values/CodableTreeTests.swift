@@ -128,6 +128,35 @@ import Testing
         #expect(domain.value([AllOptional?].self, forKey: key)?.map { $0 == nil } == [false, true])
     }
 
+    // A value that looks like the nil marker is escaped: it is put under `$some`.
+    @Test func valuesThatLookLikeTheMarkerComeBack() throws {
+        let lookalikes: [[String: Int]?] = [["$nil": 1], nil, ["$some": 2], [:], ["$nil": 1, "b": 2]]
+        struct Box: Codable, Equatable { var content: [String: Int]?, list: [[String: Int]?] }
+        let box = Box(content: ["$nil": 1], list: lookalikes)
+        try domain.write(box, forKey: key)
+        #expect(try domain.read(Box.self, forKey: key) == box)
+
+        struct Dollar: Codable, DefaultsValue, Equatable {
+            var value: Int?
+            enum CodingKeys: String, CodingKey { case value = "$nil" }
+        }
+        let dollars: [Dollar?] = [Dollar(value: 1), nil, Dollar()]
+        try domain.write(dollars, forKey: key)
+        #expect(try domain.read([Dollar?].self, forKey: key) == dollars)
+    }
+
+    @Test func settingOfANestedOptionalTellsAbsenceFromAStoredNil() {
+        let setting = ContractDomain.Setting<Int??>(key)
+        domain[setting] = .some(.none)
+        #expect(domain.contains(key))
+        #expect(domain[setting] == .some(.none))
+        domain[setting] = .some(.some(3))
+        #expect(domain[setting] == .some(.some(3)))
+        domain[setting] = .none
+        #expect(!domain.contains(key))
+        #expect(domain[setting] == .none)
+    }
+
     // MARK: - Misuse
 
     struct EncodesNothing: Codable {

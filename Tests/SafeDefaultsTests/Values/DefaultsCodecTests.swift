@@ -33,6 +33,13 @@ import Testing
             let nested = Setting<Int??>(.one, default: nil, stored: .json)
             let isoMoment = Setting<Date?>(.one, stored: .jsonWithISODates)
             let isoMomentData = Setting<Date?>(.one, stored: .jsonDataWithISODates)
+            let optionalColour = Setting<Int?>(.one, stored: hexadecimal)
+            let optionalColourWithDefault = Setting<Int?>(.one, default: 1, stored: hexadecimal.optional)
+            let colours = Setting(.one, default: [], stored: hexadecimal.array)
+            let holes = Setting<[Int?]>(.one, default: [], stored: hexadecimal.optional.array)
+            let optionalByHand = Setting<Int?>(
+                .one, default: 1, stored: .custom(encode: { String($0 ?? -1) }, decode: { (text: String) in Int(text) })
+            )
             let anything = Setting<any Sendable>(
                 .one, default: 1,
                 stored: .custom(encode: { String(describing: $0) }, decode: { (text: String) in text }))
@@ -40,6 +47,16 @@ import Testing
                 .one, default: 1, stored: .custom(encode: { $0.description }, decode: { (text: String) in text }))
         }
         static let settings = Settings()
+
+        static let hexadecimal = DefaultsCodec<Int>.custom(
+            encode: { (value: Int) throws -> String in
+                if value < 0 { throw Refusal() }
+                return String(value, radix: 16)
+            },
+            decode: { (text: String) throws -> Int in
+                guard let value = Int(text, radix: 16) else { throw Refusal() }
+                return value
+            })
         var store: DefaultsStore
     }
 
@@ -87,7 +104,39 @@ import Testing
         #expect(sample.isoMomentData == day && sample.isoMoment == day)
     }
 
+    // MARK: - Own conversions
+
+    @Test func aCodecComposesWithArraysAndOptionals() {
+        sample.colours = [1, 255]
+        #expect(raw == ["1", "ff"])
+        #expect(sample.colours == [1, 255])
+        sample.holes = [1, nil]
+        #expect(raw == ["1", ["$nil": true]])
+        #expect(sample.holes == [1, nil])
+        let issues = IssueRecorder.issues { #expect(sample.colours == []) }
+        #expect(issues.count == 1 && issues.first?.error.codingPath == ["[1]"])
+    }
+
     // MARK: - Nil
+
+    @Test(.row(71)) func nilRemovesThroughEveryCodec() {
+        func removes(_ path: KeyPath<Sample.Settings, Sample.Setting<Person?>>) {
+            sample[path] = Person()
+            #expect(sample.contains(path))
+            sample[path] = nil
+            #expect(!sample.contains(path))
+        }
+        removes(\.text)
+        removes(\.inData)
+        removes(\.list)
+        removes(\.optionalDefault)
+        for path in [\Sample.Settings.optionalColour, \.optionalColourWithDefault, \.optionalByHand] {
+            sample[path] = 7
+            #expect(sample.contains(path))
+            sample[path] = nil
+            #expect(!sample.contains(path))
+        }
+    }
 
     @Test func jsonsNullIsNil() {
         kept.store.userDefaults.set("null", forKey: "one")
@@ -221,6 +270,20 @@ import Testing
         let read = deep.text
         #expect(read?.next?.next != nil)
         withExtendedLifetime(read) {}
+    }
+
+    @Test(
+        arguments: [
+            .repeating("[", 100_000), .repeating("{\"next\":", 100_000),
+            .repeating("[", 100_000) + .repeating("]", 100_000),
+        ] as [ArgumentString])
+    func jsonOf100000LevelsIsAnError(json: ArgumentString) {
+        let deep = Deep(store: kept.store)
+        for object in [json.value, Data(json.value.utf8)] as [Any] {
+            kept.store.userDefaults.set(object, forKey: "one")
+            #expect(deep.lookup(\.text).isUnreadable && deep.lookup(\.inData).isUnreadable)
+            #expect(sample.lookup(\.people).isUnreadable)
+        }
     }
 
     /// Takes any JSON, so that only the library can refuse it.

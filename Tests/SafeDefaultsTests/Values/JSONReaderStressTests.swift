@@ -7,14 +7,14 @@ import Testing
 /// Random JSON from a seeded generator, whole and damaged, is read as Foundation's decoder reads it.
 @Suite(.row(53)) struct JSONReaderStressTests {
     @Test(arguments: [1, 2, 3, 4] as [UInt64]) func damagedJSONIsReadAsByJSONDecoder(seed: UInt64) {
-        var generator = RandomSource(state: seed)
+        var generator = RandomTreeTests.Generator(state: seed)
         let domain = JSONAgainstFoundationTests.Domain()
         var accepted = 0
         let rounds = Stress.count(45, usual: 150)
         for round in 0..<rounds {
             var json = Data(Self.randomText(depth: 0, using: &generator))
             // Half of them whole.
-            if Bool.random(using: &generator) { json = Self.damaged(json, using: &generator) }
+            if Bool.random(using: &generator) { json = DamagedCodecStressTests.damaged(json, using: &generator) }
             // Only Foundation reads JSON in UTF-16, which has many zero bytes.
             guard !json.contains(0) else { continue }
             let hint: Comment = "seed \(seed), round \(round): \(String(decoding: json, as: UTF8.self))"
@@ -36,8 +36,8 @@ import Testing
         (try? JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)) != nil
     }
 
-    private static func randomText(depth: Int, using generator: inout RandomSource) -> [UInt8] {
-        func space(_ generator: inout RandomSource) -> String {
+    private static func randomText(depth: Int, using generator: inout RandomTreeTests.Generator) -> [UInt8] {
+        func space(_ generator: inout RandomTreeTests.Generator) -> String {
             ["", "", "", " ", "\n\t", "\r"].randomElement(using: &generator) ?? ""
         }
         let scalars = [
@@ -67,23 +67,5 @@ import Testing
         default: text += Array((scalars.randomElement(using: &generator) ?? "").utf8)
         }
         return text + Array(space(&generator).utf8)
-    }
-
-    /// A few bytes changed, moved, cut or doubled.
-    private static func damaged(_ data: Data, using generator: inout RandomSource) -> Data {
-        var bytes = [UInt8](data)
-        for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
-            let index = Int.random(in: bytes.indices, using: &generator)
-            let end = min(bytes.count, index + Int.random(in: 1...8, using: &generator))
-            switch Int.random(in: 0..<6, using: &generator) {
-            case 0: bytes[index] = UInt8.random(in: 0...255, using: &generator)
-            case 1: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-            case 2: bytes.removeSubrange(index..<end)
-            case 3: bytes.insert(contentsOf: bytes[index..<end], at: index)
-            case 4: bytes[index] = "[]{}\",:\\0-e.x".utf8.randomElement(using: &generator) ?? 0
-            default: if Bool.random(using: &generator) { bytes.removeSubrange(index...) } else { bytes[index] = 0xFF }
-            }
-        }
-        return Data(bytes)
     }
 }

@@ -144,4 +144,17 @@ import Testing
         domain.setObject([1, nil] as [Any?], forKey: key)
         #expect(raw == [1, Self.none])
     }
+
+    @Test(.row(87)) func anElementThatCantBeStoredLeavesWhatWasThere() {
+        domain.set("old", forKey: key)
+        let never = Date(timeIntervalSinceReferenceDate: .infinity)
+        let issues = IssueRecorder.issues {
+            domain.set([1, never] as [any DefaultsValue], forKey: key)
+            domain.set(["when": never, "b": 1] as [String: any DefaultsValue], forKey: key)
+        }
+        #expect(issues.map(\.kind) == [.failedWrite, .failedWrite])
+        #expect(issues.map(\.error.codingPath) == [["[1]"], ["when"]])
+        #expect(issues.allSatisfy { $0.storedName == key.uniqueValue })
+        #expect(domain.string(forKey: key) == "old")
+    }
 }

@@ -11,6 +11,16 @@ import Testing
         var store = DefaultsStore.inMemory()
     }
 
+    @Test(arguments: [1, 2] as [UInt64]) func randomDecimalsComeBackExactly(seed: UInt64) {
+        var source = RandomSource(state: seed)
+        let domain = Domain()
+        for _ in 0..<Stress.count(300, usual: 1_000, full: 50_000) {
+            let value = Decimal.random(&source)
+            domain.set(value, forKey: .one)
+            #expect(domain.value(Decimal.self, forKey: .one) == value, "seed \(seed): \(value)")
+        }
+    }
+
     @Test(arguments: [1, 2] as [UInt64]) func randomDurationsComeBackExactly(seed: UInt64) {
         guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return }
         var source = RandomSource(state: seed)
