@@ -65,6 +65,12 @@ private struct Login: SafeDefaults {
     }
 }
 
+/// Everything that a store's own domain holds, comparable.
+private func everything(in store: DefaultsStore) -> NSObject? {
+    rawObject(
+        Login(store: store).dictionaryRepresentation.isEmpty ? nil : store.userDefaults.dictionaryRepresentation())
+}
+
 // MARK: - 1
 
 @Suite(.rows(67, 86)) struct Promise1_aReadNeverWrites {
@@ -81,6 +87,17 @@ private struct Login: SafeDefaults {
         let issues = IssueRecorder.issues { Login(store: DefaultsStore(defaults)).readAll() }
         #expect(!issues.isEmpty)
         #expect(defaults.sets.value == before && defaults.removals.value == 0)
+    }
+
+    @Test(arguments: StoreKind.allCases) func readingLeavesTheStoreAsItWas(kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        login.set("three", forKey: .count)
+        login.set(7, forKey: .maybe)
+        let before = everything(in: test.store)
+        _ = IssueRecorder.issues { login.readAll() }
+        #expect(everything(in: test.store) == before)
+        #expect(login.storedKeys == [.count, .maybe])
     }
 }
 
@@ -117,14 +134,90 @@ private struct Login: SafeDefaults {
     }
 }
 
+// MARK: - 3
+
+@Suite(.rows(69, 70)) struct Promise3_noInventedValue {
+
+    @Test(arguments: [
+        "abc", "", "1.5", "1,000", "9223372036854775808", "0x10", "NaN", "①", "+ 5", "5 apples",
+    ])
+    func textThatIsNoWholeNumberIsUnreadable(text: String) {
+        let login = Login(store: .inMemory())
+        login.set(text, forKey: .count)
+        let issues = IssueRecorder.issues {
+            #expect(login.integer(forKey: .count) == nil)
+            #expect(login.count == 3)
+        }
+        #expect(issues.count == 2)
+    }
+
+    @Test func numbersThatDoNotFitAreUnreadable() {
+        let login = Login(store: .inMemory())
+        let issues = IssueRecorder.issues {
+            login.set(300, forKey: .small)
+            #expect(login.small == 1)
+            login.set(-1, forKey: .small)
+            #expect(login.small == 1)
+            login.set(1.5, forKey: .count)
+            #expect(login.count == 3)
+            login.set(UInt64.max, forKey: .count)
+            #expect(login.count == 3)
+            login.set(Double.nan, forKey: .count)
+            #expect(login.count == 3)
+            login.set(1e300, forKey: .count)
+            #expect(login.count == 3)
+            login.set(2, forKey: .flag)
+            #expect(login[\.flag])
+            login.set(Int.max, forKey: .ratio)
+            #expect(login.ratio == 0.5)
+        }
+        #expect(issues.filter { $0.kind == .unreadableValue }.count == 8)
+    }
+}
+
 // MARK: - 4
 
 @Suite(.rows(84, 85)) struct Promise4_missingIsNotUnreadable {
+    @Test(arguments: StoreKind.allCases) func lookupTellsTheThreeApart(kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        #expect(login.lookup(\.count) == .missing)
+        login.count = 3
+        #expect(login.lookup(\.count) == .value(3))
+        login.set("abc", forKey: .count)
+        guard case .unreadable(let error) = login.lookup(\.count) else {
+            Issue.record("an unreadable value was taken for something else")
+            return
+        }
+        #expect(error.kind == .unreadable && error.storedName == "login/count")
+        #expect(throws: error) { try login.read(\.count) }
+        #expect(throws: error) { try login.read(Int.self, forKey: .count) }
+    }
+
     @Test func theThrowingReadTakesAMissingValueForTheDefault() throws {
         let login = Login(store: .inMemory())
         #expect(try login.read(\.count) == 3)
         #expect(try login.read(\.moment) == nil)
         #expect(try login.read(Int.self, forKey: .count) == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases) func oneBadElementMakesTheWholeUnreadableAndNoneIsDropped(kind: StoreKind) {
+        let test = TestStore(kind)
+        let login = Login(store: test.store)
+        login.setObject(["a", Data([1]), "c"] as [Any], forKey: .tags)
+        login.setObject(["a": 1, "b": "x"] as [String: Any], forKey: .scores)
+        login.setObject(["name": "Tom", "age": "old"], forKey: .person)
+        let issues = IssueRecorder.issues {
+            #expect(login.tags == ["a"])
+            #expect(login.stringArray(forKey: .tags) == nil)
+            #expect(login.scores == ["a": 1])
+            #expect(login.value([String: Int].self, forKey: .scores) == nil)
+            #expect(login.person == Login.Person())
+        }
+        #expect(issues.count == 5)
+        #expect(login.lookup(\.tags).isUnreadable)
+        #expect(login.array(forKey: .tags)?.count == 3)
+        #expect(login.dictionary(forKey: .scores)?.count == 2)
     }
 }
 

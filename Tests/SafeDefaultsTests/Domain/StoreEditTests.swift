@@ -69,4 +69,22 @@ import Testing
         #expect(left.storedKeys.isEmpty)
         #expect(right.string(forKey: .count) == "many")
     }
+
+    @Test(arguments: StoreKind.allCases) func noEditIsLostAndNoneIsSeenInPart(kind: StoreKind) {
+        let test = TestStore(kind)
+        let turns = Stress.count(40, usual: 200)
+        onThreads(4) { _ in
+            for _ in 0..<turns {
+                test.store.edit { draft in
+                    let count = draft[Left.self].count
+                    draft[Left.self].count = count + 1
+                    draft[Right.self].count = count + 1
+                }
+                let counts = test.store.edit { ($0[Left.self].count, $0[Right.self].count) }
+                #expect(counts.0 == counts.1)
+            }
+        }
+        #expect(Left(store: test.store).count == 4 * turns)
+        #expect(Right(store: test.store).count == 4 * turns)
+    }
 }
