@@ -126,22 +126,24 @@ extension DefaultsError {
 
 // MARK: - Coding paths
 
-/// A coding key for an array index or a superclass, for which a type's own coding keys have no case.
+/// A coding key of any name, or for an array index, where a type has no coding keys of its own.
 struct PathKey: CodingKey {
     let stringValue: String
     let intValue: Int?
 
-    static let `super` = PathKey(stringValue: "super")
+    static let `super` = PathKey("super")
 
     init(index: Int) {
         stringValue = "\(index)"
         intValue = index
     }
 
-    init(stringValue: String) {
+    init(_ stringValue: String) {
         self.stringValue = stringValue
         intValue = nil
     }
+
+    init(stringValue: String) { self.init(stringValue) }
 
     init?(intValue: Int) { self.init(index: intValue) }
 }

@@ -1,13 +1,23 @@
-// Operations that many places need, each compiled once. The standard library's sort and its dictionaries' initializers
-// are compiled anew for each type of element and for each closure, which takes up to 4 KB of a program each time. So
-// only strings are sorted, and entries are looked up afterwards.
+// Operations that many places need, each compiled once. The compiler copies generic code that it knows, such as the
+// standard library's sort and dictionaries, for each type of element and for each closure. A copy takes up to 6 KB of a
+// program, and a part of a second to compile.
+//
+// Nothing with the attribute `@_semantics("optimize.sil.specialize.generic.never")` is copied. All types share one
+// form, which looks up what a type's values need, and so runs several times slower. The attribute stands here, and in
+// other files, on what rarely runs, or takes little of its callers' time: see `.ci/instructions`.
+
+extension Sequence {
+    /// Returns the elements in an order, as `sorted(by:)` does.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func sortedBySharedCode(_ precedes: (Element, Element) -> Bool) -> [Element] { sorted(by: precedes) }
+}
 
 extension Sequence<String> {
     /// Returns the strings in alphabetical order.
-    package func inAlphabeticalOrder() -> [String] { Array(self).sorted() }
+    package func inAlphabeticalOrder() -> [String] { sortedBySharedCode { $0 < $1 } }
 
     /// Returns the strings in the order of their bytes in UTF-8.
-    package func inByteOrder() -> [String] { Array(self).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+    package func inByteOrder() -> [String] { sortedBySharedCode { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }
 
 extension Sequence<String> {
@@ -30,18 +40,36 @@ extension Sequence<String> {
 
 extension Dictionary where Key == String {
     /// Returns the entries in the alphabetical order of their keys.
+    @_semantics("optimize.sil.specialize.generic.never")
     package func inAlphabeticalOrder() -> [Element] { entries(for: keys.inAlphabeticalOrder()) }
 
     /// Returns the entries in the order of their keys' bytes in UTF-8.
+    @_semantics("optimize.sil.specialize.generic.never")
     package func inByteOrder() -> [Element] { entries(for: keys.inByteOrder()) }
 
     /// Returns the entries whose keys are in a set.
-    package func limited(to keys: Set<String>) -> [String: Value] { filter { keys.contains($0.key) } }
+    package func limited(to keys: Set<String>) -> [String: Value] { entries { name, _ in keys.contains(name) } }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private func entries(for keys: [String]) -> [Element] { keys.compactMap { index(forKey: $0).map { self[$0] } } }
+}
+
+extension Set {
+    /// Inserts an element, and returns whether it is new.
+    @_semantics("optimize.sil.specialize.generic.never")
+    mutating func addBySharedCode(_ element: Element) -> Bool { insert(element).inserted }
 }
 
 extension Dictionary {
     /// Creates a dictionary from some entries, with the last one of each key.
+    @_semantics("optimize.sil.specialize.generic.never")
     package init(keepingLast entries: [(Key, Value)]) { self.init(entries, uniquingKeysWith: { $1 }) }
+
+    /// Returns the entries of which a closure is true.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func entries(where isIncluded: (Key, Value) -> Bool) -> [Key: Value] { filter { isIncluded($0.key, $0.value) } }
+
+    /// Returns the entries of both dictionaries, with those of the other one where both have a key.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func overridden(by other: [Key: Value]) -> [Key: Value] { merging(other, uniquingKeysWith: { $1 }) }
 }

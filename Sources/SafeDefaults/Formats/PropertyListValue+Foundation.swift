@@ -152,9 +152,9 @@ extension PropertyListValue {
     /// Creates the integer or real that equals a decimal number exactly, or returns `nil` if there is none.
     private init?(_ decimal: NSDecimalNumber) {
         let digits = decimal.description(withLocale: nil)
-        if let integer = Int64(digits) {
+        if let integer = Int64(digits: digits) {
             self = .integer(integer)
-        } else if let integer = UInt64(digits) {
+        } else if let integer = UInt64(digits: digits) {
             self = .unsignedInteger(integer)
         } else {
             let real = decimal.doubleValue

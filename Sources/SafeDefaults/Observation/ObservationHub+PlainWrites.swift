@@ -71,6 +71,7 @@ extension ObservationHub {
     }
 
     /// Implements ``underLock(knowing:_:)`` for a plain store.
+    @_semantics("optimize.sil.specialize.generic.never")
     func underLockOfPlain<Result>(
         knowing names: () -> [String], _ body: ([(String, StoredContent)]) -> Result
     ) -> Result {
@@ -90,6 +91,7 @@ extension ObservationHub {
     ///   - names: Returns the names to read. It runs under the lock.
     ///   - body: The closure that runs under the lock.
     /// - Returns: The closure's result, or nil if other writers came in between each time.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func reading<Result>(_ names: () -> [String], then body: (Reading) -> Result) -> Result? {
         for _ in 0..<Self.attempts {
             let reading = read(names)

@@ -129,6 +129,7 @@ package final class ObservationHub: @unchecked Sendable {
     ///   - make: Makes the receiver from the current contents of the names, in their order. The receiver gets every
     ///     later change.
     /// - Returns: The receiver, and the registration with which it can be removed.
+    @_semantics("optimize.sil.specialize.generic.never")
     func add<Receiver: ChangeReceiver>(
         for names: [String], _ make: ([StoredContent]) -> Receiver
     ) -> (receiver: Receiver, registration: Registration) {

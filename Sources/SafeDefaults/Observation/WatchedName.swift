@@ -39,7 +39,11 @@ final class WatchedName {
 
     /// Returns each receiver once, in the order in which they were added.
     static func distinct(_ receivers: [Receiver]) -> [Receiver] {
-        Dictionary(receivers.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
-            .values.sorted { $0.identifier < $1.identifier }
+        var distinct: [Receiver] = []
+        for receiver in receivers.sortedBySharedCode({ $0.identifier < $1.identifier })
+        where receiver.identifier != distinct.last?.identifier {
+            distinct.append(receiver)
+        }
+        return distinct
     }
 }

@@ -73,7 +73,7 @@ public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiter
     /// The variables whose names begin with the prefix, by name.
     package var overriding: [String: String] {
         let start = prefix.isEmpty ? "" : "\(prefix)_"
-        return (variables ?? ProcessInfo.processInfo.environment).filter { $0.key.hasPrefix(start) }
+        return (variables ?? ProcessInfo.processInfo.environment).entries { name, _ in name.hasPrefix(start) }
     }
 
     /// A string that is different for different overrides.

@@ -6,6 +6,7 @@ package enum SettingText {
     ///
     /// The text `5` may stand for the string "5" or for the number 5. If the codec distinguishes them, the number is
     /// meant. Otherwise the text is read as a string.
+    @_semantics("optimize.sil.specialize.generic.never")
     package static func value<Value>(_ text: String, codec: DefaultsCodec<Value>) throws -> Value {
         try keptValue(of: text, codec: codec) ?? decoded(text, decode: codec.decode)
     }
@@ -13,6 +14,7 @@ package enum SettingText {
     /// Returns the value that a text represents: a string, or a value in JSON.
     ///
     /// - Throws: The error of the attempt to read the text as a string.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func decoded<Value>(_ text: String, decode: (PropertyListValue) throws -> Value) throws -> Value {
         do {
             return try decode(.string(text))
@@ -36,6 +38,7 @@ package enum SettingText {
 
     /// Returns the value of a text that shows its kind if encoding the value gives what the text shows; otherwise
     /// returns nil.
+    @_semantics("optimize.sil.specialize.generic.never")
     private static func keptValue<Value>(of text: String, codec: DefaultsCodec<Value>) -> Value? {
         guard let shown = shownValue(text) else { return nil }
         do {

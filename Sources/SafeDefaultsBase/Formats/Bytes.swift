@@ -37,11 +37,32 @@ extension String {
     }
 }
 
+extension String {
+    /// Whether a closure is true of every byte in UTF-8.
+    @inline(never)
+    package func hasOnlyBytes(_ isIncluded: (UInt8) -> Bool) -> Bool { utf8.allSatisfy(isIncluded) }
+}
+
+// NB: these are compiled once for all types, and not for each one, which would take 1 to 2 KB each time. They are
+// slower, so they are for code that rarely runs. The core's `Dictionary+Names.swift` explains the attribute.
+
+extension Sequence<UInt8> {
+    /// Whether these bytes begin with those of a string.
+    @_semantics("optimize.sil.specialize.generic.never")
+    package func begin(with start: String) -> Bool { starts(with: start.utf8) }
+}
+
+extension FixedWidthInteger {
+    /// Reads a number, as `init(_:radix:)` does.
+    @_semantics("optimize.sil.specialize.generic.never")
+    package init?(digits: some StringProtocol, radix: Int = 10) { self.init(digits, radix: radix) }
+}
+
 extension Data {
     /// Whether this data starts like a binary property list.
     ///
     /// A keyed archive does so too.
-    package var isBinaryList: Bool { starts(with: "bplist".utf8) }
+    package var isBinaryList: Bool { begin(with: "bplist") }
 }
 
 /// The maximum number of levels of nested collections that are read and written.

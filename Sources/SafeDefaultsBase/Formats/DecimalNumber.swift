@@ -20,25 +20,24 @@ package struct DecimalNumber: Equatable {
     /// The string may have a sign, a point, an exponent, and spaces around it. The exponent may have at most five
     /// digits, because no type here can represent a number with more.
     package init?(_ string: String) {
-        var rest = string.withoutSpacesAround.utf8[...]
-        let sign = rest.first
-        if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
-
-        let mantissa = rest.prefix { $0 | 0x20 != UInt8(ascii: "e") }
-        var exponent = 0
-        if mantissa.endIndex != rest.endIndex {
-            let digits = rest[mantissa.endIndex...].dropFirst()
-            guard digits.count <= 6, let value = Int(Substring(digits)) else { return nil }
-            exponent = value
+        let bytes = Array(string.withoutSpacesAround.utf8)
+        let sign = bytes.first
+        var (digits, exponent, hasPoint) = ([UInt8](), 0, false)
+        loop: for index in bytes.indices.dropFirst(sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") ? 1 : 0) {
+            switch bytes[index] {
+            case UInt8(ascii: ".") where !hasPoint: hasPoint = true
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                let rest = String(decoding: bytes[(index + 1)...], as: UTF8.self)
+                guard rest.utf8.count <= 6, let value = Int(digits: rest) else { return nil }
+                exponent += value
+                break loop
+            case let byte where byte.isDigit:
+                digits.append(byte)
+                if hasPoint { exponent -= 1 }
+            default: return nil
+            }
         }
-
-        let parts = mantissa.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        let fraction = parts.count == 2 ? parts[1] : mantissa.suffix(0)
-        var digits = Array(parts[0]) + Array(fraction)
-        guard !digits.isEmpty, digits.allSatisfy({ $0.isDigit }) else {
-            return nil
-        }
-        exponent -= fraction.count
+        guard !digits.isEmpty else { return nil }
         while digits.last == UInt8(ascii: "0") {
             digits.removeLast()
             exponent += 1

@@ -18,7 +18,7 @@ extension Double {
         case "-infinity": self = -.infinity
         default:
             if text.utf8.starts(with: "nan:".utf8) {
-                guard let bits = UInt64(text.dropFirst(4), radix: 16), Double(bitPattern: bits).isNaN else {
+                guard let bits = UInt64(digits: text.dropFirst(4), radix: 16), Double(bitPattern: bits).isNaN else {
                     return nil
                 }
                 self.init(bitPattern: bits)
@@ -35,7 +35,7 @@ extension Double {
     ///
     /// Returns `nil` if the nearest number is infinite, or is 0 although the digits aren't.
     package init?(jsonDigits digits: String) {
-        guard digits.utf8.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }), let value = Double(digits),
+        guard digits.hasOnlyBytes({ $0.isDigit || "+-.eE".utf8.contains($0) }), let value = Double(digits),
             value.isFinite, !value.isZero || digits.isZeroInDigits
         else { return nil }
         self = value

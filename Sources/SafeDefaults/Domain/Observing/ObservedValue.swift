@@ -83,10 +83,10 @@ extension ObservedValue {
         self.init(
             box: box, names: names,
             read: { contents, _ in
-                let found = Dictionary(uniqueKeysWithValues: zip(names.all, contents))
+                let found = Dictionary(keepingLast: Array(zip(names.all, contents)))
                 var values: [Key: PropertyListValue] = [:]
                 for (key, names) in namesByKey {
-                    let content = names.lazy.compactMap { found[$0] }.first { $0 != .nothing }
+                    let content = names.compactMap { found[$0] }.first { $0 != .nothing }
                     if case .value(let value) = content { values[key] = value }
                 }
                 return values

@@ -5,6 +5,7 @@ extension StoreBox {
     ///   - names: The stored names.
     ///   - make: A closure that creates the receiver from the current contents of the names.
     /// - Returns: The receiver, and a token that ends the observation and keeps the store alive until then.
+    @_semantics("optimize.sil.specialize.generic.never")
     package func observe<Receiver: ChangeReceiver>(
         _ names: [String], _ make: ([StoredContent]) -> Receiver
     ) -> (receiver: Receiver, observation: DefaultsObservation) {

@@ -50,7 +50,7 @@ struct BinaryListReader {
     /// Creates a reader, or returns `nil` if the list's trailer or table of offsets is invalid.
     init?(_ data: Data, _ rules: Rules) {
         let bytes = [UInt8](data)
-        guard bytes.starts(with: "bplist0".utf8), let trailer = BinaryListBytes.trailer(bytes) else { return nil }
+        guard bytes.begin(with: "bplist0"), let trailer = BinaryListBytes.trailer(bytes) else { return nil }
         list = BinaryListBytes(bytes: bytes, end: trailer.table, referenceSize: trailer.referenceSize)
         self.trailer = trailer
         self.rules = rules

@@ -89,12 +89,6 @@ package struct BinaryListWriter {
         append(UInt64(waiting.count), size: referenceSize)
     }
 
-    private mutating func enlist(sorted entries: [(name: String, value: PropertyListValue)]) {
-        let entries = entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        for entry in entries { enlist(.name(entry.name)) }
-        for entry in entries { enlist(.value(entry.value)) }
-    }
-
     private mutating func append(_ value: PropertyListValue) {
         switch value {
         case .boolean(let value): bytes.append(value ? 0x09 : 0x08)
@@ -111,9 +105,9 @@ package struct BinaryListWriter {
             for value in values { enlist(.value(value)) }
         case .dictionary(let values):
             appendHead(0xD0, count: values.count)
-            if isSorted { return enlist(sorted: values.map { ($0, $1) }) }
-            for name in values.keys { enlist(.name(name)) }
-            for value in values.values { enlist(.value(value)) }
+            let entries = isSorted ? values.inByteOrder() : Array(values)
+            for entry in entries { enlist(.name(entry.key)) }
+            for entry in entries { enlist(.value(entry.value)) }
         }
     }
 

@@ -37,8 +37,8 @@ package enum PropertyListJSON {
 
     private static func number(_ digits: String) throws(PropertyListFlaw) -> PropertyListValue {
         if digits == "-0" { return .integer(0) }
-        if digits.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }) {
-            guard let value = UInt64(digits) else {
+        if digits.hasOnlyBytes({ $0.isDigit || $0 == UInt8(ascii: "-") }) {
+            guard let value = UInt64(digits: digits) else {
                 throw PropertyListFlaw(reason: "found a whole number of more than 64 bits")
             }
             return .whole(value)

@@ -32,14 +32,14 @@ enum PreferencesEntry: Equatable {
 
     /// Returns the values of a `UserDefaults` or a property list, by name.
     static func values(_ objects: [String: Any]) -> PreferencesFile.Values {
-        Dictionary(objects.map { (StoredName($0), PreferencesEntry($1)) }, uniquingKeysWith: { $1 })
+        Dictionary(keepingLast: objects.map { (StoredName($0), PreferencesEntry($1)) })
     }
 
     /// Returns the values in a property list in any form that Foundation reads; nil if it is damaged.
     static func values(in data: Data) -> PreferencesFile.Values? {
         if data.isBinaryList {
             if case .dictionary(let values)? = PropertyListValue(binaryList: data) {
-                return Dictionary(values.map { (StoredName($0), .value($1)) }, uniquingKeysWith: { $1 })
+                return Dictionary(keepingLast: values.map { (StoredName($0), .value($1)) })
             }
             // NB: Foundation's reader can crash on a damaged list, so it is checked first.
             if !data.isBinaryDictionary { return nil }
@@ -55,7 +55,7 @@ enum PreferencesEntry: Equatable {
 
     /// Returns values as Foundation writes them to a file and reads them.
     static func throughXML(_ values: PreferencesFile.Values) -> PreferencesFile.Values {
-        let objects = Dictionary(values.map { ($0.text, $1.object) }, uniquingKeysWith: { $1 })
+        let objects = Dictionary(keepingLast: values.map { ($0.text, $1.object) })
         do {
             let data = try NumberLocale.withPoint {
                 try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)

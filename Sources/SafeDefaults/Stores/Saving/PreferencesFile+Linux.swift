@@ -420,7 +420,7 @@ struct PreferencesFile {
         // NB: Foundation's writer takes twenty times as long, so it is left what no value represents.
         let exact = values.compactMapValues(\.value)
         if exact.count == values.count { return Data(BinaryListWriter.bytes(of: exact)) }
-        let objects = Dictionary(values.map { ($0.text, $1.object) }, uniquingKeysWith: { $1 })
+        let objects = Dictionary(keepingLast: values.map { ($0.text, $1.object) })
         do {
             return try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
         } catch {
@@ -438,7 +438,7 @@ struct PreferencesFile {
         guard let new = found.data.flatMap(PreferencesEntry.values) else { return }
         let old = found.expected.map { PreferencesEntry.values(in: $0) ?? values } ?? [:]
         let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
-        let forms = [values, saved].map { PreferencesEntry.throughXML($0.filter { names.contains($0.key) }) }
+        let forms = [values, saved].map { PreferencesEntry.throughXML($0.entries { name, _ in names.contains(name) }) }
         for name in names where forms.allSatisfy({ new[name] != $0[name] }) { values[name] = new[name] }
         let written = PreferencesEntry.throughXML(later.compactMapValues { $0.value.map { .value($0) } })
         for (name, write) in later where new[name] == written[name] { values[name] = write.value.map { .value($0) } }
@@ -474,9 +474,9 @@ struct PreferencesFile {
             } else {
                 true
             }
-        var merged = hasRead ? memory : old.filter { !outcome.later.contains($0.key) }.merging(memory) { $1 }
+        var merged = hasRead ? memory : old.entries { name, _ in !outcome.later.contains(name) }.overridden(by: memory)
         // While Foundation's own list was in the file's place, it may have been read.
-        let inexact = old.filter { written[$0.key] == nil && memory[$0.key] != $0.value }
+        let inexact = old.entries { written[$0] == nil && memory[$0] != $1 }
         let forms = inexact.isEmpty ? [:] : PreferencesEntry.throughXML(inexact)
         for (name, value) in inexact where memory[name] == forms[name] { merged[name] = value }
         // Foundation has saved these once more, over what others have saved since.
@@ -504,7 +504,7 @@ struct PreferencesFile {
     private func exactValues(of values: Values) -> Values {
         guard let left = target.leftover?.values else { return values }
         let written = PreferencesEntry.throughXML(left)
-        return values.merging(left.filter { values[$0.key] == written[$0.key] }) { $1 }
+        return values.overridden(by: left.entries { name, _ in values[name] == written[name] })
     }
 
     /// Replaces the file with the newest readable one that a killed process has left.

@@ -130,7 +130,7 @@ final class StoreSaving: Sendable {
             case .values(let values, _):
                 let written = unsaved.withLock(\.writes)
                 if values.contains(where: { memory[$0] == $1 && written[$0] == nil }) { return }
-                show(values.filter { memory[$0.key] == nil }, over: [:])
+                show(values.entries { name, _ in memory[name] == nil }, over: [:])
                 state.withLock { $0.witness = values.keys.first?.text }
                 if hasPushed { SavingQueue.shared.schedule(self) }
             case .damaged(.content): try checkReadable()
@@ -252,7 +252,7 @@ final class StoreSaving: Sendable {
         (outcome.written, outcome.pushed) = state.withLock { ($0.taken, $0.pushed) }
         let later = unsaved.withLock { Set($0.writes.keys) }
         outcome.later = later
-        outcome.pushed = outcome.pushed.filter { !later.contains($0.key) }
+        outcome.pushed = outcome.pushed.entries { name, _ in !later.contains(name) }
         let (saved, isChanged): (PreferencesFile.Values, Bool)
         do throws(SavingProblem) {
             (saved, isChanged) = try file.withLock { file throws(SavingProblem) in
@@ -352,7 +352,7 @@ final class StoreSaving: Sendable {
             defer { state.taken = [:] }
             return state.taken
         }
-        unsaved.withLock { $0.writes.merge(writes) { newer, _ in newer } }
+        unsaved.withLock { $0.writes = writes.overridden(by: $0.writes) }
     }
 }
 

@@ -29,7 +29,7 @@ final class ChangeAnnouncer: Sendable {
             defer { names = [] }
             return names
         }
-        for name in names.sorted() { callObservers(defaults, name) }
+        for name in names.inAlphabeticalOrder() { callObservers(defaults, name) }
         NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
     }
 

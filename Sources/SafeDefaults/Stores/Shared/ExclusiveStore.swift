@@ -40,6 +40,7 @@ extension ExclusiveStore {
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     package func exchange(
         _ seen: StoredContent, for value: PropertyListValue?, named name: String, through hub: ObservationHub
     ) throws(DefaultsError) -> Bool {
@@ -53,6 +54,7 @@ extension ExclusiveStore {
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     package func commit(
         _ transaction: StoreTransaction, if isCurrent: () -> Bool, through hub: ObservationHub
     ) throws(DefaultsError) -> Bool {

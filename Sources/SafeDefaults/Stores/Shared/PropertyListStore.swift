@@ -65,11 +65,12 @@ extension PropertyListStore {
     }
 
     /// Implements ``Store/contents(named:in:through:)`` for a store whose ``ownContents(named:)`` are of one moment.
+    @_semantics("optimize.sil.specialize.generic.never")
     package func contents(named names: [String], in layer: Layer) -> [String: StoredContent] {
         var contents = ownContents(named: names)
         if layer == .own { return contents }
         let missing = names.filter { contents[$0, default: .nothing] == .nothing }
-        contents.merge(search.contentsElsewhere(missing), uniquingKeysWith: { $1 })
+        contents = contents.overridden(by: search.contentsElsewhere(missing))
         guard layer == .all, search.hasOverrides else { return contents }
         let arguments = search.arguments
         for name in names {
@@ -109,10 +110,10 @@ extension PropertyListStore {
 
     /// All objects that can be read, by name.
     func all() -> [String: Any] {
-        var all = search.objectsElsewhere.merging(ownObjects, uniquingKeysWith: { $1 })
+        var all = search.objectsElsewhere.overridden(by: ownObjects)
         // Only names that have a value are known here.
         for name in all.keys { if let variable = search.variable(name) { all[name] = variable.text } }
-        return all.merging(search.arguments.mapValues(\.swiftObject), uniquingKeysWith: { $1 })
+        return all.overridden(by: search.arguments.mapValues(\.swiftObject))
     }
 }
 

@@ -122,10 +122,10 @@ package final class SearchList: Sendable {
 
     /// The objects that are found where the store itself has none, by name.
     var objectsElsewhere: [String: Any] {
-        var all = registered.merging(defaults?.values.mapValues(\.swiftObject) ?? [:], uniquingKeysWith: { $1 })
+        var all = registered.overridden(by: defaults?.values.mapValues(\.swiftObject) ?? [:])
         for suite in suites.reversed() {
             let objects = system?.domain(suite) ?? persistent(suite)?.mapValues(\.swiftObject) ?? [:]
-            all.merge(objects, uniquingKeysWith: { $1 })
+            all = all.overridden(by: objects)
         }
         return all
     }
@@ -175,7 +175,7 @@ package final class SearchList: Sendable {
     /// Adds registered values.
     func register(_ values: [String: PropertyListValue]) {
         if let system { return system.register(values.mapValues(\.foundationObject)) }
-        ownRegistered.withLock { $0.merge(values, uniquingKeysWith: { $1 }) }
+        ownRegistered.withLock { $0 = $0.overridden(by: values) }
     }
 
     // MARK: - Volatile domains

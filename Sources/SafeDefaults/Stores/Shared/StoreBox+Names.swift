@@ -42,8 +42,7 @@ extension StoreBox {
         let names = store.storedNames(startingWith: start, through: hub)
             .compactMap { ScopeName.scope(of: $0[...].utf8.dropFirst(start.utf8.count)) }
         // Compares the names by their bytes, because strings with different bytes may be equal.
-        return Dictionary(names.map { (Array($0.utf8), $0) }, uniquingKeysWith: { first, _ in first }).values
-            .inByteOrder()
+        return Set(names.map(StoredName.init)).map(\.text).inByteOrder()
     }
 
     /// Returns everything that the store itself holds under the names of this box.

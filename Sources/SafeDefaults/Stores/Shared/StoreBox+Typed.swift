@@ -144,6 +144,7 @@ extension StoreBox {
     ///   - name: The stored name, for errors.
     ///   - type: The type to read, which errors mention.
     ///   - decode: Converts a property-list value to the type.
+    @_semantics("optimize.sil.specialize.generic.never")
     package static func decoded<Value>(
         _ content: StoredContent, name: @autoclosure () -> String, as type: Value.Type,
         decode: (PropertyListValue) throws -> Value

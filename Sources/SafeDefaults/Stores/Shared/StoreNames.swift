@@ -89,13 +89,13 @@ enum ScopeName {
     /// Only the exact form that ``prefix(_:)`` returns counts. So a stored name that other code has made, such as
     /// `scope:%41/x`, isn't taken for a name of the scope `A`.
     static func scope(of storedName: Substring.UTF8View) -> String? {
-        guard storedName.starts(with: marker.utf8), let end = storedName.firstIndex(of: slash) else { return nil }
+        guard storedName.begin(with: marker), let end = storedName.firstIndex(of: slash) else { return nil }
         let parts = storedName[..<end].dropFirst(marker.utf8.count)
             .split(separator: percent, omittingEmptySubsequences: false)
         // What isn't two digits, or no UTF-8, becomes other characters here, whose form isn't the same.
         var bytes = Array(parts[0])
         for part in parts.dropFirst() {
-            bytes.append(UInt8(String(decoding: part.prefix(2), as: UTF8.self), radix: 16) ?? percent)
+            bytes.append(UInt8(digits: String(decoding: part.prefix(2), as: UTF8.self), radix: 16) ?? percent)
             bytes += part.dropFirst(2)
         }
         let name = String(decoding: bytes, as: UTF8.self)

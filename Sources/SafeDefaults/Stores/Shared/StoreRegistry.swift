@@ -31,7 +31,7 @@ package final class StoreRegistry: Sendable {
 
         mutating func dropDeadBoxes() {
             guard boxes.count >= crowded else { return }
-            boxes = boxes.filter { $0.value.box != nil }
+            boxes = boxes.entries { $1.box != nil }
             crowded = max(16, 2 * boxes.count)
         }
     }
@@ -71,7 +71,7 @@ package final class StoreRegistry: Sendable {
         made.object.object.owner.withLock { $0 = WeakReference(made) }
         return state.withLock { state in
             if let owner = state.files[path]?.shared { return StoreBox(owner.object.object) }
-            state.files = state.files.filter { $0.value.object != nil }
+            state.files = state.files.entries { $1.object != nil }
             state.files[path] = WeakReference(made)
             return StoreBox(made.object.object)
         }

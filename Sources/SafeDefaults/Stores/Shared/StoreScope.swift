@@ -22,6 +22,7 @@ final class StoreScope: Sendable {
     /// Returns the name under which the store has a name of the scope.
     func fullName(_ name: String) -> String { prefix + name }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {
         Dictionary(keepingLast: values.map { (fullName($0), $1) })
     }
@@ -29,6 +30,7 @@ final class StoreScope: Sendable {
     /// Returns the values by their names in the scope.
     ///
     /// Values that don't belong to the scope are left out.
+    @_semantics("optimize.sil.specialize.generic.never")
     func ownNames<Value>(_ values: [String: Value]) -> [String: Value] {
         Dictionary(keepingLast: values.compactMap { name, value in ownName(name).map { ($0, value) } })
     }

@@ -24,16 +24,19 @@ struct TreeEncoder: Encoder {
     private let depth: Int
 
     /// Encodes a value as a property list.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func encode(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
         try encode(value, as: .propertyList) { try $0.tree(depth: 0) }
     }
 
     /// Encodes a value as a property list in which URLs have the form that Foundation's encoders use.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func foundationTree(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
         try encode(value, as: .foundation) { try $0.tree(depth: 0) }
     }
 
     /// Encodes a value as JSON in UTF-8.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func json(_ value: some Encodable) throws(DefaultsError) -> [UInt8] {
         try encode(value, as: .json) { node in
             var writer = JSONWriter()
@@ -41,6 +44,7 @@ struct TreeEncoder: Encoder {
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private static func encode<Result>(
         _ value: some Encodable, as form: Form, finish: (TreeNode) throws -> Result?
     ) throws(DefaultsError) -> Result {
@@ -59,6 +63,7 @@ struct TreeEncoder: Encoder {
     /// Throws an error if a value is nested too deeply for any encoder.
     ///
     /// Other encoding errors are ignored.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func refuseTooDeep(_ value: some Encodable) throws(DefaultsError) {
         do throws(DefaultsError) {
             _ = try encode(value)
@@ -93,6 +98,7 @@ struct TreeEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { SingleTreeEncoder(encoder: self) }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func encode(whole value: some Encodable) throws {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         do {
@@ -119,6 +125,7 @@ struct TreeEncoder: Encoder {
     /// that is faster to encode here.
     ///
     /// Types are compared before values are cast, because each cast costs a lookup.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func putNative<Value: Encodable>(_ value: Value) throws -> Bool {
         let type = Value.self
         if type == Date.self, let date = value as? Date {
@@ -159,9 +166,11 @@ extension TreeEncoder {
     }
 
     /// Encodes a value that has no parts, at a place in this encoder's container.
+    @_semantics("optimize.sil.specialize.generic.never")
     func put(_ leaf: some TreeLeaf, on child: TreeNode) throws { try child.put(leaf, as: form, depth: depth + 1) }
 
     /// Encodes a value that has no parts, at this encoder's own place.
+    @_semantics("optimize.sil.specialize.generic.never")
     func put(_ leaf: some TreeLeaf) throws { try node.put(leaf, as: form, depth: depth) }
 }
 
@@ -186,6 +195,7 @@ struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     /// Encodes nothing if the value is nil, as containers do by default.
     ///
     /// If the value is an optional that contains nil, it is escaped.
+    @_semantics("optimize.sil.specialize.generic.never")
     mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
         guard let value else { return }
         let child = node.child(key)

@@ -69,6 +69,7 @@ extension TreeLeaf where Self: FixedWidthInteger {
     /// Reads a whole number in any notation, such as `1`, `1.0` or `1e2`.
     ///
     /// NB: Foundation's decoder reads 1.0000000000000001 as 1, and refuses some whole numbers.
+    @_semantics("optimize.sil.specialize.generic.never")
     init?(json value: PropertyListValue) {
         if case .integer(let value) = value {
             self.init(exactly: value)
@@ -80,6 +81,7 @@ extension TreeLeaf where Self: FixedWidthInteger {
 
     var json: PropertyListValue { Int64(exactly: self).map { .integer($0) } ?? .data(Data(description.utf8)) }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private init?(digits: String) {
         if digits.isZeroInDigits {
             self = 0
@@ -100,6 +102,7 @@ extension TreeLeaf where Self: BinaryFloatingPoint & LosslessStringConvertible {
     /// Reads a number as the nearest value of the type, or a string that represents a number that JSON doesn't have.
     ///
     /// A number is refused if its nearest value is infinite, or is 0 although the number isn't 0.
+    @_semantics("optimize.sil.specialize.generic.never")
     init?(json value: PropertyListValue) {
         switch value {
         case .integer(let value): self.init(value)
@@ -192,6 +195,7 @@ extension JSONReader {
     ///   - string: The JSON.
     ///   - found: The kind of the stored value that contains the JSON, for errors.
     /// - Throws: An error if the string isn't JSON, is nested too deeply, or can't be decoded as the type.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func decode<Value: Decodable>(
         _ type: Value.Type, from string: String, found: PropertyListValue.Kind
     ) throws(DefaultsError) -> Value {
@@ -205,6 +209,7 @@ extension JSONReader {
     }
 
     /// Decodes a value from data that contains JSON in UTF-8.
+    @_semantics("optimize.sil.specialize.generic.never")
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from data: Data
     ) throws(DefaultsError) -> Value {

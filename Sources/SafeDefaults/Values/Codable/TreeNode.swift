@@ -21,6 +21,7 @@ final class TreeNode {
         content = value
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     func put(_ leaf: some TreeLeaf, as form: TreeEncoder.Form, depth: Int) throws {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
         put(.value(form == .json ? leaf.json : try leaf._encode() ?? .nilMarker))
@@ -55,7 +56,7 @@ final class TreeNode {
     func sort(entriesOf parts: Int, depth: Int) throws {
         guard case .array(let nodes) = content, nodes.count > parts, nodes.count.isMultiple(of: parts) else { return }
         let trees = try nodes.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
-        let starts = stride(from: 0, to: trees.count, by: parts).sorted {
+        let starts = stride(from: 0, to: trees.count, by: parts).sortedBySharedCode {
             trees[$0..<$0 + parts].lexicographicallyPrecedes(trees[$1..<$1 + parts]) { $0.precedes($1) }
         }
         content = .array(starts.flatMap { nodes[$0..<$0 + parts] })
@@ -144,7 +145,9 @@ final class TreeNode {
                 try node.writeAnything(to: &writer, depth: depth + 1)
             }
         case .dictionary(let nodes):
-            try writer.write(members: nodes) { writer, node in
+            // Not by `inByteOrder`, with which writing JSON took a third longer.
+            let members = nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            try writer.write(members: members) { writer, node in
                 try node.writeAnything(to: &writer, depth: depth + 1)
             }
         }

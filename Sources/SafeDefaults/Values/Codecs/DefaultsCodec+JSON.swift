@@ -110,7 +110,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
             standsForNil: { stored in
                 switch stored {
                 case .string(let string): string == "null"
-                case .data(let data): data.elementsEqual("null".utf8)
+                case .data(let data): data == Data("null".utf8)
                 default: stored.isNilMarker
                 }
             },

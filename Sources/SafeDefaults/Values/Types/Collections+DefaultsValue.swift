@@ -87,7 +87,7 @@ extension Set {
     ///
     /// - Throws: An error if an element can't be encoded, or if two elements have the same stored form.
     func encoded(_ encode: (Element) throws -> PropertyListValue) throws -> PropertyListValue {
-        let values = try map(encode).sorted { $0.precedes($1) }
+        let values = try map(encode).sortedBySharedCode { $0.precedes($1) }
         guard zip(values, values.dropFirst()).allSatisfy({ $0 != $1 }) else {
             throw DefaultsError.unstorable(Self.self, because: "two of its elements are stored as the same value")
         }

@@ -49,6 +49,14 @@ extension Decimal {
         let isNegative: Bool
         let mantissa: [UInt16]
 
+        init(from decoder: any Decoder) throws {
+            let fields = try decoder.container(keyedBy: PathKey.self)
+            exponent = try fields.decode(Int8.self, forKey: PathKey("exponent"))
+            length = try fields.decode(Int.self, forKey: PathKey("length"))
+            isNegative = try fields.decode(Bool.self, forKey: PathKey("isNegative"))
+            mantissa = try fields.decode([UInt16].self, forKey: PathKey("mantissa"))
+        }
+
         /// The digits of the mantissa, whose least significant part comes first.
         var digits: Decimal { mantissa.prefix(length).reversed().reduce(0) { $0 * 0x10000 + Decimal($1) } }
     }

@@ -70,6 +70,6 @@ extension PropertyListValue {
 extension String {
     /// Whether all characters of the string can occur in identifiers of locales and time zones.
     fileprivate var canIdentify: Bool {
-        utf8.allSatisfy { $0.isDigit || $0.isLetter || "_-@=;.,+/:".utf8.contains($0) }
+        hasOnlyBytes { $0.isDigit || $0.isLetter || "_-@=;.,+/:".utf8.contains($0) }
     }
 }

@@ -44,26 +44,25 @@ extension UInt64: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {}
 
 extension FixedWidthInteger {
     /// Reads a whole number in decimal digits, or returns `nil` if it isn't one, or isn't in the type's range.
+    @_semantics("optimize.sil.specialize.generic.never")
     init?(wholeNumber text: Substring) {
         switch PropertyListValue(wholeNumber: text) {
         case .integer(let number)?: self.init(exactly: number)
         case .unsignedInteger(let number)?: self.init(exactly: number)
         default:
             guard Self.bitWidth > 64 else { return nil }
-            self.init(text, radix: 10)
+            self.init(digits: text)
         }
     }
 }
 
 extension PropertyListValue {
     /// Reads a whole number of 64 bits.
-    ///
-    /// NB: outside of the generic code above, because reading digits takes 3 KB of code for each type of integer.
     @inline(never)
     fileprivate init?(wholeNumber text: Substring) {
-        if let number = Int64(text) {
+        if let number = Int64(digits: text) {
             self = .integer(number)
-        } else if let number = UInt64(text) {
+        } else if let number = UInt64(digits: text) {
             self = .unsignedInteger(number)
         } else {
             return nil
@@ -86,9 +85,19 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
     ///
     /// A number must be whole and in the type's range. A Boolean is read as 0 or 1.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
+        if case .integer(let number) = stored, let value = Self(exactly: number) {
+            self = value
+        } else {
+            self = try Self(converting: stored)
+        }
+    }
+
+    /// Reads what isn't stored as an integer of the type.
+    @_semantics("optimize.sil.specialize.generic.never")
+    private init(converting stored: PropertyListValue) throws {
         let value: Self?
         switch stored {
-        case .integer(let number): value = Self(exactly: number)
+        case .integer: value = nil
         case .unsignedInteger(let number): value = Self(exactly: number)
         case .real(let number): value = Self(exactly: number)
         case .boolean(let isTrue): value = isTrue ? 1 : 0
@@ -173,6 +182,7 @@ extension Float16: DefaultsValue {
 
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
     /// Reads a number, a Boolean, or a string of decimal digits.
+    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate init(number stored: PropertyListValue) throws {
         let value: Self?
         switch stored {
@@ -194,6 +204,7 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
     /// Returns the value that equals a `Double` or has the same decimal digits, or `nil` if there is none.
     ///
     /// The `Double` 0.1 and the `Float` 0.1 are different numbers, but both have the decimal digits 0.1.
+    @_semantics("optimize.sil.specialize.generic.never")
     private init?(sameDigitsAs number: Double) {
         self.init(number)
         guard number.isNaN || Double(self) == number || description == number.description else { return nil }
@@ -213,10 +224,11 @@ extension Double {
         }
         // The words for infinity and NaN have an n.
         let isWord = digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "n") }
-        let isWhole = digits.utf8.allSatisfy { $0.isDigit || "+-".utf8.contains($0) }
+        let isWhole = digits.hasOnlyBytes { $0.isDigit || "+-".utf8.contains($0) }
         guard isWord || Double(jsonDigits: digits) != nil,
             !isWhole
-                || Int64(digits).flatMap(Double.init(exactly:)) ?? UInt64(digits).flatMap(Double.init(exactly:)) != nil
+                || Int64(digits: digits).flatMap(Double.init(exactly:)) != nil
+                || UInt64(digits: digits).flatMap(Double.init(exactly:)) != nil
         else {
             throw DefaultsError.unreadable(type, from: stored, because: "that a \(type) can't hold exactly")
         }
