@@ -53,7 +53,8 @@ package struct JSONReader {
 
     /// Parses the whole document.
     package mutating func readAll() throws(Flaw) -> PropertyListValue {
-        if bytes.begin(with: "\u{FEFF}") { position = 3 }
+        // A byte order mark is skipped.
+        if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
         let value = try value(depth: 0)
         guard next() == nil else { throw .noJSON }
         return value

@@ -27,17 +27,15 @@ struct JSONWriter {
         case .dictionary where value.isNilMarker: write(plain: "null")
         case .dictionary:
             guard case .dictionary(let members) = value.withoutNilEscape else { return }
-            write(members: members) { $0.write(json: $1) }
+            write(members: members.inByteOrder()) { $0.write(json: $1) }
         }
     }
 
-    /// Writes the members of an object, sorted by the bytes of their names.
+    /// Writes the members of an object, which are sorted by the bytes of their names.
     mutating func write<Value, Failure: Error>(
-        members: [String: Value], write value: (inout JSONWriter, Value) throws(Failure) -> Void
+        members: [(key: String, value: Value)], write value: (inout JSONWriter, Value) throws(Failure) -> Void
     ) throws(Failure) {
         write("{")
-        // Sorted with their values, and not by `inByteOrder`, which took 5 % more of the whole time.
-        let members = members.sortedBySharedCode { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         for (index, member) in members.enumerated() {
             if index > 0 { write(",") }
             write(string: member.key)

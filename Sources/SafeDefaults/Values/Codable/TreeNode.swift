@@ -145,7 +145,9 @@ final class TreeNode {
                 try node.writeAnything(to: &writer, depth: depth + 1)
             }
         case .dictionary(let nodes):
-            try writer.write(members: nodes) { writer, node in
+            // Not by `inByteOrder`, with which writing JSON took a third longer.
+            let members = nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            try writer.write(members: members) { writer, node in
                 try node.writeAnything(to: &writer, depth: depth + 1)
             }
         }

@@ -86,9 +86,19 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
     /// A number must be whole and in the type's range. A Boolean is read as 0 or 1.
     @_semantics("optimize.sil.specialize.generic.never")
     public init(defaultsRepresentation stored: PropertyListValue) throws {
+        if case .integer(let number) = stored, let value = Self(exactly: number) {
+            self = value
+        } else {
+            self = try Self(converting: stored)
+        }
+    }
+
+    /// Reads what isn't stored as an integer of the type.
+    @_semantics("optimize.sil.specialize.generic.never")
+    private init(converting stored: PropertyListValue) throws {
         let value: Self?
         switch stored {
-        case .integer(let number): value = Self(exactly: number)
+        case .integer: value = nil
         case .unsignedInteger(let number): value = Self(exactly: number)
         case .real(let number): value = Self(exactly: number)
         case .boolean(let isTrue): value = isTrue ? 1 : 0
