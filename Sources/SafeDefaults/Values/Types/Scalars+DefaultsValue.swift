@@ -84,7 +84,6 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
     /// Reads a number, a Boolean, or a string of decimal digits.
     ///
     /// A number must be whole and in the type's range. A Boolean is read as 0 or 1.
-    @_semantics("optimize.sil.specialize.generic.never")
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         if case .integer(let number) = stored, let value = Self(exactly: number) {
             self = value
