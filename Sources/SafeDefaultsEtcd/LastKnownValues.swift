@@ -145,19 +145,19 @@ final class LastKnownValues: Sendable {
         let path = url.path + ".\(UUID().uuidString)"
         let descriptor = StandardStreams.avoid(
             open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600))
-        guard descriptor >= 0 else { throw Self.systemError() }
+        guard descriptor >= 0 else { throw SystemError() }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try file.write(contentsOf: data)
-            guard fsync(descriptor) == 0, rename(path, url.path) == 0 else { throw Self.systemError() }
+            guard fsync(descriptor) == 0, rename(path, url.path) == 0 else { throw SystemError() }
         } catch {
             unlink(path)
             throw error
         }
     }
 
-    /// Returns the error of the system's last call.
-    private static func systemError() -> any Error { NSError(domain: NSPOSIXErrorDomain, code: Int(errno)) }
+    /// The error of the system's last call.
+    private struct SystemError: Error { let number = errno }
 
     /// Reports what is wrong with the file, and the reason, which has no value in it.
     private func report(_ problem: String, _ error: (any Error)? = nil) {
@@ -168,8 +168,12 @@ final class LastKnownValues: Sendable {
 
     private static func reason(_ error: any Error) -> String {
         if error is DecodingError { return "it is damaged" }
+        if let error = error as? SystemError { return String(cString: strerror(error.number)) }
+        #if os(Linux)
+        // Foundation's own text has a number here.
         let system = ((error as? CocoaError)?.underlying ?? error) as NSError
-        guard system.domain == NSPOSIXErrorDomain else { return system.localizedDescription }
-        return String(cString: strerror(Int32(system.code)))
+        if system.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(system.code))) }
+        #endif
+        return error.localizedDescription
     }
 }
