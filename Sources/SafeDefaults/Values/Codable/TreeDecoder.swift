@@ -31,7 +31,6 @@ struct TreeDecoder: Decoder {
     /// Decodes a value from a property list.
     ///
     /// It is read exactly. If that isn't possible, its parts are converted.
-    @_semantics("optimize.sil.specialize.generic.never")
     static func decode<Value: Decodable>(
         _ type: Value.Type, from tree: PropertyListValue
     ) throws(DefaultsError) -> Value {
@@ -47,7 +46,6 @@ struct TreeDecoder: Decoder {
     }
 
     /// Decodes a value from JSON.
-    @_semantics("optimize.sil.specialize.generic.never")
     static func decode<Value: Decodable>(_ type: Value.Type, fromJSON json: PropertyListValue) throws -> Value {
         try TreeDecoder(codingPath: [], tree: json, reading: .json, depth: 0).decode(whole: type)
     }
@@ -101,7 +99,6 @@ struct TreeDecoder: Decoder {
 
     func singleValueContainer() -> any SingleValueDecodingContainer { SingleTreeDecoder(decoder: self) }
 
-    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func decode<Value: Decodable>(whole type: Value.Type) throws -> Value {
         guard depth < deepestPropertyList else {
             let error = DefaultsError(.unreadable, reason: DefaultsError.tooDeep.reason)
@@ -116,13 +113,11 @@ struct TreeDecoder: Decoder {
 
 extension TreeDecoder {
     /// Reads this decoder's value, which has no parts.
-    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func leaf<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf {
         try leaf(type, of: tree, at: codingPath)
     }
 
     /// Reads a part of this decoder's value, without a decoder for it, which would take most of the time.
-    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func leaf<Leaf: TreeLeaf>(
         _ type: Leaf.Type, of value: PropertyListValue, at codingPath: @autoclosure () -> [any CodingKey]
     ) throws -> Leaf {
@@ -145,7 +140,6 @@ extension TreeDecoder {
     ///
     /// These are the types for which the tree's form differs from what the type's `init(from:)` expects, and one type
     /// that is faster to read here.
-    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func native<Value: Decodable>(_ type: Value.Type) throws -> Value? {
         if type == Date.self { return try leaf(Date.self) as? Value }
         if type == Data.self { return try leaf(Data.self) as? Value }
@@ -206,7 +200,6 @@ struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try leaf(type, forKey: key)
     }
 
-    @_semantics("optimize.sil.specialize.generic.never")
     func leaf<Leaf: TreeLeaf>(_ type: Leaf.Type, forKey key: Key) throws -> Leaf {
         try decoder.leaf(type, of: value(for: key), at: codingPath + [key])
     }
@@ -215,7 +208,6 @@ struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try inside(key).decode(whole: type)
     }
 
-    @_semantics("optimize.sil.specialize.generic.never")
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         guard let value = members[key.stringValue], !value.isNilMarker else { return nil }
         return try decoder.inside(key, value).unwrapped(for: type).decode(whole: type)
@@ -269,7 +261,6 @@ struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
 
     mutating func decode<Leaf: TreeLeaf & Decodable>(_ type: Leaf.Type) throws -> Leaf { try leaf(type) }
 
-    @_semantics("optimize.sil.specialize.generic.never")
     mutating func leaf<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf {
         let value = try decoder.leaf(type, of: current(type), at: path)
         currentIndex += 1
@@ -321,7 +312,6 @@ struct SingleTreeDecoder: SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { decoder.tree.isNilMarker }
     func decode<Leaf: TreeLeaf & Decodable>(_ type: Leaf.Type) throws -> Leaf { try leaf(type) }
-    @_semantics("optimize.sil.specialize.generic.never")
     func leaf<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf { try decoder.leaf(type) }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.inner.decode(whole: type) }
 }
