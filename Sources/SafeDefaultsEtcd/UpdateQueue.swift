@@ -14,6 +14,9 @@ final class UpdateQueue: Sendable {
 
     private let state = Locked(State())
 
+    /// How many threads wait for their turn.
+    var count: Int { state.withLock { $0.waiting.count } }
+
     /// Waits until it is this thread's turn, or until a deadline.
     func enter(until deadline: DispatchTime) {
         let turn = DispatchSemaphore(value: 0)
