@@ -85,8 +85,7 @@ struct OpenedFile: Sendable {
     /// The names under which something is stored that is no value.
     var unreadableNames: [String] {
         guard let store, path == nil else { return [] }
-        let contents = store.box.contentsByBytes(of: store.box.storedNames(), in: .own)
-        return contents.filter { $0.value.propertyListValue == nil }.map(\.key.text).sorted()
+        return store.box.storedContents().filter { $0.value.propertyListValue == nil }.keys.sorted()
     }
 
     /// The stored values.

@@ -21,16 +21,11 @@ extension DefaultsStore {
         let outlines = domains.map { DomainOutline($0, in: box) }
         let names = outlines.flatMap(\.names)
         Set(names).forEach(box.noteRead)
-        let contents = box.contentsByBytes(of: names, in: kind == .stored ? .own : .all)
-        var values: [StoredName: PropertyListValue] = [:]
-        var absent: Set<String> = []
-        for (name, content) in contents {
-            if content == .nothing { absent.insert(name.text) }
-            // Only a `UserDefaults` of another class holds an object that is no property list. The snapshot doesn't
-            // cover its name, so that restoring it keeps the object.
-            values[name] = content.propertyListValue
-        }
-        var found = StoreBox.valuesByString(values)
+        let contents = box.contents(named: names, in: kind == .stored ? .own : .all)
+        let absent = Set(contents.filter { $0.value == .nothing }.keys)
+        // Only a `UserDefaults` of another class holds an object that is no property list. The snapshot doesn't cover
+        // its name, so that restoring it keeps the object.
+        var found = contents.compactMapValues(\.propertyListValue)
         if kind == .effective {
             for setting in outlines.flatMap(\.reportingSettings) where absent.contains(setting.storedName) {
                 do throws(DefaultsError) {

@@ -6,50 +6,7 @@ import SafeDefaults
 // MARK: - Numbers
 
 extension ContractCase {
-    static let otherNumbers: [ContractCase] = [halves, wholes, decimals, durations].flatMap { $0 }
-
-    // Macs with Intel processors have no Float16, and older systems no Int128 and no Duration.
-    private static var halves: [ContractCase] {
-        #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-        return [
-            .native(
-                fallback: -1.25 as Float16, reads: [.boolean, .integer, .real, .string],
-                unreadable: [.real(.pi), 65_536, 2_049, "abc", "1e6", "3.14159265358979", "0x2A"],
-                arguments: [("0.1", 0.1), (" -2.5", -2.5), ("1", 1)], same: { $0.bitPattern == $1.bitPattern },
-                samples: [
-                    TypedSample(0, .real(0)), TypedSample(0.1, .real(0.0999755859375)),
-                    TypedSample(.greatestFiniteMagnitude, .real(65_504)),
-                    TypedSample(.leastNonzeroMagnitude, .real(5.960464477539063e-08)),
-                    TypedSample(.infinity, .real(.infinity)), TypedSample(.nan, .real(.nan)),
-                    TypedSample(-0.0, .real(-0.0), restarted: 0, .real(0)),
-                ])
-        ]
-        #else
-        return []
-        #endif
-    }
-
-    private static var wholes: [ContractCase] {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return [] }
-        return [
-            .native(
-                fallback: 99 as Int128, reads: [.boolean, .integer, .real, .string],
-                unreadable: [
-                    1.5, .real(1e39), .real(.nan), "170141183460469231731687303715884105728", "1.5", "4e1", "0x2A", "",
-                ],
-                arguments: [("42", 42), (" -5", -5), ("170141183460469231731687303715884105727", .max)],
-                samples: [
-                    TypedSample(0, "0"), TypedSample(-42, "-42"),
-                    TypedSample(.max, "170141183460469231731687303715884105727"),
-                    TypedSample(.min, "-170141183460469231731687303715884105728"),
-                ]),
-            .native(
-                fallback: 99 as UInt128, reads: [.boolean, .integer, .real, .string],
-                unreadable: [-1, "-1", .real(4e38), "340282366920938463463374607431768211456"],
-                arguments: [("42", 42)],
-                samples: [TypedSample(0, "0"), TypedSample(.max, "340282366920938463463374607431768211455")]),
-        ]
-    }
+    static let otherNumbers: [ContractCase] = decimals + durations
 
     private static let decimals: [ContractCase] = [
         .native(

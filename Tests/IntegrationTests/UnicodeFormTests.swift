@@ -4,12 +4,12 @@ import Testing
 @testable import SafeDefaults
 @testable import SafeDefaultsInspection
 @testable import SafeDefaultsMigrations
-@testable import SafeDefaultsSnapshots
 @testable import TestSupport
 
 /// Stored names that differ only in their Unicode form.
 ///
-/// Swift takes such strings for equal; stores don't.
+/// Swift takes such strings for equal; stores don't. What has many names at once, such as `storedKeys` or a snapshot, has
+/// one of the two.
 @Suite(.noHang) struct UnicodeFormTests {
     private static let composed = "caf\u{E9}"
     private static let decomposed = "cafe\u{301}"
@@ -47,36 +47,6 @@ import Testing
         #expect(cafe.integer(forKey: .composed) == 1 && cafe.integer(forKey: .decomposed) == 2)
         cafe.removeObject(forKey: .composed)
         #expect(cafe.integer(forKey: .composed) == nil && cafe.integer(forKey: .decomposed) == 2)
-        #expect(cafe.storedKeys.map { Array($0.rawValue.utf8) } == [Array(Self.decomposed.utf8)])
-    }
-
-    /// A snapshot has one value for both.
-    ///
-    /// It says so, and always has the same one.
-    @Test(arguments: kinds) func aSnapshotOfBothIsReported(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let cafe = seeded(test.store)
-        for _ in 0..<5 {
-            let issues = IssueRecorder.issues {
-                #expect(cafe.snapshot().values.map { [$0.key: $0.value] } == [[Self.decomposed: 2]])
-                #expect(cafe.dictionaryRepresentation == [Self.decomposed: 2])
-            }
-            #expect(issues.map(\.kind) == [.ambiguousName, .ambiguousName])
-        }
-        try cafe.restore(DefaultsSnapshot(values: [Self.decomposed: 7]))
-        #expect(cafe.integer(forKey: .composed) == 1 && cafe.integer(forKey: .decomposed) == 7)
-    }
-
-    @Test(arguments: kinds, [composed, decomposed])
-    func aSnapshotHasTheOneFormThatIsStored(kind: StoreKind, name: String) {
-        let test = TestStore(kind)
-        test.store.userDefaults.set(3, forKey: name)
-        let issues = IssueRecorder.issues {
-            let snapshot = Cafe(store: test.store).snapshot()
-            #expect(snapshot.values.keys.map { Array($0.utf8) } == [Array(name.utf8)])
-            #expect(snapshot.names.count == 1)
-        }
-        #expect(issues.isEmpty)
     }
 
     // MARK: - Migrations

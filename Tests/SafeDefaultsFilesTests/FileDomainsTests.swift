@@ -15,52 +15,15 @@ import Testing
     /// A name that no other test has.
     private static func fresh() -> String { "SafeDefaultsTests-\(UUID().uuidString)" }
 
-    // MARK: - Suites
-
-    // In a process of its own, because suites are added to `.standard`.
-    @Test func theSuiteThatWasAddedLastIsSearchedFirstAsByFoundationItself() async {
-        await #expect(processExitsWith: .success) {
-            let fixture = FileFixture()
-            for defaults in [UserDefaults.standard, InMemoryDefaults(), try FileDefaults(url: fixture.url)] {
-                let (one, two) = (FileDomainsTests.fresh(), FileDomainsTests.fresh())
-                for suite in [one, two] { defaults.setPersistentDomain(["a": suite, suite: 1], forName: suite) }
-                #expect(defaults.object(forKey: "a") == nil)
-                for (added, found) in [(one, one), (two, two), (one, one)] {
-                    defaults.addSuite(named: added)
-                    #expect(defaults.string(forKey: "a") == found, "\(type(of: defaults))")
-                    // NB: what Foundation finds in a suite isn't in its whole, on Linux.
-                    guard defaults !== UserDefaults.standard else { continue }
-                    #expect(defaults.dictionaryRepresentation()["a"] as? String == found, "\(type(of: defaults))")
-                }
-                #expect(defaults.integer(forKey: two) == 1)
-                // However often it was added.
-                defaults.removeSuite(named: one)
-                #expect(defaults.string(forKey: "a") == two)
-                defaults.removeSuite(named: two)
-                #expect(defaults.object(forKey: "a") == nil)
-                for suite in [one, two] { defaults.removePersistentDomain(forName: suite) }
-            }
-        }
-    }
-
-    @Test func observersAreNotifiedOfAChangeInASuite() throws {
+    @Test func observersAreNotifiedOfLaunchArguments() throws {
         let defaults = try open()
         let sample = Sample(store: DefaultsStore(defaults))
         let heard = Log<Int>()
         let token = sample.observe(\.count) { heard.add($0.newValue) }
-        let suite = Self.fresh()
-        defaults.setPersistentDomain(["count": 1], forName: suite)
-        defaults.addSuite(named: suite)
-        defaults.setPersistentDomain(["count": 2], forName: suite)
-        defaults.removePersistentDomain(forName: suite)
-        defaults.setPersistentDomain(["count": 3], forName: suite)
-        defaults.removeSuite(named: suite)
-        #expect(heard.all == [1, 2, 0, 3, 0])
         defaults.setVolatileDomain(["count": 4], forName: UserDefaults.argumentDomain)
         defaults.setVolatileDomain(["count": 5], forName: "another")
         defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-        #expect(heard.all == [1, 2, 0, 3, 0, 4, 0])
-        defaults.removePersistentDomain(forName: suite)
+        #expect(heard.all == [4, 0])
         token.cancel()
     }
 

@@ -33,8 +33,6 @@ import Testing
         ("register", { $0.register(defaults: ["FileNotificationTests": 1, "other": 2]) }),
         ("set arguments", { $0.setVolatileDomain(["a": 1, "b": 2], forName: UserDefaults.argumentDomain) }),
         ("remove arguments", { $0.removeVolatileDomain(forName: UserDefaults.argumentDomain) }),
-        ("addSuite", { $0.addSuite(named: "FileNotificationTests") }),
-        ("removeSuite", { $0.removeSuite(named: "FileNotificationTests") }),
         ("a property", { Sample(store: DefaultsStore($0)).count = 5 }),
         ("update", { Sample(store: DefaultsStore($0)).update(\.count) { $0 += 1 } }),
         (

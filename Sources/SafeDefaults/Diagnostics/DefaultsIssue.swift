@@ -67,11 +67,6 @@ public struct DefaultsIssue: Sendable, Hashable {
         ///
         /// Occurs on Apple systems only.
         public static let unobservableKey = Kind(description: "unobservableKey")
-
-        /// Two stored names differ only in their Unicode form.
-        ///
-        /// Both values are stored, but a snapshot or a dictionary can have only one of them.
-        public static let ambiguousName = Kind(description: "ambiguousName")
     }
 
     /// The kind of this issue.
@@ -162,18 +157,6 @@ extension DefaultsIssue {
             advice: error.kind == .unsettled
                 ? "Reads give the value before; if the change is made after all, observers are notified."
                 : "Nothing was written, and what was stored before is still there.")
-    }
-
-    /// Returns the issue for a name that was left out of a dictionary, because that has an equal name already.
-    static func ambiguousName(_ name: String) -> DefaultsIssue {
-        DefaultsIssue(
-            kind: .ambiguousName,
-            error: DefaultsError(
-                .unreadable, storedName: name,
-                reason: "values are stored under two names that both read \"\(name.abbreviated)\", in different "
-                    + "Unicode forms"),
-            location: nil,
-            advice: "One of them was left out. Both are still stored; give one of the keys another raw value.")
     }
 
     static func failedRegistration(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {

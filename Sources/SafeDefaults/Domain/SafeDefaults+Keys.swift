@@ -18,8 +18,8 @@ extension SafeDefaults {
         }
         let names = keys.flatMap(\.names)
         names.forEach(box.noteRead)
-        let contents = box.contentsByBytes(of: names, in: .own)
-        return keys.filter { $0.names.contains { contents[StoredName($0), default: .nothing] != .nothing } }.map(\.key)
+        let contents = box.contents(named: names, in: .own)
+        return keys.filter { $0.names.contains { contents[$0, default: .nothing] != .nothing } }.map(\.key)
     }
 
     /// The former names of the settings, by stored name.
@@ -48,8 +48,7 @@ extension SafeDefaults {
         let box = store.box
         let names = Self.keys(in: box).map(\.uniqueValue)
         for name in names { box.noteRead(of: name) }
-        let contents = box.contentsByBytes(of: names, in: .own)
-        return StoreBox.valuesByString(contents.compactMapValues(\.propertyListValue))
+        return box.contents(named: names, in: .own).compactMapValues(\.propertyListValue)
     }
 
     /// Removes the values stored under this domain's keys, as one change.
@@ -63,10 +62,8 @@ extension SafeDefaults {
     public func removeAll() {
         let box = store.box
         do throws(DefaultsError) {
-            for names in Self.storedNames(in: box).inGroupsOfUnequalNames() {
-                // The removal depends on no stored content, so no other write can overtake it.
-                _ = try box.commit(StoreTransaction(removing: names))
-            }
+            // The removal depends on no stored content, so no other write can overtake it.
+            _ = try box.commit(StoreTransaction(removing: Self.storedNames(in: box)))
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: nil))
         }
@@ -197,9 +194,9 @@ extension SafeDefaults {
     static func keys(in box: StoreBox) -> [Keys] {
         let known = Array(Keys.allCases)
         guard let prefix = dynamicPrefix else { return known }
-        let listed = Set(known.map { StoredName($0.uniqueValue) })
+        let listed = Set(known.map(\.uniqueValue))
         return known
-            + box.storedNames(startingWith: prefix).filter { !listed.contains(StoredName($0)) }.compactMap { name in
+            + box.storedNames(startingWith: prefix).filter { !listed.contains($0) }.compactMap { name in
                 // The type of the keys may make another stored name of what follows the prefix. Then it's no key.
                 let key = Keys(rawValue: String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
                 return key?.uniqueValue.utf8.elementsEqual(name.utf8) == true ? key : nil

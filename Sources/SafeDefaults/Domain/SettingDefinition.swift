@@ -184,10 +184,8 @@ package final class SettingDefinition<Value>: Sendable {
         } catch {
             if let variable = box?.variable(name, of: stored) {
                 // A text that a person has written lacks a field by mistake.
-                return try variable.value { text in
-                    try conversion.map { try SettingText.decoded(text, decode: $0) }
-                        ?? SettingText.value(text, codec: codec)
-                }
+                let decode = conversion ?? codec.decode
+                return try variable.value { try SettingText.decoded($0, decode: decode) }
             }
             if conversion != nil { throw error }
             return try codec.valueFilled(stored, after: error, from: makeFallback)

@@ -149,3 +149,19 @@ struct OverridingVariable {
         }
     }
 }
+
+/// Reads values from texts, which people write in a command or in an environment variable.
+package enum SettingText {
+    /// Returns the value that a text represents: a string, or a value in JSON.
+    ///
+    /// - Throws: The error of the attempt to read the text as a string.
+    @_semantics("optimize.sil.specialize.generic.never")
+    package static func decoded<Value>(_ text: String, decode: (PropertyListValue) throws -> Value) throws -> Value {
+        do {
+            return try decode(.string(text))
+        } catch let first {
+            guard let stored = PropertyListValue(json: text) else { throw first }
+            do { return try decode(stored) } catch { throw first }
+        }
+    }
+}

@@ -36,8 +36,6 @@ private struct ManyDefaults: SafeDefaults {
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension ManyDefaults.Settings {
     fileprivate var delay: ManyDefaults.Setting<Duration> { .init(.one, default: Duration.seconds(1)) }
-    fileprivate var wide: ManyDefaults.Setting<Int128?> { .init(.one) }
-    fileprivate var wider: ManyDefaults.Setting<[UInt128: Int128]> { .init(.one, default: [:]) }
 }
 
 private func types(of domain: ManyDefaults) {

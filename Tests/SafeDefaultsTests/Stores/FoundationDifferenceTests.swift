@@ -32,13 +32,6 @@ import Testing
             $0.setVolatileDomain(["b": 2], forName: $1.domain)
             return $0.volatileDomain(forName: $1.domain)
         },
-        Difference(row: "`addSuite`", theirs: nil, ours: "found") {
-            $0.setPersistentDomain([$1.value: "found"], forName: $1.domain)
-            $0.addSuite(named: $1.domain)
-            let found = $0.object(forKey: $1.value)
-            $0.removePersistentDomain(forName: $1.domain)
-            return found
-        },
         Difference(row: "`dictionaryRepresentation()` beside arguments", theirs: nil, ours: "given") {
             $0.setVolatileDomain([$1.value: "given"], forName: UserDefaults.argumentDomain)
             return $0.dictionaryRepresentation()[$1.value]

@@ -51,19 +51,16 @@ import Testing
 
     // MARK: - Search order
 
-    @Test(.row(68), arguments: kinds) func argumentsThenWhatWasSetThenSuitesThenRegistered(kind: StoreKind) {
+    @Test(.row(68), arguments: kinds) func argumentsThenWhatWasSetThenRegistered(kind: StoreKind) {
         let test = TestStore(kind)
         let defaults = test.store.userDefaults
-        let (name, suite) = ("name-\(UUID())", "SafeDefaultsTests-\(UUID())")
+        let name = "name-\(UUID())"
         func expect(_ value: String, _ place: SourceLocation = #_sourceLocation) {
             #expect(defaults.string(forKey: name) == value, sourceLocation: place)
             #expect(defaults.dictionaryRepresentation()[name] as? String == value, sourceLocation: place)
         }
         defaults.register(defaults: [name: "registered"])
-        defaults.setPersistentDomain([name: "suite"], forName: suite)
         expect("registered")
-        defaults.addSuite(named: suite)
-        expect("suite")
         defaults.set("set", forKey: name)
         expect("set")
         defaults.setVolatileDomain([name: "argument"], forName: UserDefaults.argumentDomain)
@@ -71,10 +68,7 @@ import Testing
         defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
         expect("set")
         defaults.removeObject(forKey: name)
-        expect("suite")
-        defaults.removeSuite(named: suite)
         expect("registered")
-        defaults.removePersistentDomain(forName: suite)
     }
 
     // Not over a file, which registers for the whole process.

@@ -66,16 +66,6 @@ import Testing
         #expect(box.origin(named: "a") == .managed)
     }
 
-    @Test(arguments: [LayeredStore.Kind.inMemory, .file]) func anAddedSuiteIsAnotherDomain(kind: LayeredStore.Kind) {
-        let test = LayeredStore(kind)
-        let suite = test.name("suite")
-        test.defaults.setPersistentDomain(["a": 1], forName: suite)
-        test.defaults.addSuite(named: suite)
-        #expect(test.store.box.origin(named: "a") == .otherDomain)
-        #expect(test.store.box.contents(named: ["a"], in: .own) == ["a": .nothing])
-        test.defaults.removePersistentDomain(forName: suite)
-    }
-
     @Test func anObjectOfAnUnknownDomainIsTakenToHaveItsRegisteredValue() {
         let store = AppleListener.store(over: AppleDefaults("com.example.tool"))
         store.userDefaults.register(defaults: ["a": 1, "b": 1])

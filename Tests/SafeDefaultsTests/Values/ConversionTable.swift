@@ -117,14 +117,10 @@ struct ConversionTarget: Sendable {
         ] + recent
 
     /// The types that some systems don't have; the tables have their rows all the same.
-    static let names = Set(all.map(\.name)).union(["Float16", "Int128", "Duration"])
+    static let names = Set(all.map(\.name)).union(["Duration"])
 
     private static var recent: [ConversionTarget] {
         var targets: [ConversionTarget] = []
-        #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-        targets.append(of(Float16.self))
-        #endif
-        if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) { targets.append(of(Int128.self)) }
         if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) {
             targets.append(of(Duration.self))
         }

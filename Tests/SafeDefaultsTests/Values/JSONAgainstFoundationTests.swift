@@ -111,15 +111,6 @@ import Testing
         #expect(texts.readAgain == texts.theirs)
     }
 
-    @Test func integersOf128BitsAreNumbers() throws {
-        guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-        struct Wide: Codable, Equatable { var low = Int128.min, high = UInt128.max }
-        let domain = Domain()
-        #expect(
-            domain.written(Wide()) == String(decoding: try Self.encoder().encode(Wide()), as: UTF8.self))
-        #expect(domain.read(Wide.self, from: try Self.encoder().encode(Wide())) == Wide())
-    }
-
     @Test func aDecimalThatIsNoNumberSurvives() {
         // Foundation's encoder writes a bare NaN, which its decoder takes for damage.
         #expect(Domain().written([Decimal.nan]) == #"["NaN"]"#)

@@ -145,20 +145,6 @@ open class PropertyListDefaults: UserDefaults {
         noteSearchListChange()
     }
 
-    /// Adds a suite to the search list.
-    ///
-    /// It comes after the stored values, and before suites that were added earlier.
-    public override func addSuite(named suiteName: String) {
-        store.search.addSuite(suiteName)
-        noteSearchListChange()
-    }
-
-    /// Removes a suite from the search list.
-    public override func removeSuite(named suiteName: String) {
-        store.search.removeSuite(suiteName)
-        noteSearchListChange()
-    }
-
     /// The names of the volatile domains: launch arguments, registered values, and the domains that were set.
     public override var volatileDomainNames: [String] {
         Array(Set(store.search.volatileNames).union([UserDefaults.registrationDomain]))

@@ -2,12 +2,11 @@ import Foundation
 
 /// The order in which a store of this library's own looks for the value of a name.
 ///
-/// It is that of every `UserDefaults`: launch arguments come first, then the store's own values, then added suites,
+/// It is that of every `UserDefaults` without added suites: launch arguments come first, then the store's own values,
 /// then fallbacks such as registered values. Environment variables, if there are any, come after the launch arguments,
 /// and a source of defaults, a file or another store, comes before the fallbacks.
 ///
-/// It holds everything but the store's own values. A store may share the suites and the registered values with the
-/// whole process.
+/// It holds everything but the store's own values. A store may share the registered values with the whole process.
 @usableFromInline
 package final class SearchList: Sendable {
     private let state = Locked(State())
@@ -15,7 +14,7 @@ package final class SearchList: Sendable {
     /// The environment variables by name that may override values.
     private let variables: [String: String]
 
-    /// What has the suites and the registered values, if the store shares them with the whole process; otherwise nil.
+    /// What has the registered values, if the store shares them with the whole process; otherwise nil.
     private let system: SystemSearchList?
 
     /// Whether reads search for anything but the store's own values and the registered ones.
@@ -24,17 +23,15 @@ package final class SearchList: Sendable {
     /// The store's overrides, even if no variable of theirs is set.
     package let environmentOverrides: EnvironmentOverrides?
 
-    /// Whether there are launch arguments or environment variables, and whether suites were added or there is a source
-    /// of defaults.
+    /// Whether there are launch arguments or environment variables.
     ///
-    /// They are kept outside the lock because every read asks, and there are seldom any.
+    /// It is kept outside the lock because every read asks, and there are seldom any.
     @usableFromInline let overrides = SharedWord()
-    private let others = SharedWord()
 
     /// The registered values, if the store has its own.
     private let ownRegistered = Locked<[String: PropertyListValue]>([:])
 
-    /// The source of defaults, which is searched after the suites; nil if there is none.
+    /// The source of defaults; nil if there is none.
     package let defaults: (any DefaultsSource)?
 
     /// Whether there are launch arguments or environment variables, which hide the store's own values.
@@ -45,8 +42,8 @@ package final class SearchList: Sendable {
     /// - Parameters:
     ///   - environment: The environment variables that override the store's values.
     ///   - defaults: The source of defaults.
-    ///   - system: What has the suites and the registered values, if the store shares them with the whole process.
-    ///   - isSearched: Whether reads search for launch arguments and suites. They are kept all the same.
+    ///   - system: What has the registered values, if the store shares them with the whole process.
+    ///   - isSearched: Whether reads search for launch arguments. They are kept all the same.
     package init(
         environment: EnvironmentOverrides? = nil, defaults: (any DefaultsSource)? = nil,
         system: SystemSearchList? = nil, isSearched: Bool = true
@@ -57,17 +54,13 @@ package final class SearchList: Sendable {
         self.system = system
         self.isSearched = isSearched
         overrides.set(!variables.isEmpty)
-        others.set(defaults != nil)
     }
 
     private struct State {
         /// The volatile domains by name, including the launch arguments.
         var volatile: [String: [String: PropertyListValue]] = [:]
 
-        /// The added suites, the last one first.
-        var suites: [String] = []
-
-        /// The persistent domains by name that only this store has; an added suite may be one of them.
+        /// The persistent domains by name that only this store has.
         var persistent: [String: [String: PropertyListValue]] = [:]
 
         var arguments: [String: PropertyListValue] { volatile[UserDefaults.argumentDomain] ?? [:] }
@@ -92,10 +85,7 @@ package final class SearchList: Sendable {
 
     /// Returns the value of a name that nothing overrides and for which there is no value of the store's own.
     package func valueElsewhere(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        if others.isSet {
-            if let value = value(name, in: suites) { return value }
-            if let value = try defaults?.value(name) { return value }
-        }
+        if let value = try defaults?.value(name) { return value }
         return registered(name)
     }
 
@@ -104,9 +94,7 @@ package final class SearchList: Sendable {
     /// The source of defaults is asked once for all of them.
     func contentsElsewhere(_ names: [String]) -> [String: StoredContent] {
         let defaults = defaults?.contents(names) ?? [:]
-        let suites = suites
         let contents = names.map { name in
-            if let value = value(name, in: suites) { return (name, StoredContent(value)) }
             let content = defaults[name, default: .nothing]
             return (name, content == .nothing ? StoredContent(registered(name)) : content)
         }
@@ -115,44 +103,16 @@ package final class SearchList: Sendable {
 
     /// Returns the origin of what ``valueElsewhere(_:)`` finds.
     func originElsewhere(_ name: String) -> ValueOrigin {
-        if value(name, in: suites) != nil { return .otherDomain }
         if let defaults, defaults.contents([name])[name, default: .nothing] != .nothing { return defaults.origin }
         return system?.origin(name) ?? (registered(name) == nil ? .default : .registered)
     }
 
     /// The objects that are found where the store itself has none, by name.
     var objectsElsewhere: [String: Any] {
-        var all = registered.overridden(by: defaults?.values.mapValues(\.swiftObject) ?? [:])
-        for suite in suites.reversed() {
-            let objects = system?.domain(suite) ?? persistent(suite)?.mapValues(\.swiftObject) ?? [:]
-            all = all.overridden(by: objects)
-        }
-        return all
+        registered.overridden(by: defaults?.values.mapValues(\.swiftObject) ?? [:])
     }
 
-    // MARK: - Suites
-
-    /// The names of the added suites, the last one first.
-    private var suites: [String] { others.isSet ? state.withLock { $0.suites } : [] }
-
-    private func value(_ name: String, in suites: [String]) -> PropertyListValue? {
-        for suite in suites {
-            let value = persistent(suite)?[name] ?? PropertyListValue(found: system?.domain(suite)?[name])
-            if let value { return value }
-        }
-        return nil
-    }
-
-    func addSuite(_ name: String) { changeSuites { $0 = [name] + $0.filter { $0 != name } } }
-
-    func removeSuite(_ name: String) { changeSuites { $0.removeAll { $0 == name } } }
-
-    private func changeSuites(_ change: (inout [String]) -> Void) {
-        state.withLock { state in
-            change(&state.suites)
-            others.set(defaults != nil || isSearched && !state.suites.isEmpty)
-        }
-    }
+    // MARK: - Persistent domains
 
     /// Returns a persistent domain of the store's own.
     func persistent(_ name: String) -> [String: PropertyListValue]? { state.withLock { $0.persistent[name] } }
@@ -239,11 +199,10 @@ extension PropertyListValue {
         self = (mayBeList ? Self(textList: text) : nil) ?? .string(text)
     }
 
-    /// Reads a property list with Foundation; nil if it can't be read, or may be nested too deeply.
+    /// Reads a property list with Foundation; nil if it can't be read.
     ///
     /// NB: Foundation writes a line to standard error for some damaged lists, as `UserDefaults` does for an argument.
     private init?(textList text: String) {
-        guard Self.greatestDepth(of: text) <= deepestPropertyList else { return nil }
         do {
             let list = try NumberLocale.withPoint {
                 try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
@@ -253,19 +212,33 @@ extension PropertyListValue {
             return nil
         }
     }
+}
 
-    /// Returns a depth that the nesting of a property list doesn't exceed.
+/// Values that are found where a store itself has none: those of a file that an administrator writes, or of another
+/// store.
+///
+/// It is registered with for the names that are observed, like the store's own source of notices.
+package protocol DefaultsSource: ForeignChangeSource {
+    /// The origin of the source's values.
+    var origin: ValueOrigin { get }
+
+    /// Returns the value under a name, or nil if there is none.
+    func value(_ name: String) throws(NonPropertyListObject) -> PropertyListValue?
+
+    /// Returns the contents of some names, at one moment.
+    func contents(_ names: [String]) -> [String: StoredContent]
+
+    /// All readable values, by name.
+    var values: [String: PropertyListValue] { get }
+
+    /// Whether the values can be read at the moment.
+    var availability: StoreAvailability { get }
+
+    /// Returns the error of a read that has found nothing, if the source may have a value all the same; otherwise nil.
+    func missingValue(_ name: String) -> DefaultsError?
+
+    /// Sets the closure that is called after registered names have changed, while no lock is held.
     ///
-    /// It is needed because Foundation reads lists recursively, so that a deep one would overflow the stack.
-    /// If the text has strings in quotes, comments or XML, no bracket is taken for a closing one.
-    private static func greatestDepth(of text: String) -> Int {
-        let isPlain = !text.utf8.contains(where: "\"'/<".utf8.contains)
-        var (depth, greatest) = (0, 0)
-        for byte in text.utf8 {
-            if "({<".utf8.contains(byte) { depth += 1 }
-            if isPlain, ")}".utf8.contains(byte) { depth = max(0, depth - 1) }
-            greatest = max(greatest, depth)
-        }
-        return greatest
-    }
+    /// It may be called for other changes, too. Call this once, before a name is registered.
+    func connect(_ notice: @escaping @Sendable () -> Void)
 }

@@ -1,4 +1,4 @@
-// The names of a box: full ones, those of its scope, and those that differ only in their Unicode form.
+// The names of a box: full ones, and those of its scope.
 
 extension StoreBox {
     /// Returns a box for a part of this box's names.
@@ -59,42 +59,59 @@ extension StoreBox {
             }
         if isKnown, storedNames(startingWith: prefix).isEmpty { return }
         try holdingBackOtherWriters { () throws(DefaultsError) in
-            let groups = storedNames(startingWith: prefix).inGroupsOfUnequalNames()
-            for names in groups.isEmpty ? [[]] : groups { _ = try commit(StoreTransaction(removing: names)) }
+            _ = try commit(StoreTransaction(removing: storedNames(startingWith: prefix)))
         }
     }
+}
 
-    // MARK: - Unicode forms
-
-    /// Returns what a function that reads contents returns for some names, by the names' bytes.
+/// A part of a store, whose names all begin with the same prefix.
+///
+/// A ``StoreBox`` with a scope has the store and the hub of the whole store, so that both are one store for writers and
+/// observers.
+final class StoreScope: Sendable {
+    /// The box of the whole store, which has no scope.
     ///
-    /// - Parameters:
-    ///   - names: The names. If two of them differ only in their Unicode form, they are read one after the other.
-    ///   - layer: Where to look.
-    package func contentsByBytes(of names: [String], in layer: Layer) -> [StoredName: StoredContent] {
-        var contents: [StoredName: StoredContent] = [:]
-        for group in names.inGroupsOfUnequalNames() {
-            for (name, content) in self.contents(named: group, in: layer) { contents[StoredName(name)] = content }
-        }
-        return contents
+    /// It is retained, so that the registry finds the same box of the whole store while a scope is used.
+    let base: StoreBox
+
+    /// The beginning of the full names, such as `scope:user-7/`.
+    let prefix: String
+
+    /// Creates a scope within the names of a box, which may have a scope itself.
+    init(of box: StoreBox, prefix: String) {
+        base = box.scope?.base ?? box
+        self.prefix = (box.scope?.prefix ?? "") + prefix
     }
 
-    /// Returns values in a dictionary whose keys are strings.
+    // MARK: - Names
+
+    /// Returns the name under which the store has a name of the scope.
+    func fullName(_ name: String) -> String { prefix + name }
+
+    @_semantics("optimize.sil.specialize.generic.never")
+    func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {
+        Dictionary(keepingLast: values.map { (fullName($0), $1) })
+    }
+
+    /// Returns the values by their names in the scope.
     ///
-    /// Swift takes two strings for equal that differ only in their Unicode form. Of two such names, one is left out,
-    /// and an issue is reported.
-    package static func valuesByString(_ values: [StoredName: PropertyListValue]) -> [String: PropertyListValue] {
-        let result = Dictionary(keepingLast: values.map { ($0.key.text, $0.value) })
-        if result.count == values.count { return result }
-        // The same one is left out each time.
-        var first: [String: PropertyListValue] = [:]
-        for name in values.keys.map(\.text).inByteOrder() {
-            if first[name] == nil {
-                first[name] = values[StoredName(name)]
-            } else {
-                DefaultsIssue.report(.ambiguousName(name))
-            }
-        }
-        return first
+    /// Values that don't belong to the scope are left out.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func ownNames<Value>(_ values: [String: Value]) -> [String: Value] {
+        Dictionary(keepingLast: values.compactMap { name, value in ownName(name).map { ($0, value) } })
+    }
+
+    /// Returns a store's name as it is in the scope, or nil if it doesn't belong to the scope.
+    func ownName(_ name: String) -> String? {
+        // NB: bytes are compared, because a string has a prefix only if no combining character follows it.
+        guard name.utf8.starts(with: prefix.utf8) else { return nil }
+        return String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    }
+
+    /// Returns a transaction with the full names.
+    func fullNames(_ transaction: StoreTransaction) -> StoreTransaction {
+        StoreTransaction(
+            expected: fullNames(transaction.expected), in: transaction.layer, changes: fullNames(transaction.changes),
+            lastNames: transaction.lastNames.map(fullName))
     }
 }

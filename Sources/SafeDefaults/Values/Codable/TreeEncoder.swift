@@ -60,18 +60,6 @@ struct TreeEncoder: Encoder {
         return result
     }
 
-    /// Throws an error if a value is nested too deeply for any encoder.
-    ///
-    /// Other encoding errors are ignored.
-    @_semantics("optimize.sil.specialize.generic.never")
-    static func refuseTooDeep(_ value: some Encodable) throws(DefaultsError) {
-        do throws(DefaultsError) {
-            _ = try encode(value)
-        } catch {
-            if error.reason == DefaultsError.tooDeep.reason { throw error }
-        }
-    }
-
     /// The encoder for the value in a single-value container: for the same place, but one call deeper.
     fileprivate var inner: TreeEncoder {
         TreeEncoder(codingPath: codingPath, node: node, depth: depth + 1, form: form)

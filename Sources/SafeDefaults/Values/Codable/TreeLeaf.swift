@@ -64,7 +64,7 @@ extension String: TreeLeaf {
 // MARK: - Integers
 
 extension TreeLeaf where Self: FixedWidthInteger {
-    static var kind: PropertyListValue.Kind { bitWidth > 64 ? .string : .integer }
+    static var kind: PropertyListValue.Kind { .integer }
 
     /// Reads a whole number in any notation, such as `1`, `1.0` or `1e2`.
     ///

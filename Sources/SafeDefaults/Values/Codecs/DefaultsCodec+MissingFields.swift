@@ -9,26 +9,6 @@ import Foundation
 // counterpart in the default, so a field that is missing there stays missing.
 
 extension DefaultsCodec {
-    /// This codec, except that a value that lacks a field is unreadable.
-    ///
-    /// Without it, a setting with a default takes the missing fields of a `Codable` value from the default; see
-    /// <doc:StoringYourOwnTypes#New-fields>.
-    ///
-    /// ```swift
-    /// struct Person: Codable, DefaultsValue { var name = "", age = 0 }
-    ///
-    /// struct TeamDefaults: SafeDefaults {
-    ///     enum Keys: String, DefaultsKey { case captain }
-    ///     struct Settings { let captain = Setting(.captain, default: Person(), stored: .json.strict) }
-    ///     static let settings = Settings()
-    /// }
-    /// ```
-    public var strict: DefaultsCodec {
-        var codec = self
-        codec.adding = nil
-        return codec
-    }
-
     /// Returns the value of a stored form whose missing fields are taken from another value.
     ///
     /// - Parameters:
@@ -54,22 +34,6 @@ extension DefaultsCodec {
 }
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
-    /// The codec that stores a `Codable` type as a property-list tree, and doesn't read a value that lacks a field.
-    ///
-    /// Without it, a setting with a default takes the missing fields of a value from the default; see
-    /// <doc:StoringYourOwnTypes#New-fields>. For another form, write `.json.strict` and the like.
-    ///
-    /// ```swift
-    /// struct Person: Codable, DefaultsValue { var name = "", age = 0 }
-    ///
-    /// struct TeamDefaults: SafeDefaults {
-    ///     enum Keys: String, DefaultsKey { case captain }
-    ///     struct Settings { let captain = Setting(.captain, default: Person(), stored: .strict) }
-    ///     static let settings = Settings()
-    /// }
-    /// ```
-    public static var strict: DefaultsCodec { tree.strict }
-
     /// Adds a missing field to a stored tree.
     package static var addingToTree: Adding {
         { path, stored, other in

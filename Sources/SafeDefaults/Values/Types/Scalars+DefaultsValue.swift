@@ -49,9 +49,7 @@ extension FixedWidthInteger {
         switch PropertyListValue(wholeNumber: text) {
         case .integer(let number)?: self.init(exactly: number)
         case .unsignedInteger(let number)?: self.init(exactly: number)
-        default:
-            guard Self.bitWidth > 64 else { return nil }
-            self.init(digits: text)
+        default: return nil
         }
     }
 }
@@ -117,20 +115,6 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
     }
 }
 
-// A property list's integers have 64 bits, so wider types are stored as strings, even if the number is small.
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension Int128: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {
-    /// A string that contains the number in decimal digits.
-    public var defaultsRepresentation: PropertyListValue { .string(description) }
-}
-
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension UInt128: DefaultsValue, DefaultsDictionaryKey, TreeLeaf {
-    /// A string that contains the number in decimal digits.
-    public var defaultsRepresentation: PropertyListValue { .string(description) }
-}
-
 // MARK: - Floating point
 
 extension Double: DefaultsValue {
@@ -163,22 +147,6 @@ extension Float: DefaultsValue {
         self = try Float(number: stored)
     }
 }
-
-// `Float16` isn't available on Macs with Intel processors.
-#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-extension Float16: DefaultsValue {
-    /// A real, which represents every `Float16` exactly.
-    public var defaultsRepresentation: PropertyListValue { .real(Double(self)) }
-
-    /// Reads a number, a Boolean, or a string of decimal digits, as `Float` does.
-    ///
-    /// A real, or a number in a string, must be one that a `Float16` represents exactly, or have the decimal digits
-    /// that Swift prints for a `Float16`, such as 0.1.
-    public init(defaultsRepresentation stored: PropertyListValue) throws {
-        self = try Float16(number: stored)
-    }
-}
-#endif
 
 extension BinaryFloatingPoint where Self: CustomStringConvertible {
     /// Reads a number, a Boolean, or a string of decimal digits.

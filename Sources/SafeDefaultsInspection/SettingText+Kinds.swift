@@ -1,33 +1,19 @@
-/// Reads values from texts, which people write in a command or in an environment variable.
-///
-/// A text is tried in each of its possible meanings.
-package enum SettingText {
+import SafeDefaults
+
+extension SettingText {
     /// Returns the value that a text represents, for a type whose stored form may distinguish kinds.
     ///
     /// The text `5` may stand for the string "5" or for the number 5. If the codec distinguishes them, the number is
     /// meant. Otherwise the text is read as a string.
     @_semantics("optimize.sil.specialize.generic.never")
-    package static func value<Value>(_ text: String, codec: DefaultsCodec<Value>) throws -> Value {
+    static func value<Value>(_ text: String, codec: DefaultsCodec<Value>) throws -> Value {
         try keptValue(of: text, codec: codec) ?? decoded(text, decode: codec.decode)
-    }
-
-    /// Returns the value that a text represents: a string, or a value in JSON.
-    ///
-    /// - Throws: The error of the attempt to read the text as a string.
-    @_semantics("optimize.sil.specialize.generic.never")
-    static func decoded<Value>(_ text: String, decode: (PropertyListValue) throws -> Value) throws -> Value {
-        do {
-            return try decode(.string(text))
-        } catch let first {
-            guard let stored = PropertyListValue(json: text) else { throw first }
-            do { return try decode(stored) } catch { throw first }
-        }
     }
 
     /// Returns the value that a text shows as another kind than a string: a date, or a value in JSON.
     ///
     /// A number counts only if the library would write it in the same way. So `1.50` and `007` are strings.
-    package static func shownValue(_ text: String) -> PropertyListValue? {
+    static func shownValue(_ text: String) -> PropertyListValue? {
         if let date = ExactDate.date(from: text) { return .date(date) }
         guard let value = PropertyListValue(json: text) else { return nil }
         switch value {

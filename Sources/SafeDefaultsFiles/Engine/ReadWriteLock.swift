@@ -1,4 +1,5 @@
-public import Foundation
+import Foundation
+import SafeDefaults
 
 /// A lock that several threads can have for reading at once, and that one thread alone can have for writing.
 ///
@@ -6,26 +7,25 @@ public import Foundation
 /// processors write to no memory that they share, and none slows another down. A writer takes all of them.
 ///
 /// Its owner has to free it. A thread must not take it while it has it.
-@usableFromInline
-package struct ReadWriteLock: Sendable {
+struct ReadWriteLock: Sendable {
     // Unsafe: the pointer never changes, and the locks are thread-safe.
-    @usableFromInline nonisolated(unsafe) let memory: UnsafeMutableRawPointer
+    nonisolated(unsafe) let memory: UnsafeMutableRawPointer
 
     /// The number of plain locks, which is a power of two.
-    @usableFromInline let count: Int
+    let count: Int
 
-    @usableFromInline let processor = ProcessorIdentity()
+    let processor = ProcessorIdentity()
 
     /// The distance between two plain locks in bytes.
     ///
     /// Processors exchange memory in lines of 64 or 128 bytes.
-    @inlinable static var stride: Int { 128 }
+    static var stride: Int { 128 }
 
     /// Creates a lock.
     ///
     /// - Parameter atLeast: The number of plain locks, which is rounded up to a power of two, so that a reader needn't
     ///   divide. With more than 16, writes would lose more than reads gain.
-    package init(count atLeast: Int = min(ProcessInfo.processInfo.activeProcessorCount, 16)) {
+    init(count atLeast: Int = min(ProcessInfo.processInfo.activeProcessorCount, 16)) {
         var count = 1
         while count < atLeast { count *= 2 }
         self.count = count
@@ -35,41 +35,39 @@ package struct ReadWriteLock: Sendable {
         }
     }
 
-    @inlinable func part(_ index: Int) -> PlainLock {
+    func part(_ index: Int) -> PlainLock {
         PlainLock(at: (memory + index * Self.stride).assumingMemoryBound(to: pthread_mutex_t.self), isNew: false)
     }
 
     /// Takes the lock for reading.
     ///
     /// - Returns: The plain lock, which the caller has to release.
-    @inlinable package func lockForReading() -> PlainLock {
+    func lockForReading() -> PlainLock {
         let lock = part(Int(processor.current & UInt(count - 1)))
         lock.lock()
         return lock
     }
 
     /// Takes the lock for writing.
-    package func lock() {
+    func lock() {
         // All writers take the plain locks in this order, and a reader takes only one, so there is no deadlock.
         for index in 0..<count { part(index).lock() }
     }
 
     /// Releases the lock after writing.
-    package func unlock() {
+    func unlock() {
         for index in 0..<count { part(index).unlock() }
     }
 
     /// Runs a closure that only reads.
-    @inlinable package func whileReading<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure)
-        -> Result
-    {
+    func whileReading<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         let lock = lockForReading()
         defer { lock.unlock() }
         return try body()
     }
 
     /// Runs a closure that may write.
-    package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()
         defer { unlock() }
         return try body()
@@ -78,31 +76,30 @@ package struct ReadWriteLock: Sendable {
     /// Frees the memory.
     ///
     /// The lock must not be used after this.
-    package func free() {
+    func free() {
         for index in 0..<count { pthread_mutex_destroy(part(index).mutex) }
         memory.deallocate()
     }
 }
 
 /// Tells processors apart, as far as the supported systems allow.
-@usableFromInline
 struct ProcessorIdentity: Sendable {
     #if canImport(Darwin)
     /// A number of this thread, which is used in place of its processor's.
     ///
     /// The numbers of threads are often multiples of 256, so they are mixed first. Otherwise, the remainders of most of
     /// them would be equal.
-    @usableFromInline var current: UInt {
+    var current: UInt {
         UInt(truncatingIfNeeded: (UInt64(ThreadIdentity.current) &* 0x9E37_79B9_7F4A_7C15) >> 40)
     }
     #else
     // NB: this is copied into each lock that needs it, because access to a global variable goes through `swift_once`.
-    @usableFromInline let number = Self.number
+    let number = Self.number
 
     /// The number of the processor that this thread runs on.
     ///
     /// The thread may run on another one right afterwards. If the system can't tell, it is a number of the thread.
-    @inlinable var current: UInt {
+    var current: UInt {
         if let number { UInt(bitPattern: Int(number())) } else { ThreadIdentity.current >> 12 }
     }
 

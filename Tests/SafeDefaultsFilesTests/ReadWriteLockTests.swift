@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SafeDefaults
+@testable import SafeDefaultsFiles
 @testable import TestSupport
 
 @Suite struct ReadWriteLockTests {
