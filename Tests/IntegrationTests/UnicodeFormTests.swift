@@ -8,8 +8,8 @@ import Testing
 
 /// Stored names that differ only in their Unicode form.
 ///
-/// Swift takes such strings for equal; stores don't. What has many names at once, such as `storedKeys` or a snapshot, has
-/// one of the two.
+/// Swift takes such strings for equal; stores don't. What lists many names, such as `storedKeys` or a snapshot, has one
+/// of the two.
 @Suite(.noHang) struct UnicodeFormTests {
     private static let composed = "caf\u{E9}"
     private static let decomposed = "cafe\u{301}"

@@ -126,28 +126,6 @@ extension DefaultsError {
 
 // MARK: - Coding paths
 
-/// A coding key of any name, or for an array index, where a type has no coding keys of its own.
-struct PathKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    static let `super` = PathKey("super")
-
-    init(index: Int) {
-        stringValue = "\(index)"
-        intValue = index
-    }
-
-    init(_ stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(stringValue: String) { self.init(stringValue) }
-
-    init?(intValue: Int) { self.init(index: intValue) }
-}
-
 extension CodingKey {
     /// This key as an element of `DefaultsError.codingPath`: an index in brackets, or the name unchanged.
     var step: String { intValue.map { "[\($0)]" } ?? stringValue }

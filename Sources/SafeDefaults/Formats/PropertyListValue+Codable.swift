@@ -55,7 +55,7 @@ extension PropertyListValue: Codable {
             var values: [PropertyListValue] = []
             while !list.isAtEnd { values.append(try list.decode(PropertyListValue.self)) }
             self = .array(values)
-        } else if Self.attempt({ try decoder.container(keyedBy: AnyKey.self) }) != nil {
+        } else if Self.attempt({ try decoder.container(keyedBy: PathKey.self) }) != nil {
             self = try Self.dictionary(
                 try decoder.singleValueContainer().decode([String: PropertyListValue].self), in: decoder)
         } else {
@@ -94,14 +94,28 @@ extension PropertyListValue: Codable {
     private static func error(_ description: String, in decoder: any Decoder) -> DecodingError {
         .dataCorrupted(DecodingError.Context(codingPath: decoder.codingPath, debugDescription: description))
     }
+}
 
-    private struct AnyKey: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
+/// A coding key of any name, or for an array index, where a type has no coding keys of its own.
+struct PathKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
 
-        init?(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { return nil }
+    static let `super` = PathKey("super")
+
+    init(index: Int) {
+        stringValue = "\(index)"
+        intValue = index
     }
+
+    init(_ stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(stringValue: String) { self.init(stringValue) }
+
+    init?(intValue: Int) { self.init(index: intValue) }
 }
 
 extension Encoder {
