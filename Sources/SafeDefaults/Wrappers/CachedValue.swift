@@ -5,21 +5,36 @@
 ///
 /// The value is read from the content that the hub has delivered, not from the store. So the hub and the cache always
 /// agree: neither knows a foreign write before the hub notices it.
-final class CachedValue<Value>: Sendable {
+///
+/// Unchecked: `held` is guarded by the lock, and everything else is immutable.
+@usableFromInline
+final class CachedValue<Value>: @unchecked Sendable {
     private let definition: SettingDefinition<Value>
     private let location: CodeLocation
-    private let cached = Locked<Cached?>(nil)
+    private let lock = PlainLock()
+    @exclusivity(unchecked) private var held: Held?
 
-    private struct Cached {
+    /// A value and where it comes from, in an object, so that readers copy the value outside the lock.
+    @usableFromInline
+    final class Held {
         let box: StoreBox
         let receiver: CacheReceiver
         let observation: DefaultsObservation
 
-        /// The number of changes that the receiver had when the value was read; nil if it wasn't read yet.
-        var changes: UInt?
+        /// The number of changes that the receiver had when the value was read; nil if none was read yet.
+        let changes: UInt?
 
         /// The value; nil if reads return the default.
-        var value: Value?
+        @usableFromInline let value: Value?
+
+        init(_ box: StoreBox, _ receiver: CacheReceiver, _ observation: DefaultsObservation) {
+            (self.box, self.receiver, self.observation, changes, value) = (box, receiver, observation, nil, nil)
+        }
+
+        init(_ value: Value?, after changes: UInt, from source: Held) {
+            (box, receiver, observation) = (source.box, source.receiver, source.observation)
+            (self.changes, self.value) = (changes, value)
+        }
     }
 
     init(_ definition: SettingDefinition<Value>, at location: CodeLocation) {
@@ -27,58 +42,69 @@ final class CachedValue<Value>: Sendable {
         self.location = location
     }
 
+    deinit { lock.free() }
+
     /// Returns the cached value, or the default if nothing is stored.
+    @inlinable
     func value(in store: DefaultsStore) -> Value {
-        let box = store.withBox { ObjectIdentifier($0) }
-        let found = cached.withLock { cached -> Value?? in
-            guard let cached, ObjectIdentifier(cached.box) == box, cached.changes == cached.receiver.changes.value
-            else {
-                return nil
-            }
-            return .some(cached.value)
-        }
-        guard let found else { return newValue(in: store.box) }
-        return found ?? definition.fallback()
+        guard let held = current(in: store) else { return newValue(in: store.box) }
+        return held.value ?? fallback()
     }
 
+    /// Returns what is cached, if it is for the store, and no change has come since.
+    @usableFromInline
+    func current(in store: DefaultsStore) -> Held? {
+        let box = store.withBox { ObjectIdentifier($0) }
+        lock.lock()
+        defer { lock.unlock() }
+        guard let held, ObjectIdentifier(held.box) == box, held.changes == held.receiver.changes.value else {
+            return nil
+        }
+        return held
+    }
+
+    @usableFromInline
+    func fallback() -> Value { definition.fallback() }
+
     /// Decodes the newest content, and keeps the value.
-    private func newValue(in box: StoreBox) -> Value {
-        let receiver = receiver(in: box)
+    @usableFromInline
+    func newValue(in box: StoreBox) -> Value {
+        let source = source(in: box)
         // First the number: if another change arrives meanwhile, the next read decodes again.
-        let changes = receiver.changes.value
-        let content = definition.content(receiver.contents.withLock { $0.current })
+        let changes = source.receiver.changes.value
+        let content = definition.content(source.receiver.contents.withLock { $0.current })
         // No lock is held here, because the client's code may decode the value.
         var issue: DefaultsIssue?
         let value = definition.value(of: content, in: box, at: location) { issue = box.naming($0) }
-        let (old, isFirst) = cached.withLock { cached -> (Value?, Bool) in
-            guard let old = cached, old.receiver === receiver else { return (nil, true) }
-            cached?.changes = changes
-            cached?.value = issue == nil && !content.isNothing ? value : nil
-            return (old.value, old.changes != changes)
+        let new = Held(issue == nil && !content.isNothing ? value : nil, after: changes, from: source)
+        let old = lock.withLock {
+            guard let old = held, old.receiver === source.receiver else { return nil as Held? }
+            held = new
+            return old
         }
+        if let issue, old?.changes != changes { DefaultsIssue.report(issue) }
         // The old value is released here, outside the lock, because it may be an object with a `deinit`.
         withExtendedLifetime(old) {}
-        if let issue, isFirst { DefaultsIssue.report(issue) }
         return value
     }
 
     /// Returns what receives the changes of a store, from now on if nothing does.
-    private func receiver(in box: StoreBox) -> CacheReceiver {
-        if let cached = cached.withLock({ $0 }), cached.box == box { return cached.receiver }
+    private func source(in box: StoreBox) -> Held {
+        if let held = lock.withLock({ held }), held.box == box { return held }
         // No lock is held here, because this takes the hub's lock, whose owner may be reading this value.
         let names = ObservedNames([definition.storedNames], in: box)
         let (receiver, observation) = box.observe(names.all) { contents in
             CacheReceiver(ObservedContents(names, contents))
         }
-        let new = Cached(box: box, receiver: receiver, observation: observation)
-        let (old, used) = cached.withLock { cached in
+        let new = Held(box, receiver, observation)
+        let (old, source) = lock.withLock {
             // Another thread may have been first.
-            if let cached, cached.box == box { return (nil as Cached?, cached.receiver) }
-            defer { cached = new }
-            return (cached, receiver)
+            if let held, held.box == box { return (nil as Held?, held) }
+            defer { held = new }
+            return (held, new)
         }
         withExtendedLifetime((old, new)) {}
-        return used
+        return source
     }
 }
 
