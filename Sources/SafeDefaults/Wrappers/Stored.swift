@@ -169,8 +169,7 @@ public struct StoredOptions: OptionSet, Sendable {
     /// - *Unreadable values:* reads return the default. One issue is reported for each change to an unreadable value.
     /// - *Observation:* without ``observed``, the Observation framework doesn't track cached reads. A view that
     ///   reads the setting only through the cache isn't redrawn.
-    /// - *Threads:* reads on several processors don't wait for each other. If the value has memory of its own, as an
-    ///   array or a longer string has, they take turns to count the reference to it.
+    /// - *Threads:* reads of one property on several threads take turns, each for a few instructions.
     /// - *Retention:* the cache lives as long as the wrapper or a copy of the wrapper, and keeps the store alive. If
     ///   the store is ``DefaultsStore/standard``, the cache keeps only the value of the store that the last read used.
     ///
