@@ -143,9 +143,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     }
 }
 
-// MARK: - By keys
-
-// Access to the draft by key.
+// MARK: - Access by key
 
 extension DomainDraft {
     /// Returns the value stored in the draft under a key.
