@@ -195,6 +195,27 @@ struct EtcdStoreTests {
         #expect(revisions.all.count == 5 && revisions.all == revisions.all.sorted())
     }
 
+    /// The turn to change values is passed on before observers are notified.
+    @Test(.noHang)
+    func anObserverMayWaitForTheUpdateOfAnotherThread() async throws {
+        let cluster = try TestCluster()
+        let fleet = try await FleetDefaults.connected(to: cluster.endpoints, timeout: 60)
+        let outcomes = TestLog<DispatchTimeoutResult>()
+        let token = fleet.observe(\.attempts) { _ in
+            let isMade = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                fleet.update(\.limit) { $0 += 1 }
+                isMade.signal()
+            }
+            // It would wait for its turn for a minute.
+            outcomes.add(isMade.wait(timeout: .now() + 30))
+        }
+        await DefaultsStore.blocking { fleet.update(\.attempts) { $0 += 1 } }
+        #expect(outcomes.all == [.success])
+        #expect(fleet.limit == 1)
+        token.cancel()
+    }
+
     @Test(.noHang)
     func whatIsTooLargeIsRefusedBeforeItIsSent() async throws {
         let cluster = try TestCluster()
@@ -215,6 +236,33 @@ struct EtcdStoreTests {
         #expect(issues.all == [.tooLarge])
         // One for the transaction, and one for the marker's lease at most.
         #expect(try cluster.revision - revision <= 2)
+    }
+
+    /// etcd takes 128 operations: one is the marker, and two are of those that wait.
+    @Test(.noHang, arguments: [125, 126, 127])
+    func aChangeLeavesTheKeyOfOneThatWaitsIfThereIsRoom(count: Int) throws {
+        let cluster = try TestCluster()
+        let keys = FleetKeys(prefix: "acme/")
+        let names = (0..<count).map { StoredName("many/\($0)") }
+        let contents = Dictionary(uniqueKeysWithValues: names.map { ($0, StoredContent.value(.integer(1))) })
+        let transaction = try FleetTransaction(contents, over: contents, keys: keys)
+        let gateway = EtcdGateway(cluster.endpoints, user: nil)
+        func isMade(over revision: Int64) throws -> Bool {
+            let marker = FleetTransaction.Marker(revision: 0, value: Data([1]), lease: nil)
+            let revisions = Dictionary(uniqueKeysWithValues: names.map { ($0, revision) })
+            let answer: TransactionAnswer = try gateway.call(
+                "kv/txn", transaction.request(over: revisions, marker: marker, keys), at: 0, until: .now() + 600)
+            return answer.succeeded == true
+        }
+        func waiting() throws -> String? {
+            let (start, end) = (TestCluster.encoded("acme/\u{0}waiting/"), TestCluster.encoded("acme/\u{0}waiting0"))
+            return try cluster.call("kv/range", ["key": start, "range_end": end])["count"] as? String
+        }
+        #expect(try !isMade(over: 1))
+        #expect(try waiting() == (count == 125 ? "1" : nil))
+        #expect(try isMade(over: 0))
+        #expect(try waiting() == nil)
+        #expect(try cluster.value("acme/many/\(count - 1)") == "1")
     }
 
     struct ManyDefaults: SafeDefaults {
