@@ -122,12 +122,14 @@ struct FleetMirrorTests {
         #expect(Self.kind(heartbeat.outcome(of: missing, for: mirror)) == "unchanged")
         #expect(mirror.confirmed == read)
 
-        // With the next one it is known that all of it was told.
+        // Then all of it is told.
         mirror.make(Self.changes(2, at: 13), isWatched: true)
-        _ = heartbeat.begin(keys, for: mirror)
-        #expect(Self.kind(heartbeat.outcome(of: try Self.answer(at: 15, count: 1), for: mirror)) == "ask 13")
+        heartbeat.noteChanges(of: mirror)
         let second = try #require(mirror.confirmed)
         #expect(second > read)
+        _ = heartbeat.begin(keys, for: mirror)
+        #expect(Self.kind(heartbeat.outcome(of: try Self.answer(at: 15, count: 1), for: mirror)) == "ask 13")
+        #expect(mirror.confirmed == second)
 
         // And so it is with the second answer, if the watch was quicker.
         _ = heartbeat.newest(since: 13, keys)
@@ -165,6 +167,31 @@ struct FleetMirrorTests {
             _ = other.newest(since: 10, keys)
             #expect(Self.kind(other.outcome(of: try Self.answer(at: 12), for: mirror)) == outcome)
         }
+    }
+
+    /// As when another node is watched, which tells of what the silent one before it hasn't.
+    @Test(arguments: [false, true])
+    func whatWasMissingIsConfirmedAsSoonAsTheWatchTellsOfIt(isRemoval: Bool) async throws {
+        let mirror = Self.mirror(at: 10, value: 0)
+        let read = mirror.confirmed
+        let gateway = EtcdGateway([TestURL.local(1)], user: nil)
+        let follower = FleetFollower(gateway, mirror: mirror, keys: FleetKeys(prefix: "acme/")) { _, change in change()
+        }
+        var watch = FleetWatch(number: 1, endpoint: 0, follower: follower, rereading: .distantFuture)
+        let (count, newest) = isRemoval ? (0, nil) : (1, 12 as Int64?)
+        _ = try watch.receive(.answer(1, .success(try Self.answer(at: 12, count: count))))
+        _ = try watch.receive(.answer(1, .success(try Self.answer(at: 12, newest: newest))))
+        func tell(of revision: Int64, _ type: String) throws {
+            let key = TestCluster.encoded("acme/fleet/attempts")
+            let event = #"{\#(type)"kv":{"key":"\#(key)","mod_revision":"\#(revision)","value":"MQ=="}}"#
+            let line = #"{"result":{"header":{"cluster_id":"1","revision":"12"},"events":[\#(event)]}}"#
+            _ = try watch.receive(.part(1, Data((line + "\n").utf8)))
+        }
+        try tell(of: 11, "")
+        #expect(mirror.confirmed == read)
+        try tell(of: 12, isRemoval ? #""type":"DELETE","# : "")
+        #expect(try #require(mirror.confirmed) > #require(read))
+        #expect(mirror.keyCount == count)
     }
 
     /// A cluster that was restored from a copy lacks a write of which the watch hasn't told yet.

@@ -38,7 +38,7 @@ struct FleetHeartbeat {
     private var revision: Int64 = 0
 
     /// The first answer of the last heartbeat, if the watch hadn't delivered all changes up to it; nil if it had.
-    private var open: (moment: FleetMoment, revision: Int64)?
+    private var open: (moment: FleetMoment, revision: Int64, count: Int64)?
 
     /// The newest revision of the cluster up to which the mirror is known to be complete.
     private var settled: Int64 = 0
@@ -83,8 +83,6 @@ struct FleetHeartbeat {
         guard answer.header?.clusterId == mirror.cluster, now >= known else { return .outdated }
         guard let count else {
             (count, revision) = (answer.count?.value ?? 0, now)
-            if let open, mirror.revision >= open.revision { mirror.confirm(asOf: open.moment) }
-            open = nil
             if now > settled, now > mirror.revision { return .ask(mirror.revision) }
             settle(mirror)
             return .unchanged
@@ -99,24 +97,34 @@ struct FleetHeartbeat {
             return .unchanged
         }
         missing = newest
-        guard newest <= mirror.revision else {
-            open = (moment, revision)
-            end(after: 1)
-            return .unchanged
-        }
-        if count != Int64(mirror.keyCount) {
+        if newest <= mirror.revision {
+            guard count != Int64(mirror.keyCount) else {
+                settle(mirror)
+                return .unchanged
+            }
             // Some removals haven't arrived. If they haven't at the next heartbeat either, the watch has missed them.
             if stuck == mirror.revision { return .outdated }
             stuck = mirror.revision
-            end(after: 1)
-            return .unchanged
         }
-        settle(mirror)
+        open = (moment, revision, count)
+        end(after: 1)
         return .unchanged
     }
 
+    /// Confirms the values of the last heartbeat as soon as the watch has delivered what was missing then.
+    ///
+    /// When a silent node was given up, its last answer is four seconds old. If another node tells of a change that was
+    /// missed, the next heartbeat would come too late to keep the values current.
+    mutating func noteChanges(of mirror: FleetMirror) {
+        guard let open, mirror.revision >= missing,
+            mirror.revision >= open.revision || open.count == Int64(mirror.keyCount)
+        else { return }
+        mirror.confirm(asOf: open.moment)
+        self.open = nil
+    }
+
     private mutating func settle(_ mirror: FleetMirror) {
-        (settled, missing, stuck) = (revision, 0, nil)
+        (settled, missing, stuck, open) = (revision, 0, nil, nil)
         mirror.confirm(asOf: moment)
         end()
     }

@@ -112,6 +112,7 @@ struct FleetWatch {
             // A progress notice, which the node sends from time to time if there are no events.
             mirror.moveOn(to: revision)
         }
+        heartbeat.noteChanges(of: mirror)
         return nil
     }
 
