@@ -1,12 +1,15 @@
 // The other processes of the tests of etcd stores, and trials by hand:
 //
 //     fleet PREFIX ENDPOINT… count SECONDS [TIMEOUT]
+//     fleet PREFIX ENDPOINT… pair SECONDS [TIMEOUT]
 //     fleet PREFIX ENDPOINT… each MACHINES [COUNT]
 //     fleet PREFIX ENDPOINT… threads THREADS SECONDS
 //     fleet PREFIX ENDPOINT… watch
 //     fleet PREFIX ENDPOINT… idle SECONDS
 //     fleet PREFIX ENDPOINT… machines COUNT CHANGES [PROCESS-OF-A-SERVER…]
 //     fleet PREFIX ENDPOINT… reads SECONDS
+//     fleet PREFIX ENDPOINT… stores COUNT TIMES
+//     fleet PREFIX ENDPOINT… blocked CHANGES
 
 import Foundation
 import SafeDefaults
@@ -40,13 +43,21 @@ final class Failures: Sendable {
 }
 
 /// Counts for some seconds, and prints how many increments were made, how many nobody knows of, and how long one took.
-func count(_ fleet: FleetDefaults, for seconds: Double) {
+///
+/// With a pair, another value counts the same, in the same change.
+func count(_ fleet: FleetDefaults, for seconds: Double, isPair: Bool) {
     let failures = Failures()
     var (made, unknown, longest) = (0, 0, 0.0)
     let end = Date() + seconds
     while Date() < end {
         let start = Date()
-        DefaultsIssue.withHandler({ failures.note($0) }) { fleet.update(\.attempts) { $0 += 1 } }
+        DefaultsIssue.withHandler({ failures.note($0) }) {
+            guard isPair else { return fleet.update(\.attempts) { $0 += 1 } }
+            fleet.edit { draft in
+                draft.attempts += 1
+                draft.limit += 1
+            }
+        }
         switch failures.take() {
         case nil: made += 1
         case .unknownOutcome?: unknown += 1
@@ -88,11 +99,28 @@ func count(on fleets: [FleetDefaults], for seconds: Double = .infinity, upTo eno
 }
 
 /// Prints each value that an observer hears, with the time, until a value below 0.
+///
+/// Prints `torn` if the two values of a pair are read that weren't stored at once, and, whenever they change, `state`,
+/// how old values are, and the endpoint in use.
 func watch(_ fleet: FleetDefaults) async {
+    Thread.detachNewThread {
+        var last = ""
+        while true {
+            let state =
+                "\(fleet.store.availability == .available ? "available" : "stale") "
+                + (fleet.store.etcdStatistics?.endpoint.absoluteString ?? "")
+            if state != last { print("state", state, Date().timeIntervalSince1970) }
+            fflush(nil)
+            last = state
+            usleep(10_000)
+        }
+    }
     for await value in fleet.values(of: \.attempts).buffering(.unbounded) {
         print(value, Date().timeIntervalSince1970)
         fflush(nil)
         if value < 0 { return }
+        let (first, other, last) = (fleet.attempts, fleet.limit, fleet.attempts)
+        if first <= last, other != 0, !(first...last).contains(other) { print("torn", first, other, last) }
     }
 }
 
@@ -114,10 +142,11 @@ do {
     let store = try await DefaultsStore.etcd(
         endpoints: endpoints, prefix: words.first ?? "",
         timeout: command.first == "each"
-            ? 15 : command.first == "count" && command.count > 2 ? Double(command[2]) ?? 5 : 5)
+            ? 15 : ["count", "pair"].contains(command.first) && command.count > 2 ? Double(command[2]) ?? 5 : 5)
     let fleet = FleetDefaults(store: store)
     switch command.first {
-    case "count": count(fleet, for: command.count > 1 ? Double(command[1]) ?? 1 : 1)
+    case "count", "pair":
+        count(fleet, for: command.count > 1 ? Double(command[1]) ?? 1 : 1, isPair: command.first == "pair")
     case "each":
         let others = try (1..<(command.count > 1 ? Int(command[1]) ?? 1 : 1)).map { _ in
             try DefaultsStore.etcd(connectingTo: endpoints, prefix: words.first ?? "", timeout: 15)
@@ -132,6 +161,12 @@ do {
     case "watch": await watch(fleet)
     case "idle": idle(for: command.count > 1 ? Double(command[1]) ?? 1 : 1)
     case "reads": Reads.compare(fleet, for: command.count > 1 ? Int(command[1]) ?? 1 : 1)
+    case "stores" where command.count > 2:
+        try Resources(endpoints: endpoints, prefix: words.first ?? "").open(
+            Int(command[1]) ?? 1, times: Int(command[2]) ?? 1)
+    case "blocked" where command.count > 1:
+        try Resources(endpoints: endpoints, prefix: words.first ?? "").block(
+            beside: Int(command[1]) ?? 1, of: fleet)
     case "machines":
         let numbers = command.dropFirst().prefix(2).compactMap { Int($0) }
         guard numbers.count == 2, numbers.allSatisfy({ $0 > 0 }) else { exit(64) }
