@@ -169,29 +169,52 @@ struct FleetMirrorTests {
         }
     }
 
-    /// As when another node is watched, which tells of what the silent one before it hasn't.
-    @Test(arguments: [false, true])
-    func whatWasMissingIsConfirmedAsSoonAsTheWatchTellsOfIt(isRemoval: Bool) async throws {
-        let mirror = Self.mirror(at: 10, value: 0)
-        let read = mirror.confirmed
+    /// Returns a watch whose first heartbeat has been answered: with the number of keys and the newest change of one.
+    private static func watch(
+        of mirror: FleetMirror, at revision: Int64, count: Int, newest: Int64?
+    ) throws -> FleetWatch {
         let gateway = EtcdGateway([TestURL.local(1)], user: nil)
         let follower = FleetFollower(gateway, mirror: mirror, keys: FleetKeys(prefix: "acme/")) { _, change in change()
         }
         var watch = FleetWatch(number: 1, endpoint: 0, follower: follower, rereading: .distantFuture)
-        let (count, newest) = isRemoval ? (0, nil) : (1, 12 as Int64?)
-        _ = try watch.receive(.answer(1, .success(try Self.answer(at: 12, count: count))))
-        _ = try watch.receive(.answer(1, .success(try Self.answer(at: 12, newest: newest))))
-        func tell(of revision: Int64, _ type: String) throws {
-            let key = TestCluster.encoded("acme/fleet/attempts")
-            let event = #"{\#(type)"kv":{"key":"\#(key)","mod_revision":"\#(revision)","value":"MQ=="}}"#
-            let line = #"{"result":{"header":{"cluster_id":"1","revision":"12"},"events":[\#(event)]}}"#
-            _ = try watch.receive(.part(1, Data((line + "\n").utf8)))
-        }
-        try tell(of: 11, "")
+        _ = try watch.receive(.answer(1, .success(try answer(at: revision, count: count))))
+        _ = try watch.receive(.answer(1, .success(try answer(at: revision, newest: newest))))
+        return watch
+    }
+
+    /// Returns what a watch tells of the value at a revision.
+    private static func line(of revision: Int64, _ type: String = "") -> FleetFollower.Message {
+        let key = TestCluster.encoded("acme/" + name.text)
+        let event = #"{\#(type)"kv":{"key":"\#(key)","mod_revision":"\#(revision)","value":"MQ=="}}"#
+        let line = #"{"result":{"header":{"cluster_id":"1","revision":"\#(revision)"},"events":[\#(event)]}}"#
+        return .part(1, Data((line + "\n").utf8))
+    }
+
+    /// As when another node is watched, which tells of what the silent one before it hasn't.
+    @Test(arguments: [false, true])
+    func whatWasMissingIsConfirmedAsSoonAsTheWatchTellsOfIt(isRemoval: Bool) async throws {
+        let mirror = Self.mirror(at: 10, value: 0)
+        let read = try #require(mirror.confirmed)
+        let count = isRemoval ? 0 : 1
+        // Others have written at revision 13, elsewhere.
+        var watch = try Self.watch(of: mirror, at: 13, count: count, newest: isRemoval ? nil : 12)
+        _ = try watch.receive(Self.line(of: 11))
         #expect(mirror.confirmed == read)
-        try tell(of: 12, isRemoval ? #""type":"DELETE","# : "")
-        #expect(try #require(mirror.confirmed) > #require(read))
+        _ = try watch.receive(Self.line(of: 12, isRemoval ? #""type":"DELETE","# : ""))
+        #expect(try #require(mirror.confirmed) > read)
         #expect(mirror.keyCount == count)
+    }
+
+    @Test
+    func anOwnRemovalIsNotTheOneThatIsMissing() async throws {
+        let mirror = Self.mirror(at: 10, value: 0)
+        let read = try #require(mirror.confirmed)
+        var watch = try Self.watch(of: mirror, at: 12, count: 0, newest: nil)
+        mirror.make(Self.changes(nil, at: 14), isWatched: false)
+        _ = try watch.receive(Self.line(of: 11))
+        #expect(mirror.keyCount == 0 && mirror.confirmed == read)
+        _ = try watch.receive(Self.line(of: 13))
+        #expect(try #require(mirror.confirmed) > read)
     }
 
     /// A cluster that was restored from a copy lacks a write of which the watch hasn't told yet.

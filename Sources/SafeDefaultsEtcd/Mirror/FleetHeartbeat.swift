@@ -117,7 +117,9 @@ struct FleetHeartbeat {
     /// missed, the next heartbeat would come too late to keep the values current.
     mutating func noteChanges(of mirror: FleetMirror) {
         guard let open, mirror.revision >= missing,
-            mirror.revision >= open.revision || open.count == Int64(mirror.keyCount)
+            // Beside an own write of which the watch hasn't told, the number of keys says nothing.
+            mirror.revision >= open.revision
+                || mirror.newest == mirror.revision && open.count == Int64(mirror.keyCount)
         else { return }
         mirror.confirm(asOf: open.moment)
         self.open = nil
