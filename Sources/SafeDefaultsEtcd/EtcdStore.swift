@@ -110,7 +110,11 @@ final class EtcdStore: PropertyListStore {
         let own = mirror.contents(names)
         let seen = contents(named: names, in: transaction.layer)
         for name in names where FleetKeys.reasonToRefuse(name) == nil { expected[StoredName(name)] = own[name] }
-        guard seen == transaction.expected, isCurrent() else { return false }
+        guard seen == transaction.expected, isCurrent() else {
+            // The watch has told of it before anything was sent.
+            writer.noteOvertaken()
+            return false
+        }
         if changes.isEmpty {
             try waitUntilCurrent()
             return true

@@ -62,7 +62,7 @@ final class FleetWriter: Sendable {
     ) throws(FleetFailure) -> Bool {
         do throws(FleetFailure) {
             let isMade = try attempt(changes, over: expected, until: deadline, publish: publish)
-            if !isMade { counted.withLock { $0.writes.overtaken += 1 } }
+            if !isMade { noteOvertaken() }
             return isMade
         } catch {
             counted.withLock { counted in
@@ -71,6 +71,9 @@ final class FleetWriter: Sendable {
             throw error
         }
     }
+
+    /// Counts an attempt that wasn't made because others were first.
+    func noteOvertaken() { counted.withLock { $0.writes.overtaken += 1 } }
 
     private func attempt(
         _ changes: [StoredName: StoredContent], over expected: [StoredName: StoredContent],
