@@ -316,7 +316,8 @@ enum FleetTimes {
 }
 
 enum FleetLimits {
-    static let keysOfPage = 500
+    /// How many keys are read at a time: etcd looks at all keys of a range for each page.
+    static let keysOfPage = 4_000
 
     /// The highest number of keys under a prefix that is read.
     static let keys = 1_000_000
