@@ -189,6 +189,15 @@ import Testing
         #expect(Self.disagreements(on: Data(text.utf8), in: Domain()) == [])
     }
 
+    /// NB: as data, the mark is removed by Foundation's `String` on Linux.
+    @Test func aByteOrderMarkInAStringIsNoPartOfTheDocument() throws {
+        let domain = Domain()
+        let text = "\u{FEFF}[1]"
+        domain.store.userDefaults.set(text, forKey: "one")
+        #expect(domain[Domain.Setting(.one, default: [], stored: .json)] == [1])
+        #expect(try Self.decoder().decode([Int].self, from: Data(text.utf8)) == [1])
+    }
+
     /// Each of these is in the article.
     @Test func stringsAreReadDifferentlyWhereTheArticleSaysSo() {
         func ours<Value: Codable & SendableMetatype>(_ type: Value.Type, _ text: String) -> Value? {
