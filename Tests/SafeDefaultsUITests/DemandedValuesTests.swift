@@ -40,12 +40,6 @@ private final class Wanting {
         #expect(wanting.log.all == [])
     }
 
-    @Test func theCurrentValueComesFirst() {
-        let wanting = Wanting()
-        wanting.values.request(1)
-        #expect(wanting.log.all == [0])
-    }
-
     @Test func theNewestValueIsKeptUntilItIsDemanded() {
         let wanting = Wanting()
         wanting.values.request(1)

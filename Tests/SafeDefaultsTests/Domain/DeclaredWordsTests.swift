@@ -34,18 +34,4 @@ import Testing
         #expect(PlayerDefaults.token.isSecret && PlayerDefaults.token.help.isEmpty)
         #expect(PlayerDefaults.bass.help == "How low")
     }
-
-    @Test func theyChangeNothingOfReadsAndWrites() {
-        let player = PlayerDefaults(store: .inMemory())
-        player.volume = 11
-        #expect(player.volume == 10)
-        player.speed = 0.1
-        #expect(player.speed == 0.5)
-        player.token = "abc"
-        #expect(player.token == "abc")
-        DefaultsIssue.withHandler({ _ in }) { player.token = "" }
-        #expect(player.token == "abc")
-        player.bass = nil
-        #expect(player.bass == nil && player.contains(\.bass))
-    }
 }

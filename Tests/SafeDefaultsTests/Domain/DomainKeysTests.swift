@@ -35,24 +35,6 @@ import Testing
         var store: DefaultsStore
     }
 
-    /// A store in which both domains, and other code, have stored something.
-    static func filled(_ kind: StoreKind) -> TestStore {
-        let test = TestStore(kind)
-        for key in Neighbour.Keys.allCases { Neighbour(store: test.store).set("n", forKey: key) }
-        test.store.userDefaults.set("foreign", forKey: "foreign")
-        let login = Login(store: test.store)
-        login.theme = "dark"
-        login.attempts = 1
-        return test
-    }
-
-    @Test(.row(10), arguments: StoreKind.allCases) func storedKeysAreThoseOfThisDomainInOrder(kind: StoreKind) {
-        let test = Self.filled(kind)
-        #expect(Login(store: test.store).storedKeys == [.attempts, .theme])
-        #expect(Neighbour(store: test.store).storedKeys == Neighbour.Keys.allCases)
-        #expect(Login(store: TestStore(kind).store).storedKeys == [])
-    }
-
     @Test(.row(10), arguments: StoreKind.allCases) func aKeyWithAnUnreadableValueCountsAsStored(kind: StoreKind) {
         let test = TestStore(kind)
         let login = Login(store: test.store)
@@ -70,17 +52,6 @@ import Testing
         #expect(!Neighbour(store: test.store).contains(.attempts))
     }
 
-    @Test(.row(74), arguments: StoreKind.allCases) func removeObjectRemovesOneKey(kind: StoreKind) {
-        let test = Self.filled(kind)
-        let login = Login(store: test.store)
-        login.removeObject(forKey: .attempts)
-        login.removeObject(forKey: .loginDate)
-        #expect(test.raw("login/attempts") == nil)
-        #expect(login.attempts == 3)
-        #expect(login.theme == "dark")
-        #expect(test.stored("attempts") == "n" as NSString)
-    }
-
     // MARK: - Registering
 
     @Test(.row(68)) func registeredDefaultsAreSeenByCodeThatReadsTheUserDefaults() {
@@ -93,28 +64,6 @@ import Testing
         #expect(bare.stringArray(forKey: "login/tags") == ["a"])
         #expect(bare.object(forKey: "login/loginDate") == nil)
         #expect(bare.object(forKey: "attempts") == nil)
-    }
-
-    @Test(.row(68)) func registeringStoresNothingAndYieldsToWhatIsStored() {
-        let test = TestStore(.inMemory)
-        let login = Login(store: test.store)
-        login.attempts = 8
-        login.registerDefaults()
-        #expect(login.attempts == 8)
-        login.removeAll()
-        #expect(test.store.userDefaults.integer(forKey: "login/attempts") == 3)
-        test.store.userDefaults.removeVolatileDomain(forName: UserDefaults.registrationDomain)
-        #expect(test.raw("login/attempts") == nil)
-    }
-
-    @Test(.row(68)) func registeringInARealSuiteIsSeenThere() async {
-        // In a process of its own, because Foundation registers for all suites, and not safely while others read.
-        await #expect(processExitsWith: .success) {
-            let test = TestStore(.rawSuite)
-            DomainKeysTests.Login(store: test.store).registerDefaults()
-            #expect(test.store.userDefaults.integer(forKey: "login/attempts") == 3)
-            #expect(test.store.userDefaults.stringArray(forKey: "login/tags") == ["a"])
-        }
     }
 
     @Test(.row(68)) func registeringInAFileStoreIsSeenThereAndStoresNothing() async {

@@ -20,7 +20,6 @@ import Testing
             let left = Setting(.left, default: 0)
             let right = Setting(.right, default: 0)
             let moment = Setting<Date?>(.date)
-            let spare = Setting<Date?>(.date).storingOnlyChanges()
             let sparing = Setting(.left, default: 0).storingOnlyChanges()
             let remembered = Setting<Int?>(.right, default: 5).rememberingNil()
             let font = Setting(.font, default: Font())

@@ -69,20 +69,6 @@ import Testing
     }
 
     @Test(arguments: LayeredStore.Kind.allCases)
-    func anUpdateAndAnEditComputeFromTheStoredValue(kind: LayeredStore.Kind) {
-        withEditor(kind) { editor, test in
-            register(["size": 12], in: test)
-            test.defaults.set(20, forKey: test.name("older"))
-            editor.update(\.size) { $0 += 1 }
-            #expect(test.stored(["size", "older"]) == ["size": .value(21)])
-            editor.reset(\.size)
-            test.defaults.set(30, forKey: test.name("old"))
-            editor.edit { $0.size += 1 }
-            #expect(test.stored(["size", "old"]) == ["size": .value(31)])
-        }
-    }
-
-    @Test(arguments: LayeredStore.Kind.allCases)
     func observersHearTheRegisteredValueOnceTheFormerOneIsRemoved(kind: LayeredStore.Kind) {
         withEditor(kind) { editor, test in
             register(["size": 12], in: test)

@@ -53,21 +53,6 @@ import Testing
         #expect(got == [])
     }
 
-    @Test(
-        .rows(70, 86), arguments: getters.filter { !["object", "value"].contains($0.name) },
-        StoreKind.allCases)
-    func getterReturnsNilAndReportsOneIssueForAnotherKind(getter: Getter, kind: StoreKind) {
-        let test = TestStore(kind)
-        let sample = Sample(store: test.store)
-        let other: PropertyListValue = getter.name == "data" ? ["a": 1] : .data(Data([7]))
-        sample.set(other, forKey: .a)
-        let issues = IssueRecorder.issues { #expect(getter.get(sample) == nil) }
-        #expect(issues.map(\.kind) == [.unreadableValue])
-        #expect(issues.first?.storedName == "a")
-        #expect(issues.first?.error.found == other.kind.rawValue)
-        #expect(sample.value(PropertyListValue.self, forKey: .a) == other)
-    }
-
     @Test(.row(37), arguments: StoreKind.allCases) func urlThatFoundationStoredIsRead(kind: StoreKind) throws {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)
@@ -83,6 +68,4 @@ import Testing
         #expect(sample.url(forKey: .b) == web)
         #endif
     }
-
-    // MARK: - Throwing twins
 }

@@ -58,18 +58,6 @@ final class CountingDefaults: UserDefaults {
     }
 
     #if os(Linux)
-    @Test func equalValueIsNotWrittenToAFile() throws {
-        let test = TestStore(.file)
-        let sample = Sample(store: test.store)
-        let journal = test.fileURL.deletingLastPathComponent().appendingPathComponent(".store.plist.journal").path
-        func size() throws -> Int? { try FileManager.default.attributesOfItem(atPath: journal)[.size] as? Int }
-        sample.sparing = 1
-        let before = try size()
-        for _ in 1...3 { sample.sparing = 1 }
-        #expect(try size() == before)
-        sample.always = 1
-        #expect(try size() != before)
-    }
     #endif
 
     @Test func everyWriteIsStoredByDefault() {

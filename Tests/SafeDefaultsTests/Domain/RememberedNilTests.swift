@@ -79,20 +79,6 @@ import Testing
         #expect(!sample.contains(.one) && sample.ordinary == 3)
     }
 
-    @Test func anInnerNilIsAnotherValueThanARememberedOne() {
-        let sample = Sample(store: .inMemory())
-        sample.nested = .some(.none)
-        #expect(sample.lookup(\.nested) == .value(.some(.none)))
-        sample.nested = .none
-        #expect(sample.lookup(\.nested) == .value(.none))
-    }
-
-    @Test func aValueThatLooksLikeTheMarkerIsNotNil() {
-        let sample = Sample(store: .inMemory())
-        sample.mixed = Self.marker
-        #expect(sample.mixed == Self.marker)
-    }
-
     @Test func aDefaultOfNilIsNotRegisteredAndHasNoText() {
         let sample = Sample(store: .inMemory())
         sample.registerDefaults()

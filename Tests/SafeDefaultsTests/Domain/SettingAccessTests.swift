@@ -6,11 +6,10 @@ import Testing
 
 @Suite struct SettingAccessTests {
     enum Theme: String, DefaultsValue { case light, dark }
-    struct Plain: Codable, Equatable { var name = "default" }
 
     struct Login: SafeDefaults {
         enum Keys: String, DefaultsKey {
-            case loginDate, attempts, theme, tags, counts, url, plain, plainOrNil, defaulted, moment
+            case loginDate, attempts, theme, counts, url
             static let namespace = "login"
         }
 
@@ -18,21 +17,10 @@ import Testing
             let loginDate = Setting<Date?>(.loginDate)
             let attempts = Setting(.attempts, default: 3)
             let theme = Setting(.theme, default: Theme.light)
-            let tags = Setting(.tags, default: ["a"])
             let counts = Setting<[String: Int]>(.counts, default: [:])
             let url = Setting<URL?>(.url)
-            let plain = Setting(.plain, default: Plain())
-            let plainOrNil = Setting<Plain?>(.plainOrNil, default: Plain())
-            let defaulted = Setting<Int?>(.defaulted, default: 5)
-            let moment = Setting(.moment, default: tick())
         }
         static let settings = Settings()
-
-        static let clock = Shared(0)
-        static func tick() -> Int {
-            clock.change { $0 += 1 }
-            return clock.value
-        }
         var store: DefaultsStore
     }
 
@@ -128,23 +116,6 @@ import Testing
             #expect(clock.moment == 100 && clock.moment == 100)
             #expect(Clock.count.value == first + 1)
         }
-    }
-
-    // MARK: - Nil
-
-    @Test(.row(71), arguments: StoreKind.allCases) func nilRemovesACodableOptionalWithADefault(kind: StoreKind) {
-        let test = TestStore(kind)
-        let login = Login(store: test.store)
-        login.plainOrNil = Plain(name: "stored")
-        #expect(login.contains(\.plainOrNil))
-        login.plainOrNil = nil
-        #expect(!login.contains(\.plainOrNil))
-        #expect(test.raw("login/plainOrNil") == nil)
-        #expect(login.plainOrNil == Plain())
-        login.defaulted = 6
-        login.defaulted = nil
-        #expect(login.defaulted == 5)
-        #expect(test.raw("login/defaulted") == nil)
     }
 }
 

@@ -70,16 +70,6 @@ import Testing
         token.cancel()
     }
 
-    @Test(arguments: [true, false]) func theInitialCallIsMadeBeforeObserveReturns(isStored: Bool) {
-        let domain = Watched(store: .inMemory())
-        if isStored { domain.count = 3 }
-        let log = Log<Change<Int>>()
-        let token = domain.observe(\.count, initial: true) { log.add($0) }
-        let value = isStored ? 3 : 0
-        #expect(log.all == [Change(oldValue: value, newValue: value, isInitial: true)])
-        token.cancel()
-    }
-
     @Test(arguments: Target.allCases) func noCallStartsAfterTheEnd(target: Target) async {
         let domain = Watched(store: .inMemory())
         let inbox = Inbox<Change<Int>>()

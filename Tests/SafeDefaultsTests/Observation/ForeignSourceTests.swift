@@ -77,21 +77,6 @@ import Testing
         token.cancel()
     }
 
-    @Test func anOwnWriteDeliversAnEarlierForeignWriteFirst() {
-        let test = Self.silent()
-        let domain = Watched(store: test.store)
-        let log = Log<Change<Int>>()
-        let token = domain.observe(\.count) { log.add($0) }
-        Self.writeForeign(5, to: test.store)
-        domain.count = 6
-        #expect(log.all.map(\.newValue) == [5, 6])
-        #expect(log.all.map(\.oldValue) == [0, 5])
-        Self.writeForeign(7, to: test.store)
-        domain.count = 7
-        #expect(log.all.map(\.newValue) == [5, 6, 7])
-        token.cancel()
-    }
-
     @Test func aNewObserverMakesOthersNoticeAnEarlierForeignWrite() {
         let test = Self.silent()
         let domain = Watched(store: test.store)

@@ -246,25 +246,6 @@ import Testing
         #expect(domain.receiverCount(of: .name) == 0)
     }
 
-    @Test func twoClosuresThatCorrectEachOtherComeToAnEnd() {
-        let domain = Watched(store: .inMemory())
-        let calls = Shared(0)
-        let one = domain.observe(\.count) { change in
-            calls.change { $0 += 1 }
-            domain.at = min(change.newValue, 5)
-        }
-        let other = domain.observe(\.at) { change in
-            calls.change { $0 += 1 }
-            domain.count = change.newValue + 1
-        }
-        domain.count = 1
-        #expect(domain.count == 6)
-        #expect(domain.at == 5)
-        #expect(calls.value == 11)
-        one.cancel()
-        other.cancel()
-    }
-
     @Test func anUpdateInsideAClosureReadsTheStoredValue() {
         let domain = Watched(store: .inMemory())
         let log = Log<Int>()

@@ -117,16 +117,6 @@ import Testing
         #expect(seen == [0, 1, 2])
     }
 
-    @Test func storedFormsAreComparedIfValuesAreNotEquatable() async {
-        let domain = Watched(store: .inMemory())
-        domain.opaque = Watched.Opaque(number: 1)
-        var changes = domain.changes(of: \.opaque).buffering(.bufferingNewest(2)).makeAsyncIterator()
-        for number in [2, 1, 3] { domain.opaque = Watched.Opaque(number: number) }
-        let change = await changes.next()
-        #expect(change?.oldValue.number == 1)
-        #expect(change?.newValue.number == 3)
-    }
-
     @Test func aTupleOfUnchangedValuesIsNotDelivered() async {
         let domain = Watched(store: .inMemory())
         var pairs = domain.changes(of: \.opaque, \.count).buffering(.unbounded).makeAsyncIterator()
@@ -291,17 +281,6 @@ import Testing
         task.cancel()
         #expect(await task.value == [nil, nil])
         #expect(domain.receiverCount(of: .count) == 0)
-    }
-
-    @Test func loopsOverOneSequenceAreIndependent() async {
-        let domain = Watched(store: .inMemory())
-        let values = domain.values(of: \.count)
-        var one = values.makeAsyncIterator()
-        #expect(await one.next() == 0)
-        domain.count = 1
-        var two = values.makeAsyncIterator()
-        #expect(await two.next() == 1)
-        #expect(await one.next() == 1)
     }
 
     @MainActor @Test func aLoopOnTheMainActorStaysThere() async {

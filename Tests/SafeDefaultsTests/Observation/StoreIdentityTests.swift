@@ -157,15 +157,4 @@ import Testing
         }
         #expect(defaults == nil)
     }
-
-    @Test func aNewObjectIsNotTakenForAnOldOneAtItsAddress() {
-        for _ in 0..<100 {
-            let log = Log<Int>()
-            let store = DefaultsStore(InMemoryDefaults())
-            let token = Watched(store: store).observe(\.count, initial: true) { log.add($0.newValue) }
-            Watched(store: store).count = 1
-            #expect(log.all == [0, 1])
-            withExtendedLifetime(token) {}
-        }
-    }
 }

@@ -160,16 +160,6 @@ import Testing
         #expect(defaults.synchronize())
     }
 
-    @Test func valuesThatFoundationsFileChangesAreReadUnchanged() {
-        let date = Date(timeIntervalSinceReferenceDate: 0.123_456_789)
-        defaults.set(date, forKey: "date")
-        defaults.set(-0.0, forKey: "zero")
-        defaults.set(Int.max, forKey: "max")
-        #expect(defaults.object(forKey: "date") as? Date == date)
-        #expect(defaults.double(forKey: "zero").sign == .minus)
-        #expect(defaults.integer(forKey: "max") == .max)
-    }
-
     // MARK: - Threads
 
     @Test(.noHang) func sixteenThreadsMayDoEverythingAtOnce() {

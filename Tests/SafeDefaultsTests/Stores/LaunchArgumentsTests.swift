@@ -6,22 +6,6 @@ import Testing
 
 /// Launch arguments of an `InMemoryDefaults`, compared with what Foundation was measured to read.
 @Suite struct LaunchArgumentsTests {
-    struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey {
-            case name, attempts, isOn, list
-            static let namespace = "login"
-        }
-
-        struct Settings {
-            let name = Setting(.name, default: "nobody")
-            let attempts = Setting(.attempts, default: 0)
-            let isOn = Setting(.isOn, default: false)
-            let list = Setting<[String]>(.list, default: [])
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
     static let table: [(arguments: [String], values: [String: PropertyListValue])] = [
         ([], [:]),
         (["-a", "1"], ["a": "1"]),
@@ -52,29 +36,6 @@ import Testing
         for (name, value) in values { expected.set(RawObject.foreign(value), forKey: name) }
         #expect(rawObject(seen) == rawObject(expected.dictionaryRepresentation()), "\(arguments)")
         #expect(rawObject(defaults.dictionaryRepresentation()) == rawObject(seen))
-    }
-
-    @Test(.row(79)) func anArgumentOverridesTheStoredValue() {
-        let store = DefaultsStore.inMemory(
-            arguments: ["-login/name", "Tom", "-login/attempts", "7", "-login/isOn", "YES"])
-        let sample = Sample(store: store)
-        sample.set("Tim", forKey: .name)
-        #expect(sample.name == "Tom" && sample.string(forKey: .name) == "Tom")
-        #expect(sample.attempts == 7 && sample.isOn)
-        #expect(sample.contains(\.attempts))
-        sample.removeAll()
-        #expect(sample.name == "Tom")
-        store.userDefaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-        #expect(sample.name == "nobody" && sample.attempts == 0)
-    }
-
-    @Test(.row(79)) func anArgumentThatIsNoValueOfTheTypeGivesTheDefaultAndAnIssue() {
-        let sample = Sample(store: .inMemory(arguments: ["-login/attempts", "many", "-login/isOn", "2"]))
-        let issues = IssueRecorder.issues {
-            #expect(sample.attempts == 0)
-            #expect(!sample.isOn)
-        }
-        #expect(issues.map(\.kind) == [.unreadableValue, .unreadableValue])
     }
 
     @Test func theProcesssOwnArgumentsAreNotSeen() {

@@ -13,23 +13,6 @@ import Testing
         store.box.contents(named: Self.names, in: .own).filter { $0.value != .nothing }
     }
 
-    @Test(arguments: LayeredStore.Kind.allCases)
-    func argumentsAndRegisteredValuesAreNotStored(kind: LayeredStore.Kind) throws {
-        let test = LayeredStore(kind)
-        test.defaults.register(defaults: [test.name("a"): 1, test.name("b"): "registered"])
-        #expect(test.stored(Self.names).isEmpty)
-        test.defaults.set("own", forKey: test.name("a"))
-        test.setArguments(["a": "argument", "none": "argument"])
-        #expect(test.stored(Self.names) == ["a": .value("own")])
-        // The same value as the registered one.
-        test.defaults.set("registered", forKey: test.name("b"))
-        #expect(test.stored(Self.names) == ["a": .value("own"), "b": .value("registered")])
-        test.setArguments([:])
-        #expect(test.stored(Self.names) == ["a": .value("own"), "b": .value("registered")])
-        test.defaults.removeObject(forKey: test.name("b"))
-        #expect(test.stored(Self.names) == ["a": .value("own")])
-    }
-
     @Test func foundationCopiesADomainOnceForSeveralNames() {
         let process = AppleProcess(arguments: ["none": "argument"])
         let defaults = AppleDefaults("com.example.tool", in: process)
@@ -62,15 +45,6 @@ import Testing
         store.userDefaults.set(1, forKey: name)
         #expect(store.box.contents(named: [name], in: .own) == [name: .value(1)])
         store.userDefaults.removeObject(forKey: name)
-    }
-
-    @Test func anObjectOfAnUnknownDomainGivesWhatAReadFinds() {
-        let process = AppleProcess(arguments: ["b": "argument"])
-        let store = AppleListener.store(over: AppleDefaults("com.example.tool", in: process))
-        store.userDefaults.register(defaults: ["a": 1])
-        #expect(stored(store) == ["a": .value(1), "b": .value("argument")])
-        store.userDefaults.set(2, forKey: "a")
-        #expect(stored(store) == ["a": .value(2), "b": .value("argument")])
     }
 
     @Test func aFileThatCannotBeOpenedHoldsNothing() {

@@ -38,37 +38,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func aTreeIsStoredAsFoundationStoresItsSwiftTypes(seed: UInt64) {
-        var source = RandomSource(state: seed)
-        let (test, other) = (TestStore(.rawSuite), TestStore(.rawSuite))
-        let sample = Sample(store: test.store)
-        for round in 0..<Stress.count(20, usual: 100, full: 2_000) {
-            let tree = RandomTreeTests.tree(depth: 0, using: &source)
-            let isEqual = holdsUnlessSaved {
-                test.store.userDefaults.removeObject(forKey: Self.name)
-                sample.mixed = tree
-                other.store.userDefaults.removeObject(forKey: Self.name)
-                other.store.userDefaults.set(RawObject.foreign(tree), forKey: Self.name)
-                return RawObject.literal(test.raw(Self.name)) == RawObject.literal(other.raw(Self.name))
-            }
-            #expect(isEqual, "seed \(seed), round \(round)")
-        }
-    }
-
-    @Test func aTreeIsSavedAsFoundationSavesItsSwiftTypes() {
-        let (test, other) = (TestStore(.rawSuite), TestStore(.rawSuite))
-        let tree = PropertyListValue.dictionary(["all": .array(Self.collections)])
-        Sample(store: test.store).mixed = tree
-        other.store.userDefaults.set(RawObject.foreign(tree), forKey: Self.name)
-        // The first call writes the file, and the second drops what is in memory.
-        for _ in 0..<2 {
-            #expect(test.store.userDefaults.synchronize())
-            #expect(other.store.userDefaults.synchronize())
-        }
-        #expect(RawObject.literal(test.raw(Self.name)) != nil)
-        #expect(RawObject.literal(test.raw(Self.name)) == RawObject.literal(other.raw(Self.name)))
-    }
-
     /// Keeps what it is given.
     private final class Recorder: UserDefaults {
         nonisolated(unsafe) var objects: [Any] = []

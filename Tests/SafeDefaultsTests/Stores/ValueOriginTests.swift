@@ -141,23 +141,6 @@ import Testing
         }
     }
 
-    /// Without the argument beneath which it was stored, the value is the next run's.
-    @Test(arguments: LayeredStore.Kind.allCases) func updatesBeneathAnArgumentLoseNothing(kind: LayeredStore.Kind) async
-    {
-        let test = LayeredStore(kind)
-        test.setArguments(["count": "100"])
-        await Sample.Keys.$test.withValue(test) {
-            let sample = Sample(store: test.store)
-            await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<4 {
-                    group.addTask { for _ in 0..<50 { sample.update(\.count) { $0 += 1 } } }
-                }
-            }
-            #expect(sample.count == 100)
-        }
-        #expect(test.stored(["count"]) == ["count": .value(200)])
-    }
-
     @Test func anUnknownDomainCannotBeLookedIntoBeneathAnArgument() {
         let process = AppleProcess(arguments: ["count": "100"])
         let store = AppleListener.store(over: AppleDefaults("com.example.tool", in: process))
