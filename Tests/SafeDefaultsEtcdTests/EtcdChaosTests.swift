@@ -58,6 +58,8 @@ struct EtcdChaosTests {
                 }
             }
             try cluster.waitForLeader()
+            // The node that was started last may not listen yet.
+            try await eventually { (0..<3).allSatisfy { (try? cluster.value("acme/fleet/attempts", at: $0)) != nil } }
             let values = try (0..<3).map { try cluster.value("acme/fleet/attempts", at: $0) }
             #expect(Set(values).count == 1, "the nodes have different values: \(values)")
             let stored = try #require(values[0].flatMap { Int($0) })
