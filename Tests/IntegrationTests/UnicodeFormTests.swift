@@ -49,6 +49,18 @@ import Testing
         #expect(cafe.integer(forKey: .composed) == nil && cafe.integer(forKey: .decomposed) == 2)
     }
 
+    @Test(arguments: kinds) func bothFormsAreRemoved(kind: StoreKind) {
+        let test = TestStore(kind)
+        seeded(test.store).removeAll()
+        #expect(test.store.box.storedNames() == [])
+        for name in [Self.composed, Self.decomposed] {
+            Cafe(store: test.store.scoped("user")).set(1, forKey: Cafe.Keys(rawValue: name))
+        }
+        #expect(test.store.box.storedNames().count == 2)
+        test.store.removeScope("user")
+        #expect(test.store.box.storedNames() == [])
+    }
+
     // MARK: - Migrations
 
     private func expectRefusal(_ step: DefaultsMigrations.Step, kind: StoreKind, values: [String: Int]) throws {

@@ -62,8 +62,10 @@ extension SafeDefaults {
     public func removeAll() {
         let box = store.box
         do throws(DefaultsError) {
-            // The removal depends on no stored content, so no other write can overtake it.
-            _ = try box.commit(StoreTransaction(removing: Self.storedNames(in: box)))
+            for names in Self.storedNames(in: box).inGroupsOfUnequalNames() {
+                // The removal depends on no stored content, so no other write can overtake it.
+                _ = try box.commit(StoreTransaction(removing: names))
+            }
         } catch {
             DefaultsIssue.report(.failedWrite(error, at: nil))
         }

@@ -20,6 +20,24 @@ extension Sequence<String> {
     package func inByteOrder() -> [String] { sortedBySharedCode { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
 }
 
+extension Sequence<String> {
+    /// Returns the names without repetitions, in groups in which Swift takes no two for equal.
+    ///
+    /// There is one group, unless two names differ only in their Unicode form, such as that of an accented letter. To a
+    /// store those are two names, but a dictionary with strings as its keys can have only one of them.
+    func inGroupsOfUnequalNames() -> [[String]] {
+        var groups: [(names: [String], seen: Set<String>)] = [([], [])]
+        var seen: Set<StoredName> = []
+        for name in self where seen.insert(StoredName(name)).inserted {
+            let index = groups.firstIndex { !$0.seen.contains(name) } ?? groups.endIndex
+            if index == groups.endIndex { groups.append(([], [])) }
+            groups[index].names.append(name)
+            groups[index].seen.insert(name)
+        }
+        return groups.map(\.names)
+    }
+}
+
 extension Dictionary where Key == String {
     /// Returns the entries in the alphabetical order of their keys.
     @_semantics("optimize.sil.specialize.generic.never")

@@ -59,7 +59,8 @@ extension StoreBox {
             }
         if isKnown, storedNames(startingWith: prefix).isEmpty { return }
         try holdingBackOtherWriters { () throws(DefaultsError) in
-            _ = try commit(StoreTransaction(removing: storedNames(startingWith: prefix)))
+            let groups = storedNames(startingWith: prefix).inGroupsOfUnequalNames()
+            for names in groups.isEmpty ? [[]] : groups { _ = try commit(StoreTransaction(removing: names)) }
         }
     }
 }
