@@ -51,11 +51,10 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
     /// Nothing is delivered until a value is requested. The first one is the current value.
     static func begin(
         _ observed: ObservedValue<Value>, consumer: @escaping Consumer
-    ) -> (values: DemandedValues, observation: DefaultsObservation) {
-        let (values, observation) = observed.box.observe(observed.names.all) { contents in
-            DemandedValues(observed, State(contents: ObservedContents(observed.names, contents), consumer: consumer))
+    ) -> (receiver: DemandedValues, observation: DefaultsObservation) {
+        observed.box.observe(observed.names) { contents in
+            DemandedValues(observed, State(contents: contents, consumer: consumer))
         }
-        return (values, observation)
     }
 
     private init(_ observed: ObservedValue<Value>, _ state: State) {

@@ -1,6 +1,6 @@
 /// The names that an observer depends on.
 package struct ObservedNames: Sendable {
-    /// The stored names, without duplicates.
+    /// The stored names, with the scope's prefix if there is one, without duplicates.
     package let all: [String]
 
     /// For each setting with former names, the indexes of its names, its own first.
@@ -26,8 +26,9 @@ package struct ObservedNames: Sendable {
         self.origin = origin
     }
 
+    /// Creates the names of some settings in a store.
     init(_ settings: [[String]], in box: StoreBox) {
-        self.init(settings) { box.store.origin(named: box.fullName($0), through: box.hub) }
+        self.init(settings.map { $0.map(box.fullName) }) { box.store.origin(named: $0, through: box.hub) }
     }
 
     /// Returns contents in which those that a setting doesn't use, because it prefers one of a later name, are nothing;

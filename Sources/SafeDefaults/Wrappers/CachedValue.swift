@@ -93,9 +93,7 @@ final class CachedValue<Value>: @unchecked Sendable {
         if let held = lock.withLock({ held }), held.box == box { return held }
         // No lock is held here, because this takes the hub's lock, whose owner may be reading this value.
         let names = ObservedNames([definition.storedNames], in: box)
-        let (receiver, observation) = box.observe(names.all) { contents in
-            CacheReceiver(ObservedContents(names, contents))
-        }
+        let (receiver, observation) = box.observe(names, CacheReceiver.init)
         let new = Held(box, receiver, observation)
         let (old, source) = lock.withLock {
             // Another thread may have been first.

@@ -17,8 +17,7 @@ struct ChangeReader<Value> {
     ///   - buffering: The policy that decides which contents are kept for a slow consumer.
     init(_ observed: ObservedValue<Value>, includesFirst: Bool, buffering: Mailbox.Buffering) {
         var first: Mailbox.Contents = []
-        (mailbox, observation) = observed.box.observe(observed.names.all) { contents in
-            let contents = ObservedContents(observed.names, contents)
+        (mailbox, observation) = observed.box.observe(observed.names) { contents in
             first = contents.current
             return Mailbox(contents, includesFirst: includesFirst, buffering: buffering)
         }

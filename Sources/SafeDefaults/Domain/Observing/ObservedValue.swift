@@ -86,7 +86,7 @@ extension ObservedValue {
                 let found = Dictionary(keepingLast: Array(zip(names.all, contents)))
                 var values: [Key: PropertyListValue] = [:]
                 for (key, names) in namesByKey {
-                    let content = names.compactMap { found[$0] }.first { $0 != .nothing }
+                    let content = names.compactMap { found[box.fullName($0)] }.first { $0 != .nothing }
                     if case .value(let value) = content { values[key] = value }
                 }
                 return values
@@ -115,7 +115,7 @@ private struct ObservedSetting<Value>: Sendable {
         at location: CodeLocation
     ) {
         (self.definition, self.box, self.location) = (definition, box, location)
-        places = definition.storedNames.compactMap(names.all.firstIndex)
+        places = definition.storedNames.compactMap { names.all.firstIndex(of: box.fullName($0)) }
     }
 
     /// Returns the setting's own contents among the observed ones.

@@ -86,8 +86,7 @@ extension SettingChanges {
         initial: Bool = false, _ handler: @escaping @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
         var first: Mailbox.Contents = []
-        let (observer, observation) = observed.box.observe(observed.names.all) { [observed] contents in
-            let contents = ObservedContents(observed.names, contents)
+        let (observer, observation) = observed.box.observe(observed.names) { [observed] contents in
             first = contents.current
             return ClosureObserver(contents, isHeldBack: initial) { old, new in
                 let new = observed.reading(of: new, reports: true)

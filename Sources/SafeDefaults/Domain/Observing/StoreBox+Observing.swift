@@ -7,27 +7,17 @@ extension StoreBox {
     /// - Returns: The receiver, and a token that ends the observation and keeps the store alive until then.
     @_semantics("optimize.sil.specialize.generic.never")
     package func observe<Receiver: ChangeReceiver>(
-        _ names: [String], _ make: ([StoredContent]) -> Receiver
+        _ names: ObservedNames, _ make: (ObservedContents) -> Receiver
     ) -> (receiver: Receiver, observation: DefaultsObservation) {
-        guard let scope else {
-            let (receiver, registration) = hub.add(for: names, make)
-            return (receiver, DefaultsObservation { self.hub.remove(registration) })
-        }
-        let (scoped, registration) = hub.add(for: names.map(scope.fullName)) { contents in
-            ScopedReceiver(make(contents), of: scope)
-        }
-        return (scoped.receiver, DefaultsObservation { self.hub.remove(registration) })
+        let (receiver, registration) = hub.add(for: names.all) { make(ObservedContents(names, $0)) }
+        return (receiver, DefaultsObservation { self.hub.remove(registration) })
     }
-}
 
-// MARK: - Without the contents
-
-extension StoreBox {
     /// Calls a closure after each change of stored names, on the thread that delivers changes.
     ///
     /// - Returns: A token that ends the observation, and keeps the store and the closure alive until then.
     package func observe(_ names: [String], calling call: @escaping @Sendable () -> Void) -> DefaultsObservation {
-        observe(names) { _ in CallReceiver(call: call) }.observation
+        observe(ObservedNames(names.map { [$0] }, in: self)) { _ in CallReceiver(call: call) }.observation
     }
 }
 
@@ -37,21 +27,4 @@ private final class CallReceiver: ChangeReceiver {
     init(call: @escaping @Sendable () -> Void) { self.call = call }
 
     func receive(_ contents: [String: StoredContent]) -> DeferredAction { .call(call) }
-}
-
-// MARK: - Scopes
-
-/// Passes the changes of a scope on to a receiver, by their names in the scope.
-final class ScopedReceiver<Receiver: ChangeReceiver>: ChangeReceiver {
-    let receiver: Receiver
-    private let scope: StoreScope
-
-    init(_ receiver: Receiver, of scope: StoreScope) {
-        self.receiver = receiver
-        self.scope = scope
-    }
-
-    func receive(_ contents: [String: StoredContent]) -> DeferredAction {
-        receiver.receive(scope.ownNames(contents))
-    }
 }
