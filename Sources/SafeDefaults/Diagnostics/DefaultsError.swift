@@ -126,7 +126,7 @@ public struct DefaultsError: Error, Sendable, Hashable {
 
 // MARK: - Description
 
-extension DefaultsError: CustomStringConvertible, CustomReflectable, LocalizedError {
+extension DefaultsError: CustomStringConvertible, LocalizedError {
     /// One sentence that describes the error, with the stored name in quotes.
     ///
     /// It never contains the value.
@@ -143,14 +143,4 @@ extension DefaultsError: CustomStringConvertible, CustomReflectable, LocalizedEr
 
     /// The same sentence as ``description``.
     public var errorDescription: String? { description }
-
-    /// The properties, for `dump` and for debuggers.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "kind": kind, "storedName": storedName as Any, "expected": expected as Any, "found": found as Any,
-                "codingPath": codingPath, "reason": reason,
-            ], displayStyle: .struct)
-    }
 }
