@@ -142,7 +142,7 @@ package enum PropertyListFile {
                 }
             throw PropertyListFlaw(reason: "\(reason), at \(place(of: reader.position, in: text))")
         }
-        guard let members = PropertyListJSON.members(of: json) else {
+        guard let members = json.jsonMembers else {
             throw PropertyListFlaw(reason: "it is \(json.jsonNameWithArticle), not an object of names and values")
         }
         var contents = Contents()

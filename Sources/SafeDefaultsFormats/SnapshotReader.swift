@@ -43,6 +43,16 @@ package struct SnapshotReader {
     /// An offset that can't be an object's is 0.
     private let offsets: [Int]
 
+    /// Returns the offsets of all objects in a list's table, 0 instead of one that is outside of the objects.
+    private static func offsets(_ list: BinaryListBytes, _ trailer: BinaryListBytes.Trailer) -> [Int] {
+        // The trailer's check ensures that the whole table is within the bytes.
+        let size = trailer.offsetSize
+        return (0..<trailer.count).map { index in
+            let offset = BinaryListBytes.bits(list.bytes, at: trailer.table &+ index &* size, size: size)
+            return offset >= 8 && offset < trailer.table ? Int(truncatingIfNeeded: offset) : 0
+        }
+    }
+
     /// The work that may still be done.
     ///
     /// It is proportional to the file's size, whatever the file contains.
@@ -88,7 +98,7 @@ package struct SnapshotReader {
         guard let trailer = BinaryListBytes.trailer(bytes) else { return nil }
         list = BinaryListBytes(bytes: bytes, end: bytes.count - 32, referenceSize: trailer.referenceSize)
         top = trailer.top
-        offsets = list.offsets(trailer)
+        offsets = Self.offsets(list, trailer)
         meter?.add(offsets.count)
         budget = Budget(bytes.count)
         self.meter = meter

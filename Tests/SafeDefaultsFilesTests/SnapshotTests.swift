@@ -17,7 +17,6 @@ import Testing
         let bytes = BinaryListWriter.bytes(of: Self.values)
         let reading = SnapshotReader.read(bytes)
         #expect(reading.values == Self.values && !reading.isDamaged)
-        #expect(Data(bytes).isBinaryDictionary)
         let object = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
         let entries = try #require(object as? [String: Any])
         #expect(entries.count == Self.values.count)

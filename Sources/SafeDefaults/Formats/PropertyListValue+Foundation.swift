@@ -115,10 +115,11 @@ extension PropertyListValue {
             guard let number = object as? NSNumber else { throw .object(typeName: "\(type(of: object))") }
             // A decimal number may have more digits than the numbers of a property list can represent.
             if let decimal = number as? NSDecimalNumber {
-                guard let value = PropertyListValue(decimal) else {
+                let digits = decimal.description(withLocale: nil)
+                if let whole = PropertyListValue(wholeNumber: digits[...]) { return whole }
+                guard Decimal(string: decimal.doubleValue.description) == decimal.decimalValue else {
                     throw .object(typeName: "a decimal number")
                 }
-                return value
             }
             return .number(number)
         }
@@ -147,20 +148,6 @@ extension PropertyListValue {
             values[name] = try PropertyListValue(foundationObject: object, depth: depth + 1)
         }
         return .dictionary(values)
-    }
-
-    /// Creates the integer or real that equals a decimal number exactly, or returns `nil` if there is none.
-    private init?(_ decimal: NSDecimalNumber) {
-        let digits = decimal.description(withLocale: nil)
-        if let integer = Int64(digits: digits) {
-            self = .integer(integer)
-        } else if let integer = UInt64(digits: digits) {
-            self = .unsignedInteger(integer)
-        } else {
-            let real = decimal.doubleValue
-            guard Decimal(string: real.description) == decimal.decimalValue else { return nil }
-            self = .real(real)
-        }
     }
 
     private static func number(_ number: NSNumber) -> PropertyListValue {

@@ -109,6 +109,9 @@ extension URL: DefaultsDictionaryKey {
     ///
     /// A string that is only a path becomes a relative URL.
     public init?(defaultsKey: String) {
-        self.init(absoluteString: defaultsKey)
+        // NB: if the string contains characters that are invalid in a URL, newer systems escape them, and older ones
+        // return `nil`. This returns `nil` on all systems.
+        guard let url = URL(string: defaultsKey), url.absoluteString == defaultsKey else { return nil }
+        self = url
     }
 }

@@ -52,41 +52,21 @@ extension PropertyListValue {
         switch object {
         case let value as any DefaultsValue: return try value._encode()
         case let value as any AnyOptional where value.isNil: return nil
-        // NB: a cast of an `Any` to `Any?` unwraps an optional inside the `Any`, so a nested nil would become a plain
-        // nil.
-        case let values as [Any] where type(of: object) == [Any].self:
-            return try untypedArray(values.map { .some($0) }, depth: depth)
-        case let values as [String: Any] where type(of: object) == [String: Any].self:
-            return try untypedDictionary(values.mapValues { .some($0) }, depth: depth)
-        case let values as [Any?]: return try untypedArray(values, depth: depth)
-        case let values as [AnyHashable: Any?]: return try untypedDictionary(values, depth: depth)
-        default: return try untypedObject(object, depth: depth)
-        }
-    }
-
-    private static func untypedArray(_ objects: [Any?], depth: Int) throws -> PropertyListValue {
-        .array(
-            try objects.enumerated().map { index, object in
-                try DefaultsError.locating("[\(index)]") { try element(object, depth: depth + 1) }
-            })
-    }
-
-    private static func untypedDictionary(_ objects: [AnyHashable: Any?], depth: Int) throws -> PropertyListValue {
-        var values: [String: PropertyListValue] = [:]
-        values.reserveCapacity(objects.count)
-        for (name, object) in objects {
-            guard let name = name.base as? String else {
-                throw DefaultsError(
-                    .unstorable, reason: "a property list has strings as keys, and this has \(type(of: name.base))")
+        case let values as [Any?]:
+            return .array(
+                try values.enumerated().map { index, object in
+                    try DefaultsError.locating("[\(index)]") { try element(object, depth: depth + 1) }
+                })
+        case let objects as [String: Any?]:
+            var values: [String: PropertyListValue] = [:]
+            for (name, object) in objects {
+                values[name] = try DefaultsError.locating(name) { try element(object, depth: depth + 1) }
             }
-            values[name] = try DefaultsError.locating(name) { try element(object, depth: depth + 1) }
-        }
-        return .dictionary(values)
-    }
-
-    private static func untypedObject(_ object: Any, depth: Int) throws -> PropertyListValue? {
+            return .dictionary(values)
         // Foundation's setters also accept an `NSURL`.
-        if let url = object as? URL { return try url._encode() }
+        case let url as URL: return try url._encode()
+        default: break
+        }
         do throws(NonPropertyListObject) {
             return try PropertyListValue(foundationObject: object, depth: depth)
         } catch .object(let typeName) {

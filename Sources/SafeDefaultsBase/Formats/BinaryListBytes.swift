@@ -67,15 +67,6 @@ package struct BinaryListBytes {
         return trailer
     }
 
-    /// Returns the offsets of all objects in a list's table, 0 instead of one that is outside of the objects.
-    package func offsets(_ trailer: Trailer) -> [Int] {
-        // The trailer's check ensures that the whole table is within the bytes.
-        (0..<trailer.count).map { index in
-            let offset = Self.bits(bytes, at: trailer.table &+ index &* trailer.offsetSize, size: trailer.offsetSize)
-            return offset >= 8 && offset < trailer.table ? Int(truncatingIfNeeded: offset) : 0
-        }
-    }
-
     // MARK: - Objects
 
     /// Returns the object at an offset, and the offset at which it ends, or `nil` if there is no complete object.
@@ -173,7 +164,7 @@ package struct BinaryListBytes {
 
     /// Returns the bits of a big-endian number that is within the bytes.
     @inline(__always) @inlinable
-    static func bits(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
+    package static func bits(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
         // NB: the usual sizes are loaded as a whole, because reading byte by byte took a tenth of its instructions.
         bytes.withUnsafeBytes { bytes in
             switch size {

@@ -39,7 +39,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
             // If `Value` is an optional, nothing is stored for its own nil, so this string represents the nil of the
             // wrapped value.
             standsForNil: { $0.isNilMarker || !isOptional && $0 == .nullString },
-            nilForm: isOptional ? .nilMarker : .nullString, nothing: .nullString, adding: addingToTree)
+            nilForm: isOptional ? .nilMarker : .nullString, nothing: .nullString)
     }
 }
 

@@ -65,7 +65,6 @@ extension DefaultsCodec {
                 } catch {
                     return true
                 }
-            },
-            adding: own.adding)
+            })
     }
 }

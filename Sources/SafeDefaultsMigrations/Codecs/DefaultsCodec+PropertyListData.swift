@@ -44,13 +44,12 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                     ? try tree.withoutNilEscape.decodedTree(Value.self) : try foundationTree.decode(tree)
             },
             adding: { path, stored, other in
-                guard case .data(let data) = stored, let tree = PropertyListValue(serialized: data) else {
-                    return addingToTree(path, stored, other)
-                }
+                guard case .data(let data) = stored, let tree = PropertyListValue(serialized: data) else { return nil }
+                let donor = try PropertyListValue(tree: other)
                 let more =
                     tree.isEscapedFromNil
-                    ? addingToTree(path, tree.withoutNilEscape, other).map { ["$some": $0] }
-                    : addingToTree(path, tree, other)
+                    ? tree.withoutNilEscape.adding(path, from: donor).map { ["$some": $0] }
+                    : tree.adding(path, from: donor)
                 return more.map { .data(Data(BinaryListWriter.bytes(of: $0))) }
             })
     }

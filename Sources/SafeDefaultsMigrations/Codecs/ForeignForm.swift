@@ -60,7 +60,7 @@ enum ForeignForm {
         guard data.mayBeJSON, !plain.contains(where: { $0 == type }), let type = type as? any Decodable.Type else {
             return nil
         }
-        return try JSONReader.decode(type, from: data)
+        return try JSONReader.decode(type, from: .data(data))
     }
 
     /// Returns the value that a foreign form of the type's representation stands for, or nil if the type has none.

@@ -8,23 +8,21 @@ import Foundation
 package struct BinaryListWriter {
     private var bytes = Array("bplist00".utf8)
     private var offsets: [Int] = []
-    private var waiting: [Part] = []
+
+    /// The objects that have a number, but aren't written yet.
+    private var waiting: [PropertyListValue] = []
     private let referenceSize: Int
 
     /// Whether the entries of dictionaries are written in the order of their names' bytes.
     private let isSorted: Bool
 
-    private enum Part {
-        case name(String)
-        case value(PropertyListValue)
-    }
-
     /// Returns the bytes of a property list with the given values.
     package static func bytes(of values: [StoredName: PropertyListValue]) -> [UInt8] {
         let objects = 1 + values.count + values.values.reduce(0) { $0 + count($1) }
         var writer = BinaryListWriter(objects: objects, isSorted: false)
-        writer.append(values)
-        return writer.bytes
+        writer.offsets.append(writer.bytes.count)
+        writer.appendDictionary(values.map { (key: $0.key.text, value: $0.value) })
+        return writer.finished()
     }
 
     /// Returns the bytes of a property list that is a single value.
@@ -34,8 +32,7 @@ package struct BinaryListWriter {
         var writer = BinaryListWriter(objects: count(value), isSorted: true)
         writer.offsets.append(writer.bytes.count)
         writer.append(value)
-        writer.appendWaiting()
-        return writer.bytes
+        return writer.finished()
     }
 
     private init(objects: Int, isSorted: Bool) {
@@ -60,32 +57,21 @@ package struct BinaryListWriter {
 
     // MARK: - Objects
 
-    private mutating func append(_ values: [StoredName: PropertyListValue]) {
-        offsets.append(bytes.count)
-        appendHead(0xD0, count: values.count)
-        // All keys come first, then all values in the same order.
-        for name in values.keys { enlist(.name(name.text)) }
-        for value in values.values { enlist(.value(value)) }
-        appendWaiting()
-    }
-
-    /// Writes the objects that have a number already, and those that are found in them.
-    private mutating func appendWaiting() {
+    /// Writes the objects that have a number already, those that are found in them, and the trailer.
+    private mutating func finished() -> [UInt8] {
         var next = 0
         while next < waiting.count {
             offsets.append(bytes.count)
-            switch waiting[next] {
-            case .name(let name): append(name)
-            case .value(let value): append(value)
-            }
+            append(waiting[next])
             next += 1
         }
         appendTrailer()
+        return bytes
     }
 
     /// Assigns a number to an object that will be written later, and writes this number as a reference to it.
-    private mutating func enlist(_ part: Part) {
-        waiting.append(part)
+    private mutating func enlist(_ value: PropertyListValue) {
+        waiting.append(value)
         append(UInt64(waiting.count), size: referenceSize)
     }
 
@@ -102,13 +88,16 @@ package struct BinaryListWriter {
             bytes.append(contentsOf: data)
         case .array(let values):
             appendHead(0xA0, count: values.count)
-            for value in values { enlist(.value(value)) }
-        case .dictionary(let values):
-            appendHead(0xD0, count: values.count)
-            let entries = isSorted ? values.inByteOrder() : Array(values)
-            for entry in entries { enlist(.name(entry.key)) }
-            for entry in entries { enlist(.value(entry.value)) }
+            for value in values { enlist(value) }
+        case .dictionary(let values): appendDictionary(isSorted ? values.inByteOrder() : Array(values))
         }
+    }
+
+    private mutating func appendDictionary(_ entries: [(key: String, value: PropertyListValue)]) {
+        appendHead(0xD0, count: entries.count)
+        // All keys come first, then all values in the same order.
+        for entry in entries { enlist(.string(entry.key)) }
+        for entry in entries { enlist(entry.value) }
     }
 
     private mutating func append(_ number: Int64) {

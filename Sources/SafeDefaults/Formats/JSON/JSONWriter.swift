@@ -1,20 +1,23 @@
 /// Writes JSON like a `JSONEncoder` that sorts keys and doesn't escape slashes.
 struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
+    private var bytes: [UInt8] = []
 
-    init() { bytes.reserveCapacity(256) }
+    /// Whether a space follows each comma and each colon.
+    private let isSpaced: Bool
 
-    /// Writes punctuation, a word, or the digits of a number.
-    mutating func write(plain string: String) {
-        bytes.append(contentsOf: string.utf8)
+    /// Returns the JSON of a value in the form that ``JSONReader`` returns, in which a number may also be a real.
+    static func bytes(_ value: PropertyListValue, isSpaced: Bool = false) -> [UInt8] {
+        var writer = JSONWriter(isSpaced: isSpaced)
+        writer.write(value)
+        return writer.bytes
     }
 
-    mutating func write(_ byte: Unicode.Scalar) {
-        bytes.append(UInt8(truncatingIfNeeded: byte.value))
+    private init(isSpaced: Bool) {
+        self.isSpaced = isSpaced
+        bytes.reserveCapacity(256)
     }
 
-    /// Writes a value in the form that ``JSONReader`` returns, with all its parts.
-    mutating func write(json value: PropertyListValue) {
+    private mutating func write(_ value: PropertyListValue) {
         switch value {
         case .boolean(let value): write(plain: value ? "true" : "false")
         case .integer(let value): write(plain: String(value))
@@ -23,43 +26,42 @@ struct JSONWriter {
         case .data(let digits): bytes.append(contentsOf: digits)
         case .string(let string): write(string: string)
         case .date: write(plain: "\"\\ud800\"")
-        case .array(let elements): write(array: elements) { $0.write(json: $1) }
-        case .dictionary where value.isNilMarker: write(plain: "null")
+        case .array(let elements):
+            write(sign: "[")
+            for index in elements.indices {
+                if index > 0 { write(separator: ",") }
+                write(elements[index])
+            }
+            write(sign: "]")
         case .dictionary:
-            guard case .dictionary(let members) = value.withoutNilEscape else { return }
-            write(members: members.inByteOrder()) { $0.write(json: $1) }
+            guard let members = value.jsonMembers else { return write(plain: "null") }
+            write(sign: "{")
+            // Not by `inByteOrder`, with which writing JSON took a third longer.
+            let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            for index in sorted.indices {
+                if index > 0 { write(separator: ",") }
+                write(string: sorted[index].key)
+                write(separator: ":")
+                write(sorted[index].value)
+            }
+            write(sign: "}")
         }
     }
 
-    /// Writes the members of an object, which are sorted by the bytes of their names.
-    mutating func write<Value, Failure: Error>(
-        members: [(key: String, value: Value)], write value: (inout JSONWriter, Value) throws(Failure) -> Void
-    ) throws(Failure) {
-        write("{")
-        for (index, member) in members.enumerated() {
-            if index > 0 { write(",") }
-            write(string: member.key)
-            write(":")
-            try value(&self, member.value)
-        }
-        write("}")
-    }
+    /// Writes a word, or the digits of a number.
+    private mutating func write(plain string: String) { bytes.append(contentsOf: string.utf8) }
 
-    mutating func write<Element, Failure: Error>(
-        array elements: [Element], write element: (inout JSONWriter, Element) throws(Failure) -> Void
-    ) throws(Failure) {
-        write("[")
-        for index in elements.indices {
-            if index > 0 { write(",") }
-            try element(&self, elements[index])
-        }
-        write("]")
+    private mutating func write(sign byte: Unicode.Scalar) { bytes.append(UInt8(truncatingIfNeeded: byte.value)) }
+
+    private mutating func write(separator: Unicode.Scalar) {
+        write(sign: separator)
+        if isSpaced { write(sign: " ") }
     }
 
     /// Writes a string with its quotes.
-    mutating func write(string: String) {
+    private mutating func write(string: String) {
         var string = string
-        write("\"")
+        write(sign: "\"")
         string.withUTF8 { utf8 in
             var start = 0
             for (position, byte) in utf8.enumerated()
@@ -70,17 +72,17 @@ struct JSONWriter {
             }
             bytes.append(contentsOf: utf8[start...])
         }
-        write("\"")
+        write(sign: "\"")
     }
 
     private mutating func write(escaped byte: UInt8) {
-        write("\\")
+        write(sign: "\\")
         switch byte {
-        case 0x08: write("b")
-        case 0x09: write("t")
-        case 0x0A: write("n")
-        case 0x0C: write("f")
-        case 0x0D: write("r")
+        case 0x08: write(sign: "b")
+        case 0x09: write(sign: "t")
+        case 0x0A: write(sign: "n")
+        case 0x0C: write(sign: "f")
+        case 0x0D: write(sign: "r")
         case 0..<0x10: write(plain: "u000\(String(byte, radix: 16))")
         case 0x10..<0x20: write(plain: "u00\(String(byte, radix: 16))")
         default: bytes.append(byte)
@@ -94,5 +96,13 @@ extension CustomStringConvertible where Self: BinaryFloatingPoint {
     /// A whole number has no point.
     var digits: String {
         description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+    }
+}
+
+extension PropertyListValue {
+    /// The members of an object of JSON, or of a dictionary in a tree; nil if this is neither, or stands for nil.
+    package var jsonMembers: [String: PropertyListValue]? {
+        guard !isNilMarker, case .dictionary(let members) = withoutNilEscape else { return nil }
+        return members
     }
 }

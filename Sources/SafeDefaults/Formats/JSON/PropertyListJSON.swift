@@ -24,24 +24,15 @@ package enum PropertyListJSON {
                     })
             }
             return .array(values)
-        case .dictionary: return try object(members(of: json) ?? [:])
+        case .dictionary: return try object(json.jsonMembers ?? [:])
         default: return json
         }
     }
 
-    /// Returns the members of an object that has been read; nil if it is none.
-    package static func members(of json: PropertyListValue) -> [String: PropertyListValue]? {
-        guard !json.isNilMarker, case .dictionary(let members) = json.withoutNilEscape else { return nil }
-        return members
-    }
-
     private static func number(_ digits: String) throws(PropertyListFlaw) -> PropertyListValue {
-        if digits == "-0" { return .integer(0) }
-        if digits.hasOnlyBytes({ $0.isDigit || $0 == UInt8(ascii: "-") }) {
-            guard let value = UInt64(digits: digits) else {
-                throw PropertyListFlaw(reason: "found a whole number of more than 64 bits")
-            }
-            return .whole(value)
+        if let value = PropertyListValue(wholeNumber: digits[...]) { return value }
+        guard !digits.hasOnlyBytes({ $0.isDigit || $0 == UInt8(ascii: "-") }) else {
+            throw PropertyListFlaw(reason: "found a whole number of more than 64 bits")
         }
         guard let value = Double(jsonDigits: digits) else {
             throw PropertyListFlaw(reason: "found a number that is out of a real's range")
@@ -70,39 +61,21 @@ package enum PropertyListJSON {
 
     /// Returns a value on one line.
     package static func line(_ value: PropertyListValue) -> String {
-        var writer = JSONWriter()
-        write(value, to: &writer)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        String(decoding: JSONWriter.bytes(json(value), isSpaced: true), as: UTF8.self)
     }
 
-    private static func write(_ value: PropertyListValue, to writer: inout JSONWriter) {
+    /// Returns the JSON that represents a value, in the form that ``JSONReader`` returns.
+    private static func json(_ value: PropertyListValue) -> PropertyListValue {
         switch value {
-        case .boolean(let value): writer.write(plain: value ? "true" : "false")
-        case .integer(let value): writer.write(plain: String(value))
-        case .unsignedInteger(let value): writer.write(plain: String(value))
-        case .real(let real) where real.isFinite: writer.write(plain: real.description)
-        case .string(let string): writer.write(string: string)
+        case .boolean, .integer, .unsignedInteger, .string: return value
+        case .real(let real) where real.isFinite: return .data(Data(real.description.utf8))
         case .real, .data, .date:
-            guard let (escape, content) = ValueEscape.escape(of: value) else { return }
-            writer.write(plain: "{\"\(escape.rawValue)\": ")
-            writer.write(string: content)
-            writer.write("}")
-        case .array(let values):
-            writer.write("[")
-            for index in values.indices {
-                if index > 0 { writer.write(plain: ", ") }
-                write(values[index], to: &writer)
-            }
-            writer.write("]")
-        case .dictionary(let values):
-            writer.write("{")
-            for (index, member) in values.inByteOrder().enumerated() {
-                if index > 0 { writer.write(plain: ", ") }
-                writer.write(string: values.count == 1 ? ValueEscape.escaped(member.key) : member.key)
-                writer.write(plain: ": ")
-                write(member.value, to: &writer)
-            }
-            writer.write("}")
+            guard let (escape, content) = ValueEscape.escape(of: value) else { return value }
+            return .dictionary([escape.rawValue: .string(content)])
+        case .array(let values): return .array(values.map(json))
+        case .dictionary(var values):
+            if values.count == 1, let (name, value) = values.first { values = [ValueEscape.escaped(name): value] }
+            return .dictionary(values.mapValues(json)).escapedFromNil
         }
     }
 }

@@ -19,7 +19,7 @@ package enum ValueEscape: String {
     case dictionary = "$dictionary"
 
     /// The escape of a value, with its content, if there is one for its kind.
-    static func escape(of value: PropertyListValue) -> (escape: ValueEscape, content: String)? {
+    package static func escape(of value: PropertyListValue) -> (escape: ValueEscape, content: String)? {
         switch value {
         case .date(let date): (.date, ExactDate.text(for: date))
         case .data(let data): (.data, data.base64EncodedString())
@@ -61,7 +61,7 @@ package enum ValueEscape: String {
     }
 
     /// What the content has to be, for messages.
-    var form: String {
+    package var form: String {
         switch self {
         case .date: "a string such as 2026-11-21T05:37:21.5Z"
         case .data: "a string in Base64"
@@ -77,7 +77,7 @@ package enum ValueEscape: String {
     package static func escaped(_ name: String) -> String { looksEscaped(name) ? "$" + name : name }
 
     /// Returns the name for what ``escaped(_:)`` has written.
-    static func unescaped(_ name: String) -> String {
+    package static func unescaped(_ name: String) -> String {
         looksEscaped(name) && name.utf8.starts(with: "$$".utf8) ? String(name.dropFirst()) : name
     }
 

@@ -38,15 +38,13 @@ enum PreferencesEntry: Equatable {
     /// Returns the values in a property list in any form that Foundation reads; nil if it is damaged.
     static func values(in data: Data) -> PreferencesFile.Values? {
         if data.isBinaryList {
-            if case .dictionary(let values)? = PropertyListValue(binaryList: data) {
-                return Dictionary(keepingLast: values.map { (StoredName($0), .value($1)) })
-            }
-            // NB: Foundation's reader can crash on a damaged list, so it is checked first.
-            if !data.isBinaryDictionary { return nil }
+            // NB: Foundation's reader isn't asked, because it can crash on a damaged list.
+            guard case .dictionary(let values)? = PropertyListValue(binaryList: data) else { return nil }
+            return Dictionary(keepingLast: values.map { (StoredName($0), .value($1)) })
         }
         guard let objects = dictionary(data) ?? withPoints(data).flatMap(dictionary) else { return nil }
         // NB: Foundation takes a file of spaces, or of nothing but comments, for an empty list.
-        let mayBeEmpty = data.isBinaryList || data.contains { [UInt8(ascii: "{"), UInt8(ascii: "<")].contains($0) }
+        let mayBeEmpty = data.contains { [UInt8(ascii: "{"), UInt8(ascii: "<")].contains($0) }
         return objects.isEmpty && !mayBeEmpty ? nil : values(objects)
     }
 

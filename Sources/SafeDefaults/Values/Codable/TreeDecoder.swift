@@ -86,9 +86,7 @@ struct TreeDecoder: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard !tree.isNilMarker, case .dictionary(let members) = tree.withoutNilEscape else {
-            throw mismatch([String: Any].self)
-        }
+        guard let members = tree.jsonMembers else { throw mismatch([String: Any].self) }
         return KeyedDecodingContainer(KeyedTreeDecoder<Key>(decoder: self, members: members))
     }
 
@@ -97,7 +95,7 @@ struct TreeDecoder: Decoder {
         return UnkeyedTreeDecoder(decoder: self, elements: elements)
     }
 
-    func singleValueContainer() -> any SingleValueDecodingContainer { SingleTreeDecoder(decoder: self) }
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     fileprivate func decode<Value: Decodable>(whole type: Value.Type) throws -> Value {
         guard depth < deepestPropertyList else {
@@ -131,7 +129,7 @@ extension TreeDecoder {
                 throw mismatch(type, because: error, at: codingPath())
             }
         case .json:
-            guard let leaf = Leaf(json: value) else { throw mismatch(type, of: value, at: codingPath()) }
+            guard let leaf = Leaf.fromJSON(value) else { throw mismatch(type, of: value, at: codingPath()) }
             return leaf
         }
     }
@@ -196,11 +194,7 @@ struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeNil(forKey key: Key) throws -> Bool { try value(for: key).isNilMarker }
 
-    func decode<Leaf: TreeLeaf & Decodable>(_ type: Leaf.Type, forKey key: Key) throws -> Leaf {
-        try leaf(type, forKey: key)
-    }
-
-    func leaf<Leaf: TreeLeaf>(_ type: Leaf.Type, forKey key: Key) throws -> Leaf {
+    func decode<Leaf: TreeLeaf>(_ type: Leaf.Type, forKey key: Key) throws -> Leaf {
         try decoder.leaf(type, of: value(for: key), at: codingPath + [key])
     }
 
@@ -259,9 +253,7 @@ struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
         return true
     }
 
-    mutating func decode<Leaf: TreeLeaf & Decodable>(_ type: Leaf.Type) throws -> Leaf { try leaf(type) }
-
-    mutating func leaf<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf {
+    mutating func decode<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf {
         let value = try decoder.leaf(type, of: current(type), at: path)
         currentIndex += 1
         return value
@@ -305,13 +297,10 @@ struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
     }
 }
 
-struct SingleTreeDecoder: SingleValueDecodingContainer {
-    let decoder: TreeDecoder
+extension TreeDecoder: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { tree.isNilMarker }
 
-    var codingPath: [any CodingKey] { decoder.codingPath }
+    func decode<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf { try leaf(type) }
 
-    func decodeNil() -> Bool { decoder.tree.isNilMarker }
-    func decode<Leaf: TreeLeaf & Decodable>(_ type: Leaf.Type) throws -> Leaf { try leaf(type) }
-    func leaf<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf { try decoder.leaf(type) }
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.inner.decode(whole: type) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try inner.decode(whole: type) }
 }

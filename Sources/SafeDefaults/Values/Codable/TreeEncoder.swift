@@ -26,38 +26,33 @@ struct TreeEncoder: Encoder {
     /// Encodes a value as a property list.
     @_semantics("optimize.sil.specialize.generic.never")
     static func encode(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
-        try encode(value, as: .propertyList) { try $0.tree(depth: 0) }
+        try encode(value, as: .propertyList)
     }
 
     /// Encodes a value as a property list in which URLs have the form that Foundation's encoders use.
     @_semantics("optimize.sil.specialize.generic.never")
     static func foundationTree(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
-        try encode(value, as: .foundation) { try $0.tree(depth: 0) }
+        try encode(value, as: .foundation)
     }
 
     /// Encodes a value as JSON in UTF-8.
     @_semantics("optimize.sil.specialize.generic.never")
     static func json(_ value: some Encodable) throws(DefaultsError) -> [UInt8] {
-        try encode(value, as: .json) { node in
-            var writer = JSONWriter()
-            return try node.write(to: &writer, depth: 0) ? writer.bytes : nil
-        }
+        JSONWriter.bytes(try encode(value, as: .json))
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
-    private static func encode<Result>(
-        _ value: some Encodable, as form: Form, finish: (TreeNode) throws -> Result?
-    ) throws(DefaultsError) -> Result {
-        let result: Result?
+    private static func encode(_ value: some Encodable, as form: Form) throws(DefaultsError) -> PropertyListValue {
+        let tree: PropertyListValue?
         do {
             let encoder = TreeEncoder(codingPath: [], node: TreeNode(), depth: 0, form: form)
             try encoder.encode(whole: value)
-            result = try finish(encoder.node)
+            tree = try encoder.node.tree(depth: 0)
         } catch {
             throw DefaultsError.converting(error, as: .unstorable, expected: type(of: value))
         }
-        guard let result else { throw DefaultsError.unstorable(type(of: value), because: "it encoded nothing") }
-        return result
+        guard let tree else { throw DefaultsError.unstorable(type(of: value), because: "it encoded nothing") }
+        return tree
     }
 
     /// The encoder for the value in a single-value container: for the same place, but one call deeper.
@@ -75,16 +70,16 @@ struct TreeEncoder: Encoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         // A structure has some fields, and making room one by one would take a tenth of the encoding's time.
         // A value may have many parts, and a store in memory keeps their room.
-        node.becomeDictionary(minimumCapacity: depth == 0 ? 6 : 0)
+        node.putDictionary(minimumCapacity: depth == 0 ? 6 : 0)
         return KeyedEncodingContainer(KeyedTreeEncoder<Key>(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        node.becomeArray()
+        node.put(.array)
         return UnkeyedTreeEncoder(encoder: self)
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer { SingleTreeEncoder(encoder: self) }
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
     @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func encode(whole value: some Encodable) throws {
@@ -93,12 +88,12 @@ struct TreeEncoder: Encoder {
             if try putNative(value) { return }
             try value.encode(to: self)
             // The casts take time, so they are made only if the result looks like nil, or is an array.
-            if node.looksLikeNil, let optional = value as? any AnyOptional, !optional.isNil,
+            if looksLikeNil(node), let optional = value as? any AnyOptional, !optional.isNil,
                 type(of: optional).holdsOptional
             {
                 node.escapeOnceMore()
             }
-            if node.isArray, let type = type(of: value) as? any UnorderedCollection.Type {
+            if case .array = node.content, let type = type(of: value) as? any UnorderedCollection.Type {
                 try node.sort(entriesOf: type.partsPerEntry, depth: depth)
             }
         } catch var error as DefaultsError where error.codingPath.isEmpty {
@@ -153,6 +148,11 @@ extension TreeEncoder {
         return TreeEncoder(codingPath: codingPath + [key], node: child, depth: depth + 1, form: form)
     }
 
+    /// Whether the value of an enclosing optional could be mistaken for nil.
+    ///
+    /// JSON has only one null, and nothing is escaped there.
+    fileprivate func looksLikeNil(_ node: TreeNode) -> Bool { form != .json && node.looksLikeNil }
+
     /// Encodes a value that has no parts, at a place in this encoder's container.
     @_semantics("optimize.sil.specialize.generic.never")
     func put(_ leaf: some TreeLeaf, on child: TreeNode) throws { try child.put(leaf, as: form, depth: depth + 1) }
@@ -172,7 +172,7 @@ struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encodeNil(forKey key: Key) { node.child(key).putNil() }
 
-    mutating func encode<Leaf: TreeLeaf & Encodable>(_ value: Leaf, forKey key: Key) throws {
+    mutating func encode<Leaf: TreeLeaf>(_ value: Leaf, forKey key: Key) throws {
         try encoder.put(value, on: node.child(key))
     }
 
@@ -188,7 +188,7 @@ struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         guard let value else { return }
         let child = node.child(key)
         try encoder.inside(key, on: child).encode(whole: value)
-        if child.looksLikeNil, Value.self is any AnyOptional.Type { child.escapeOnceMore() }
+        if encoder.looksLikeNil(child), Value.self is any AnyOptional.Type { child.escapeOnceMore() }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
@@ -212,14 +212,11 @@ struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
     var codingPath: [any CodingKey] { encoder.codingPath }
     var node: TreeNode { encoder.node }
 
-    var count: Int {
-        guard case .array(let nodes) = node.content else { return 0 }
-        return nodes.count
-    }
+    var count: Int { node.elements.count }
 
     mutating func encodeNil() { node.append().putNil() }
 
-    mutating func encode<Leaf: TreeLeaf & Encodable>(_ value: Leaf) throws {
+    mutating func encode<Leaf: TreeLeaf>(_ value: Leaf) throws {
         try encoder.put(value, on: node.append())
     }
 
@@ -238,16 +235,12 @@ struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
     private func next() -> TreeEncoder { encoder.inside(PathKey(index: count), on: node.append()) }
 }
 
-struct SingleTreeEncoder: SingleValueEncodingContainer {
-    let encoder: TreeEncoder
+extension TreeEncoder: SingleValueEncodingContainer {
+    func encodeNil() { node.putNil() }
 
-    var codingPath: [any CodingKey] { encoder.codingPath }
+    func encode<Leaf: TreeLeaf>(_ value: Leaf) throws { try put(value) }
 
-    mutating func encodeNil() { encoder.node.putNil() }
-
-    mutating func encode<Leaf: TreeLeaf & Encodable>(_ value: Leaf) throws { try encoder.put(value) }
-
-    mutating func encode(_ value: some Encodable) throws { try encoder.inner.encode(whole: value) }
+    func encode(_ value: some Encodable) throws { try inner.encode(whole: value) }
 }
 
 // MARK: - Unordered collections

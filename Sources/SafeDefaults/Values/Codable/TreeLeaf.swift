@@ -4,14 +4,14 @@ package import Foundation
 ///
 /// In JSON, values are written as Foundation's encoder writes them, and read as its decoder reads them. Comments
 /// describe the exceptions.
-protocol TreeLeaf: DefaultsValue {
+protocol TreeLeaf: DefaultsValue, Codable {
     /// The kind of value that the type is stored as in a tree.
     static var kind: PropertyListValue.Kind { get }
 
     /// Reads a value from JSON, or returns `nil` if the type can't represent it.
     ///
     /// - Parameter value: The JSON, in the form that ``JSONReader`` returns.
-    init?(json value: PropertyListValue)
+    static func fromJSON(_ value: PropertyListValue) -> Self?
 
     /// The JSON, in the form that ``JSONReader`` returns, in which a number may also be a real.
     var json: PropertyListValue { get }
@@ -42,9 +42,8 @@ extension PropertyListValue {
 extension Bool: TreeLeaf {
     static var kind: PropertyListValue.Kind { .boolean }
 
-    init?(json value: PropertyListValue) {
-        guard case .boolean(let value) = value else { return nil }
-        self = value
+    static func fromJSON(_ value: PropertyListValue) -> Bool? {
+        if case .boolean(let value) = value { value } else { nil }
     }
 
     var json: PropertyListValue { .boolean(self) }
@@ -53,10 +52,7 @@ extension Bool: TreeLeaf {
 extension String: TreeLeaf {
     static var kind: PropertyListValue.Kind { .string }
 
-    init?(json value: PropertyListValue) {
-        guard case .string(let value) = value else { return nil }
-        self = value
-    }
+    static func fromJSON(_ value: PropertyListValue) -> String? { value.string }
 
     var json: PropertyListValue { .string(self) }
 }
@@ -70,27 +66,19 @@ extension TreeLeaf where Self: FixedWidthInteger {
     ///
     /// NB: Foundation's decoder reads 1.0000000000000001 as 1, and refuses some whole numbers.
     @_semantics("optimize.sil.specialize.generic.never")
-    init?(json value: PropertyListValue) {
-        if case .integer(let value) = value {
-            self.init(exactly: value)
-        } else {
-            guard let digits = value.jsonDigits else { return nil }
-            self.init(digits: digits)
-        }
+    static func fromJSON(_ value: PropertyListValue) -> Self? {
+        if case .integer(let value) = value { Self(exactly: value) } else { value.jsonDigits.flatMap(number) }
     }
 
     var json: PropertyListValue { Int64(exactly: self).map { .integer($0) } ?? .data(Data(description.utf8)) }
 
     @_semantics("optimize.sil.specialize.generic.never")
-    private init?(digits: String) {
-        if digits.isZeroInDigits {
-            self = 0
-            return
-        }
+    private static func number(_ digits: String) -> Self? {
         // An integer of 128 bits has at most 39 digits.
-        guard let number = DecimalNumber(digits), (0...38).contains(number.exponent) else { return nil }
+        guard let number = DecimalNumber(digits.isZeroInDigits ? "0" : digits), (0...38).contains(number.exponent)
+        else { return nil }
         let zeros = String(repeating: "0", count: number.exponent)
-        self.init(wholeNumber: "\(number.isNegative ? "-" : "")\(number.digits)\(zeros)"[...])
+        return Self(wholeNumber: "\(number.isNegative ? "-" : "")0\(number.digits)\(zeros)"[...])
     }
 }
 
@@ -103,17 +91,17 @@ extension TreeLeaf where Self: BinaryFloatingPoint & LosslessStringConvertible {
     ///
     /// A number is refused if its nearest value is infinite, or is 0 although the number isn't 0.
     @_semantics("optimize.sil.specialize.generic.never")
-    init?(json value: PropertyListValue) {
+    static func fromJSON(_ value: PropertyListValue) -> Self? {
         switch value {
-        case .integer(let value): self.init(value)
-        case .string("NaN"): self = .nan
-        case .string("Infinity"): self = .infinity
-        case .string("-Infinity"): self = -.infinity
+        case .integer(let value): return Self(value)
+        case .string("NaN"): return .nan
+        case .string("Infinity"): return .infinity
+        case .string("-Infinity"): return -.infinity
         default:
             guard let digits = value.jsonDigits, let value = Self(digits), value.isFinite,
                 !value.isZero || digits.isZeroInDigits
             else { return nil }
-            self = value
+            return value
         }
     }
 
@@ -136,15 +124,9 @@ extension Decimal: TreeLeaf {
     ///
     /// NB: Foundation's decoder drops digits that don't fit. Its encoder writes a NaN in a form that its decoder can't
     /// read.
-    init?(json value: PropertyListValue) {
-        if case .string("NaN") = value {
-            self = .nan
-        } else {
-            guard let value = value.jsonDigits.flatMap({ DecimalNumber($0) }).flatMap(Decimal.init(exactly:)) else {
-                return nil
-            }
-            self = value
-        }
+    static func fromJSON(_ value: PropertyListValue) -> Decimal? {
+        if case .string("NaN") = value { return .nan }
+        return value.jsonDigits.flatMap(DecimalNumber.init).flatMap(Decimal.init(exactly:))
     }
 
     var json: PropertyListValue { isNaN ? .string("NaN") : .data(Data(description.utf8)) }
@@ -155,9 +137,8 @@ extension Decimal: TreeLeaf {
 extension Date: TreeLeaf {
     static var kind: PropertyListValue.Kind { .date }
 
-    init?(json value: PropertyListValue) {
-        guard let seconds = Double(json: value) else { return nil }
-        self.init(timeIntervalSinceReferenceDate: seconds)
+    static func fromJSON(_ value: PropertyListValue) -> Date? {
+        Double.fromJSON(value).map(Date.init(timeIntervalSinceReferenceDate:))
     }
 
     var json: PropertyListValue { timeIntervalSinceReferenceDate.json }
@@ -166,10 +147,7 @@ extension Date: TreeLeaf {
 extension Data: TreeLeaf {
     static var kind: PropertyListValue.Kind { .data }
 
-    init?(json value: PropertyListValue) {
-        guard let string = String(json: value) else { return nil }
-        self.init(base64Encoded: string)
-    }
+    static func fromJSON(_ value: PropertyListValue) -> Data? { value.string.flatMap { Data(base64Encoded: $0) } }
 
     var json: PropertyListValue { .string(base64EncodedString()) }
 }
@@ -177,10 +155,7 @@ extension Data: TreeLeaf {
 extension URL: TreeLeaf {
     static var kind: PropertyListValue.Kind { .string }
 
-    init?(json value: PropertyListValue) {
-        guard let string = String(json: value) else { return nil }
-        self.init(string: string)
-    }
+    static func fromJSON(_ value: PropertyListValue) -> URL? { value.string.flatMap { URL(string: $0) } }
 
     var json: PropertyListValue { .string(absoluteString) }
 }
@@ -188,45 +163,26 @@ extension URL: TreeLeaf {
 // MARK: - Reading whole values
 
 extension JSONReader {
-    /// Decodes a value from a string of JSON.
-    ///
-    /// - Parameters:
-    ///   - type: The type to decode.
-    ///   - string: The JSON.
-    ///   - found: The kind of the stored value that contains the JSON, for errors.
-    /// - Throws: An error if the string isn't JSON, is nested too deeply, or can't be decoded as the type.
+    /// Decodes a value from stored JSON, which is a string, or data in UTF-8.
     @_semantics("optimize.sil.specialize.generic.never")
-    static func decode<Value: Decodable>(
-        _ type: Value.Type, from string: String, found: PropertyListValue.Kind
-    ) throws(DefaultsError) -> Value {
+    package static func decode<Value: Decodable>(_ type: Value.Type, from stored: PropertyListValue) throws -> Value {
         do {
+            guard let string = stored.jsonString else { throw Flaw.noJSON }
             return try TreeDecoder.decode(type, fromJSON: read(string))
-        } catch let flaw as Flaw {
-            throw flaw.error(of: type, found: found)
+        } catch Flaw.noJSON {
+            throw DefaultsError.unreadable(type, from: stored, because: "that holds no JSON")
+        } catch Flaw.tooDeep {
+            let reason = "of JSON that is nested more than \(deepestPropertyList) levels deep"
+            throw DefaultsError.unreadable(type, from: stored, because: reason)
         } catch {
-            throw DefaultsError.converting(error, as: .unreadable, expected: type, found: found.rawValue)
+            throw DefaultsError.converting(error, as: .unreadable, expected: type, found: stored.kind.rawValue)
         }
-    }
-
-    /// Decodes a value from data that contains JSON in UTF-8.
-    @_semantics("optimize.sil.specialize.generic.never")
-    package static func decode<Value: Decodable>(
-        _ type: Value.Type, from data: Data
-    ) throws(DefaultsError) -> Value {
-        guard let string = String(data: data, encoding: .utf8) else { throw Flaw.noJSON.error(of: type, found: .data) }
-        return try decode(type, from: string, found: .data)
     }
 }
 
-extension JSONReader.Flaw {
-    /// Returns the error to report for this flaw.
-    func error(of type: Any.Type, found kind: PropertyListValue.Kind) -> DefaultsError {
-        let reason =
-            switch self {
-            case .noJSON: "found \(kind.nameWithArticle) that holds no JSON"
-            case .tooDeep: "found JSON that is nested more than \(deepestPropertyList) levels deep"
-            }
-        return DefaultsError(
-            .unreadable, expected: String(describing: type), found: kind.rawValue, reason: reason)
+extension PropertyListValue {
+    /// The string, or the string that the data contains in UTF-8, or `nil` if this is neither.
+    var jsonString: String? {
+        if case .data(let data) = self { String(data: data, encoding: .utf8) } else { string }
     }
 }

@@ -3,22 +3,31 @@
 /// All containers that encode at the same place share one node.
 final class TreeNode {
     enum Content {
-        case nothing
+        case nothing, array, dictionary
         case value(PropertyListValue)
-        case array([TreeNode])
-        case dictionary([String: TreeNode])
         case refused(DefaultsError)
     }
 
     private(set) var content = Content.nothing
 
+    /// The nodes of an array's elements.
+    private(set) var elements: [TreeNode] = []
+
+    /// The nodes of a dictionary's values.
+    private var members: [String: TreeNode] = [:]
+
     /// The number of times that the content must be escaped, so that an optional of an optional isn't mistaken for nil.
     private var escapes = 0
 
-    /// Sets the content, or makes the encoding fail if the content is already set.
-    func put(_ value: consuming Content) {
-        guard case .nothing = content else { return refuse(.encodedTwice) }
-        content = value
+    /// Sets the content, or makes the encoding fail if there is already another content.
+    ///
+    /// An array stays an array, and a dictionary a dictionary, because several containers may share the place.
+    func put(_ content: consuming Content) {
+        switch (self.content, content) {
+        case (.nothing, let content): self.content = content
+        case (.array, .array), (.dictionary, .dictionary), (.refused, _): return
+        default: self.content = .refused(.encodedTwice)
+        }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
@@ -29,37 +38,22 @@ final class TreeNode {
 
     func putNil() { put(.value(.nilMarker)) }
 
-    func becomeDictionary(minimumCapacity: Int) {
-        switch content {
-        case .nothing: content = .dictionary(Dictionary(minimumCapacity: minimumCapacity))
-        case .dictionary: return
-        default: refuse(.encodedTwice)
-        }
-    }
-
-    func becomeArray() {
-        switch content {
-        case .nothing: content = .array([])
-        case .array: return
-        default: refuse(.encodedTwice)
-        }
-    }
-
-    var isArray: Bool {
-        guard case .array = content else { return false }
-        return true
+    /// Becomes a dictionary with room for some members.
+    func putDictionary(minimumCapacity: Int) {
+        put(.dictionary)
+        if minimumCapacity > 0, members.isEmpty { members.reserveCapacity(minimumCapacity) }
     }
 
     /// Sorts the entries of an array in the order of all stored values.
     ///
     /// Each entry consists of `parts` elements.
     func sort(entriesOf parts: Int, depth: Int) throws {
-        guard case .array(let nodes) = content, nodes.count > parts, nodes.count.isMultiple(of: parts) else { return }
-        let trees = try nodes.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
+        guard case .array = content, elements.count > parts, elements.count.isMultiple(of: parts) else { return }
+        let trees = try elements.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
         let starts = stride(from: 0, to: trees.count, by: parts).sortedBySharedCode {
             trees[$0..<$0 + parts].lexicographicallyPrecedes(trees[$1..<$1 + parts]) { $0.precedes($1) }
         }
-        content = .array(starts.flatMap { nodes[$0..<$0 + parts] })
+        elements = starts.flatMap { elements[$0..<$0 + parts] }
     }
 
     /// Makes the encoding fail later.
@@ -72,35 +66,26 @@ final class TreeNode {
 
     func append() -> TreeNode {
         let node = TreeNode()
-        guard case .array(var nodes) = content else { return node }
-        content = .nothing
-        nodes.append(node)
-        content = .array(nodes)
+        elements.append(node)
         return node
     }
 
     func child(_ key: any CodingKey) -> TreeNode {
         let node = TreeNode()
-        guard case .dictionary(var nodes) = content else { return node }
-        content = .nothing
-        nodes[key.stringValue] = node
-        content = .dictionary(nodes)
+        members[key.stringValue] = node
         return node
     }
 
     /// Returns the existing child for a key, or a new one.
     ///
     /// Nested containers for the same key share a child.
-    func sharedChild(_ key: any CodingKey) -> TreeNode {
-        guard case .dictionary(let nodes) = content, let node = nodes[key.stringValue] else { return child(key) }
-        return node
-    }
+    func sharedChild(_ key: any CodingKey) -> TreeNode { members[key.stringValue] ?? child(key) }
 
     /// Whether the content is the nil marker, or a dictionary that must be escaped.
     var looksLikeNil: Bool {
         switch content {
         case .value(let value): value.looksLikeNil
-        case .dictionary(let nodes): nodes.count == 1 && (nodes.keys.contains("$nil") || nodes.keys.contains("$some"))
+        case .dictionary: members.count == 1 && (members.keys.contains("$nil") || members.keys.contains("$some"))
         default: false
         }
     }
@@ -122,39 +107,34 @@ final class TreeNode {
         case .nothing: return nil
         case .refused(let error): throw error
         case .value(let value): return value
-        case .array(let nodes):
-            return .array(try nodes.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) })
-        case .dictionary(let nodes):
+        case .array:
+            return .array(try elements.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) })
+        case .dictionary:
             return PropertyListValue.dictionary(
-                try nodes.mapValues { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
+                try members.mapValues { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
             ).escapedFromNil
         }
     }
+}
 
-    /// Writes the content as JSON, with the keys sorted by their bytes.
-    ///
-    /// Returns false if nothing was encoded.
-    func write(to writer: inout JSONWriter, depth: Int) throws -> Bool {
-        guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
-        switch content {
-        case .nothing: return false
-        case .refused(let error): throw error
-        case .value(let leaf): writer.write(json: leaf)
-        case .array(let nodes):
-            try writer.write(array: nodes) { writer, node in
-                try node.writeAnything(to: &writer, depth: depth + 1)
-            }
-        case .dictionary(let nodes):
-            // Not by `inByteOrder`, with which writing JSON took a third longer.
-            let members = nodes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            try writer.write(members: members) { writer, node in
-                try node.writeAnything(to: &writer, depth: depth + 1)
-            }
-        }
-        return true
+/// A coding key of any name, or for an array index, where a type has no coding keys of its own.
+package struct PathKey: CodingKey {
+    package let stringValue: String
+    package let intValue: Int?
+
+    static let `super` = PathKey("super")
+
+    init(index: Int) {
+        stringValue = "\(index)"
+        intValue = index
     }
 
-    private func writeAnything(to writer: inout JSONWriter, depth: Int) throws {
-        if try !write(to: &writer, depth: depth) { writer.write(plain: "{}") }
+    init(_ stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
     }
+
+    package init(stringValue: String) { self.init(stringValue) }
+
+    package init?(intValue: Int) { self.init(index: intValue) }
 }

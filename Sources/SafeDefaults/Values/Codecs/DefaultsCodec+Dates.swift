@@ -54,8 +54,7 @@ extension DefaultsCodec where Value == Date {
         DefaultsCodec(
             name: name,
             encode: { value in
-                // This throws an error if no property list can contain the date.
-                _ = try value.defaultsRepresentation
+                if let flaw = value.flaw { throw flaw }
                 return .real(number(value))
             },
             decode: { stored in
@@ -65,7 +64,7 @@ extension DefaultsCodec where Value == Date {
                 default: return try Date._decode(stored)
                 }
                 let value = date(try Double._decode(stored))
-                guard value.timeIntervalSinceReferenceDate.isFinite, value.isInReachOfAFile else {
+                guard value.isInReachOfAFile else {
                     throw DefaultsError.unreadable(Date.self, from: stored, because: "that is too far from any date")
                 }
                 return value

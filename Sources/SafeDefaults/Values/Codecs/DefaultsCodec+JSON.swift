@@ -24,12 +24,12 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     ///
     /// - Important: JSON has only one null. A nested optional whose inner value is nil, such as `.some(nil)` of the
     ///   type `Int??`, is read back as nil. If that optional is the setting's own value, the write fails instead.
-    public static var json: DefaultsCodec { json(nil, asString: true) }
+    public static var json: DefaultsCodec { json(asString: true) }
 
     /// A codec that stores a value as data that contains JSON.
     ///
     /// The JSON is the same as that of ``json``. Each of the two codecs reads the other's form.
-    public static var jsonData: DefaultsCodec { json(nil, asString: false) }
+    public static var jsonData: DefaultsCodec { json(asString: false) }
 
     /// Returns a codec that stores a value as a string of JSON, with your own encoder and decoder.
     ///
@@ -71,7 +71,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     public static func json(
         encoder: @escaping @Sendable () -> JSONEncoder, decoder: @escaping @Sendable () -> JSONDecoder
     ) -> DefaultsCodec {
-        json(JSONCoders(encoder: encoder, decoder: decoder), asString: true)
+        json(asString: true, encoder, decoder)
     }
 
     /// Returns a codec that stores a value as data that contains JSON, with your own encoder and decoder.
@@ -85,60 +85,69 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     public static func jsonData(
         encoder: @escaping @Sendable () -> JSONEncoder, decoder: @escaping @Sendable () -> JSONDecoder
     ) -> DefaultsCodec {
-        json(JSONCoders(encoder: encoder, decoder: decoder), asString: false)
+        json(asString: false, encoder, decoder)
     }
 
-    private static func json(_ coders: JSONCoders?, asString: Bool) -> DefaultsCodec {
-        DefaultsCodec(
+    private static func json(
+        asString: Bool, _ encoder: @escaping @Sendable () -> JSONEncoder,
+        _ decoder: @escaping @Sendable () -> JSONDecoder
+    ) -> DefaultsCodec {
+        json(
+            asString: asString, encode: { [UInt8](try encoder().encode($0)) },
+            decode: { stored in
+                do {
+                    let data = if case .data(let data) = stored { data } else { Data((stored.string ?? "").utf8) }
+                    return try decoder().decode(Value.self, from: data)
+                } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
+                    throw DefaultsError.unreadable(Value.self, from: stored, because: "that holds no JSON of this type")
+                } catch {
+                    throw DefaultsError.converting(
+                        error, as: .unreadable, expected: Value.self, found: stored.kind.rawValue)
+                }
+            })
+    }
+
+    /// Returns a codec for JSON, which is written and read by the library's own coders by default.
+    private static func json(
+        asString: Bool, encode: @escaping @Sendable (Value) throws -> [UInt8] = { try TreeEncoder.json($0) },
+        decode: @escaping @Sendable (PropertyListValue) throws -> Value = {
+            try JSONReader.decode(Value.self, from: $0)
+        }
+    ) -> DefaultsCodec {
+        let null = Array("null".utf8)
+        return DefaultsCodec(
             name: asString ? "json" : "jsonData",
             encode: { value in
                 if isNil(value) { return nil }
-                if (value as? any AnyOptional)?.wrapsNil ?? false {
+                let json = try encode(value)
+                if json == null, Value.self is any AnyOptional.Type {
                     throw DefaultsError.unstorable(
                         Value.self, because: "JSON can't tell a nil inside an optional from nil")
                 }
-                let json = try coders?.encode(value) ?? TreeEncoder.json(value)
                 return asString ? .string(String(decoding: json, as: UTF8.self)) : .data(Data(json))
             },
             decode: { stored in
                 switch stored {
-                case .string(let string): try decodeJSON(string, by: coders)
-                case .data(let data):
-                    try coders?.decode(Value.self, from: data, in: stored)
-                        ?? JSONReader.decode(Value.self, from: data)
-                default: try TreeDecoder.decode(Value.self, from: stored)
+                case .string(let string):
+                    do {
+                        return try decode(stored)
+                    } catch {
+                        return try word(string, orThrow: error)
+                    }
+                case .data: return try decode(stored)
+                default: return try TreeDecoder.decode(Value.self, from: stored)
                 }
-            },
-            standsForNil: { stored in
-                switch stored {
-                case .string(let string): string == "null"
-                case .data(let data): data == Data("null".utf8)
-                default: stored.isNilMarker
-                }
-            },
-            adding: { path, stored, other in
-                stored.adding(
-                    path, fromTree: { try encodeTree(other) },
-                    orJSON: { try coders?.encode(other) ?? TreeEncoder.json(other) })
-            })
+            }, standsForNil: { $0.isNilMarker || $0 == "null" || $0 == .data(Data(null)) })
     }
 
-    /// Reads a string of JSON, or a launch argument that isn't JSON, such as a word without quotes.
-    private static func decodeJSON(_ string: String, by coders: JSONCoders?) throws -> Value {
-        do {
-            return try coders?.decode(Value.self, from: Data(string.utf8), in: .string(string))
-                ?? JSONReader.decode(Value.self, from: string, found: .string)
-        } catch {
-            // NB: `UserDefaults` removes the quotes of a launch argument. Damaged JSON of an object, an array or a
-            // string is never read as a word, because its first character tells what it is.
-            guard let first = string.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first) else { throw error }
-            do {
-                return try TreeDecoder.decode(Value.self, from: .string(string))
-            } catch _ {
-                // The string is neither JSON nor a word. The error for the JSON says more.
-                throw error
-            }
-        }
+    /// Reads a launch argument that isn't JSON, such as a word without quotes.
+    ///
+    /// - Throws: The error for the JSON, if the string isn't such a word either.
+    private static func word(_ string: String, orThrow error: any Error) throws -> Value {
+        // NB: `UserDefaults` removes the quotes of a launch argument. Damaged JSON of an object, an array or a string
+        // is never read as a word, because its first character tells what it is.
+        guard let first = string.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first) else { throw error }
+        do { return try TreeDecoder.decode(Value.self, from: .string(string)) } catch _ { throw error }
     }
 }
 
@@ -151,28 +160,4 @@ extension DefaultsCodec {
         message: "JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)"
     )
     public static var json: DefaultsCodec { Swift.fatalError() }
-}
-
-// MARK: - Coders of your own
-
-/// A JSON encoder and decoder that were passed to the library.
-struct JSONCoders: Sendable {
-    let encoder: @Sendable () -> JSONEncoder
-    let decoder: @Sendable () -> JSONDecoder
-
-    /// Returns the JSON for a value.
-    func encode(_ value: some Encodable) throws -> [UInt8] { [UInt8](try encoder().encode(value)) }
-
-    /// Decodes a value from JSON.
-    func decode<Value: Decodable>(
-        _ type: Value.Type, from data: Data, in stored: PropertyListValue
-    ) throws -> Value {
-        do {
-            return try decoder().decode(type, from: data)
-        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-            throw DefaultsError.unreadable(type, from: stored, because: "that holds no JSON of this type")
-        } catch {
-            throw DefaultsError.converting(error, as: .unreadable, expected: type, found: stored.kind.rawValue)
-        }
-    }
 }

@@ -66,11 +66,11 @@ public struct DefaultsCodec<Value>: Sendable {
 
     /// Returns a stored form with the field that is missing at a path, or nil if that isn't possible.
     ///
-    /// The field is taken from another value. A codec that leaves missing fields missing has none of this.
-    package var adding: Adding?
+    /// The field is taken from another value. Only a codec whose stored form is neither a tree nor JSON has one.
+    let ownAdding: Adding?
 
     package typealias Adding =
-        @Sendable (_ path: [String], _ stored: PropertyListValue, _ other: Value) -> PropertyListValue?
+        @Sendable (_ path: [String], _ stored: PropertyListValue, _ other: Value) throws -> PropertyListValue?
 
     /// Creates a codec.
     ///
@@ -90,7 +90,7 @@ public struct DefaultsCodec<Value>: Sendable {
         self.nilForm = nilForm
         ownNothing = nothing
         self.exactType = exactType
-        self.adding = adding
+        ownAdding = adding
     }
 }
 
@@ -109,12 +109,7 @@ extension DefaultsCodec where Value: DefaultsValue {
     package static var native: DefaultsCodec {
         var codec = DefaultsCodec(
             name: "", encode: { try $0._encode() }, decode: { try Value._decode($0) },
-            exactType: Value.isReadAsItIs ? Value.self : nil,
-            adding: { path, stored, other in
-                stored.adding(
-                    path, fromTree: { try other._encode() },
-                    orJSON: { try (other as? any Encodable).map { try TreeEncoder.json($0) } })
-            })
+            exactType: Value.isReadAsItIs ? Value.self : nil)
         codec.isTypesOwn = true
         return codec
     }
@@ -134,8 +129,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The codec that stores a `Codable` type as a property-list tree.
     package static var tree: DefaultsCodec {
         var codec = DefaultsCodec(
-            name: "", encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) },
-            adding: addingToTree)
+            name: "", encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) })
         codec.isTypesOwn = true
         return codec
     }
@@ -197,15 +191,12 @@ extension DefaultsCodec {
     /// let optional: DefaultsCodec<Int?> = hexadecimal.optional
     /// ```
     public var optional: DefaultsCodec<Value?> {
-        DefaultsCodec<Value?>(
+        let adding = ownAdding.map { adding -> DefaultsCodec<Value?>.Adding in
+            { path, stored, other in try other.flatMap { try adding(path, stored, $0) } }
+        }
+        return DefaultsCodec<Value?>(
             name: name, encode: { value in try value.map { (try encode($0) ?? nothing).escapedFromNil } },
-            decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm,
-            adding: optionalAdding)
-    }
-
-    private var optionalAdding: DefaultsCodec<Value?>.Adding? {
-        guard let adding else { return nil }
-        return { path, stored, other in other.flatMap { adding(path, stored, $0) } }
+            decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm, adding: adding)
     }
 
     /// A codec that stores an array, with each element encoded by this codec.
@@ -241,7 +232,7 @@ extension DefaultsCodec {
     func rememberingNil<Wrapped>() -> DefaultsCodec where Value == Wrapped? {
         DefaultsCodec(
             name: name, encode: { try encode($0) ?? nothing },
-            decode: { standsForNil($0) ? .none : try decode($0) }, nothing: nothing, adding: adding)
+            decode: { standsForNil($0) ? .none : try decode($0) }, nothing: nothing, adding: ownAdding)
     }
 }
 

@@ -133,9 +133,6 @@ extension Optional: DefaultsValue where Wrapped: DefaultsValue {
 /// An optional of any type, used by code whose generic type may be an optional.
 package protocol AnyOptional {
     var isNil: Bool { get }
-
-    /// Whether a nested optional contains nil although it isn't nil itself.
-    var wrapsNil: Bool { get }
     static var nilValue: Self { get }
 
     /// Whether the wrapped type is an optional.
@@ -147,11 +144,6 @@ package protocol AnyOptional {
 
 extension Optional: AnyOptional {
     package var isNil: Bool { self == nil }
-
-    package var wrapsNil: Bool {
-        guard case .some(let wrapped) = self, let inner = wrapped as? any AnyOptional else { return false }
-        return inner.isNil || inner.wrapsNil
-    }
     package static var nilValue: Wrapped? { nil }
     package static var holdsOptional: Bool { Wrapped.self is any AnyOptional.Type }
     package static var wrappedType: Any.Type { Wrapped.self }

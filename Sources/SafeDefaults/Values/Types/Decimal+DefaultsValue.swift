@@ -22,7 +22,7 @@ extension Decimal: DefaultsValue {
         case .boolean(let isTrue): self = isTrue ? 1 : 0
         case .real(let value) where value.isNaN: self = .nan
         case .string(let string) where string.withoutSpacesAround.lowercased() == "nan": self = .nan
-        case .dictionary: self = try Self.codable(stored)
+        case .dictionary(let fields): self = try Self.codable(fields)
         default: self = try stored.decimalNumber("number", Decimal.init(exactly:))
         }
     }
@@ -42,37 +42,26 @@ extension Decimal: DefaultsValue {
 // MARK: - The form of Codable
 
 extension Decimal {
-    /// The fields of a decimal number that is encoded by `Codable`.
-    private struct Parts: Decodable {
-        let exponent: Int8
-        let length: Int
-        let isNegative: Bool
-        let mantissa: [UInt16]
-
-        init(from decoder: any Decoder) throws {
-            let fields = try decoder.container(keyedBy: PathKey.self)
-            exponent = try fields.decode(Int8.self, forKey: PathKey("exponent"))
-            length = try fields.decode(Int.self, forKey: PathKey("length"))
-            isNegative = try fields.decode(Bool.self, forKey: PathKey("isNegative"))
-            mantissa = try fields.decode([UInt16].self, forKey: PathKey("mantissa"))
-        }
-
-        /// The digits of the mantissa, whose least significant part comes first.
-        var digits: Decimal { mantissa.prefix(length).reversed().reduce(0) { $0 * 0x10000 + Decimal($1) } }
-    }
-
     /// Reads the dictionary that `Codable` creates for a decimal number.
     ///
     /// NB: Foundation reads the exponent 1,000 as -24, which is another number.
-    private static func codable(_ stored: PropertyListValue) throws -> Decimal {
-        let parts = try TreeDecoder.decode(Parts.self, from: stored)
-        if parts.length == 0, parts.isNegative { return .nan }
-        guard parts.mantissa.count == 8, (0...8).contains(parts.length),
-            let digits = DecimalNumber("\(parts.isNegative ? "-" : "")\(parts.digits)e\(parts.exponent)"),
+    private static func codable(_ fields: [String: PropertyListValue]) throws -> Decimal {
+        func field<Field: DefaultsValue>(_ name: String) throws -> Field {
+            try Field._decode(fields[name] ?? .nilMarker)
+        }
+        let exponent: Int8 = try field("exponent")
+        let length: Int = try field("length")
+        let isNegative: Bool = try field("isNegative")
+        let mantissa: [UInt16] = try field("mantissa")
+        if length == 0, isNegative { return .nan }
+        // The least significant part of the mantissa comes first.
+        let number = mantissa.prefix(max(0, length)).reversed().reduce(Decimal(0)) { $0 * 0x10000 + Decimal($1) }
+        guard mantissa.count == 8, (0...8).contains(length),
+            let digits = DecimalNumber("\(isNegative ? "-" : "")\(number)e\(exponent)"),
             let value = Decimal(exactly: digits)
         else {
             throw DefaultsError.unreadable(
-                Decimal.self, from: stored, because: "whose fields are those of no decimal number")
+                Decimal.self, from: .dictionary(fields), because: "whose fields are those of no decimal number")
         }
         return value
     }

@@ -22,8 +22,7 @@ extension Date: DefaultsValue {
     /// is more than two billion years away can't be stored either, because it would be read back as another date.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
-            guard timeIntervalSinceReferenceDate.isFinite else { throw DefaultsError.dateNotFinite }
-            guard isInReachOfAFile else { throw DefaultsError.dateTooFar }
+            if let flaw { throw flaw }
             return .date(self)
         }
     }
@@ -39,16 +38,16 @@ extension Date: DefaultsValue {
     }
 }
 
-extension DefaultsError {
-    /// The error for a date that isn't finite.
-    ///
-    /// Such a date would make the whole file unreadable.
-    static let dateNotFinite = DefaultsError(
-        .unstorable, expected: "Date", reason: "a date that is not finite would make the whole file unreadable")
-
-    /// The error for a date that is too far away, and would be read back as another date.
-    static let dateTooFar = DefaultsError(
-        .unstorable, expected: "Date", reason: "a date two billion years away would be read back as another one")
+extension Date {
+    /// The reason why this date can't be stored, or `nil` if it can.
+    var flaw: DefaultsError? {
+        guard !isInReachOfAFile else { return nil }
+        let reason =
+            timeIntervalSinceReferenceDate.isFinite
+            ? "a date two billion years away would be read back as another one"
+            : "a date that is not finite would make the whole file unreadable"
+        return .unstorable(Date.self, because: reason)
+    }
 }
 
 // MARK: - IndexSet

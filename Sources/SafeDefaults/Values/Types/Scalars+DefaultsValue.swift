@@ -57,7 +57,7 @@ extension FixedWidthInteger {
 extension PropertyListValue {
     /// Reads a whole number of 64 bits.
     @inline(never)
-    fileprivate init?(wholeNumber text: Substring) {
+    init?(wholeNumber text: Substring) {
         if let number = Int64(digits: text) {
             self = .integer(number)
         } else if let number = UInt64(digits: text) {

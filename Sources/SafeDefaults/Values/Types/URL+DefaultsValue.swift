@@ -54,7 +54,7 @@ extension URL: DefaultsValue {
     }
 
     private static func reading(_ string: String) -> URL? {
-        guard let first = string.utf8.first, "/~".utf8.contains(first) else { return URL(absoluteString: string) }
+        guard let first = string.utf8.first, "/~".utf8.contains(first) else { return URL(defaultsKey: string) }
         let path = (string as NSString).expandingTildeInPath
         // A `~` with the name of an unknown user isn't expanded. As a relative path, it would depend on the current
         // directory.
@@ -88,25 +88,14 @@ extension DefaultsCodec where Value == URL {
     public static var absoluteString: DefaultsCodec {
         DefaultsCodec(
             encode: { url in
-                guard URL(absoluteString: url.absoluteString) != nil else {
+                guard URL(defaultsKey: url.absoluteString) != nil else {
                     throw DefaultsError.unstorable(URL.self, because: "its string would not be read as a URL")
                 }
                 return .string(url.absoluteString)
             },
             decode: { stored in
                 guard case .string(let string) = stored else { return try URL._decode(stored) }
-                return try stored.parsed(string, orElse: "that is no URL", URL.init(absoluteString:))
+                return try stored.parsed(string, orElse: "that is no URL", URL.init(defaultsKey:))
             })
-    }
-}
-
-extension URL {
-    /// Creates a URL from its absolute string, which may also be only a path.
-    ///
-    /// NB: if the string contains characters that are invalid in a URL, newer systems escape them, and older ones
-    /// return `nil`. This initialiser returns `nil` on all systems.
-    init?(absoluteString string: String) {
-        guard let url = URL(string: string), url.absoluteString == string else { return nil }
-        self = url
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+public import SafeDefaults
 
 // A coder for property lists keeps dates and data. Every other coder, such as one for JSON, gets the documented JSON
 // form. Neither kind of coder keeps the difference between 1 and 1.0, so a whole real is escaped for both.
@@ -96,32 +97,10 @@ extension PropertyListValue: Codable {
     }
 }
 
-/// A coding key of any name, or for an array index, where a type has no coding keys of its own.
-struct PathKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    static let `super` = PathKey("super")
-
-    init(index: Int) {
-        stringValue = "\(index)"
-        intValue = index
-    }
-
-    init(_ stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(stringValue: String) { self.init(stringValue) }
-
-    init?(intValue: Int) { self.init(index: intValue) }
-}
-
 extension Encoder {
     /// Whether this is the encoder of a `PropertyListEncoder`, which keeps dates and data as such.
     ///
     /// NB: Foundation doesn't publish the types of its encoders. On all systems their names contain this word; without
     /// it, dates and data would be escaped, and be read back all the same.
-    package var keepsPropertyListKinds: Bool { "\(type(of: self))".contains("Plist") }
+    var keepsPropertyListKinds: Bool { "\(type(of: self))".contains("Plist") }
 }
