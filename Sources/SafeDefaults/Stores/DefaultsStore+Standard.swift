@@ -62,12 +62,12 @@ extension DefaultsStore {
 final class StandardScope: Sendable {
     @TaskLocal fileprivate static var innermost: StandardScope?
 
-    private static let first = Occurrence()
+    private static let first = SharedWord()
 
     /// Whether a scope may have begun in this process.
     ///
     /// NB: every read of ``DefaultsStore/standard`` asks for the scope, and asking the task takes twenty times as long.
-    static var mayExist: Bool { first.mayHaveHappened }
+    static var mayExist: Bool { first.isSet }
 
     /// The scope that the current task is in; nil if it is in none.
     static var current: StandardScope? { mayExist ? innermost : nil }
@@ -92,7 +92,7 @@ final class StandardScope: Sendable {
     var source: BoxSource { BoxSource { StandardScope.current(or: self)?.box ?? .standard } }
 
     fileprivate static func begin(_ box: StoreBox) -> StandardScope {
-        first.note()
+        first.set(true)
         return StandardScope(box)
     }
 

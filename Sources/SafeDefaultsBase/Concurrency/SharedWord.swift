@@ -39,22 +39,6 @@ extension SharedWord {
     @inlinable package func set(_ isSet: Bool) { set(isSet ? 1 as UInt : 0) }
 }
 
-/// Remembers whether something has ever happened, so that code can skip work while it hasn't.
-@usableFromInline
-package struct Occurrence: ~Copyable, Sendable {
-    package init() {}
-
-    @usableFromInline let word = SharedWord()
-
-    /// Whether it may have happened.
-    ///
-    /// If this is false, nothing that this thread can know of has called ``note()``.
-    @inlinable package var mayHaveHappened: Bool { word.isSet }
-
-    /// Call it before it happens.
-    @inlinable package func note() { word.set(true) }
-}
-
 /// Tells threads apart.
 @usableFromInline
 package enum ThreadIdentity {
