@@ -9,12 +9,12 @@ extension StoreBox {
     package func observe<Receiver: ChangeReceiver>(
         _ names: [String], _ make: ([StoredContent]) -> Receiver
     ) -> (receiver: Receiver, observation: DefaultsObservation) {
-        guard let scope else {
+        guard whole != nil else {
             let (receiver, registration) = hub.add(for: names, make)
             return (receiver, DefaultsObservation { self.hub.remove(registration) })
         }
-        let (scoped, registration) = hub.add(for: names.map(scope.fullName)) { contents in
-            ScopedReceiver(make(contents), of: scope)
+        let (scoped, registration) = hub.add(for: names.map(fullName)) { contents in
+            ScopedReceiver(make(contents), of: self)
         }
         return (scoped.receiver, DefaultsObservation { self.hub.remove(registration) })
     }
@@ -44,14 +44,14 @@ private final class CallReceiver: ChangeReceiver {
 /// Passes the changes of a scope on to a receiver, by their names in the scope.
 final class ScopedReceiver<Receiver: ChangeReceiver>: ChangeReceiver {
     let receiver: Receiver
-    private let scope: StoreScope
+    private let box: StoreBox
 
-    init(_ receiver: Receiver, of scope: StoreScope) {
+    init(_ receiver: Receiver, of box: StoreBox) {
         self.receiver = receiver
-        self.scope = scope
+        self.box = box
     }
 
     func receive(_ contents: [String: StoredContent]) -> DeferredAction {
-        receiver.receive(scope.ownNames(contents))
+        receiver.receive(box.ownNames(contents))
     }
 }
