@@ -135,7 +135,7 @@ extension DefaultsStore {
         } catch {
             DefaultsIssue.report(.refusedFileName(error, at: CodeLocation(fileID: fileID, line: line)))
             return DefaultsStore(
-                box: StoreRegistry.shared.box(inPlaceOfFile: layers.identity(of: name)) {
+                box: StoreRegistry.shared.box(forSuite: "refused/\(layers.identity(of: name))") {
                     DefaultsStore(InMemoryDefaults(inPlaceOf: error, search: layers.search(nil))).box
                 })
         }

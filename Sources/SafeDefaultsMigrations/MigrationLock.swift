@@ -18,8 +18,10 @@ enum MigrationLock {
         guard lock.lock(until: end) else { throw isBusy("migration by another thread") }
         defer { lock.unlock() }
         if lock.depth > 1 { return body() }
-        guard ProcessLock.lockForMigration(until: end) else { throw isBusy("migration or save by another process") }
-        defer { ProcessLock.unlockMigration() }
+        guard ProcessLock.lock(until: end, makingDirectory: true) else {
+            throw isBusy("migration or save by another process")
+        }
+        defer { ProcessLock.unlock() }
         return body()
     }
 
@@ -31,17 +33,8 @@ enum MigrationLock {
 #if canImport(Darwin)
 /// No lock: on Apple systems, preferences belong to a daemon, and there is no file that all their users could lock.
 enum ProcessLock {
-    static func lockForMigration(until end: DispatchTime) -> Bool { true }
+    static func lock(until end: DispatchTime, makingDirectory: Bool) -> Bool { true }
 
-    static func unlockMigration() {}
-}
-
-/// No queue: the daemon takes each write by itself.
-struct SavingQueue {
-    static let shared = SavingQueue()
-
-    func savingTogether<Result, Failure: Error>(
-        _ write: () throws(Failure) -> Result
-    ) throws(Failure) -> Result { try write() }
+    static func unlock() {}
 }
 #endif

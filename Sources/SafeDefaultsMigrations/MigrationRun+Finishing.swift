@@ -59,13 +59,6 @@ extension MigrationRun {
         in other: StoreBox? = nil, _ body: (MigrationState) throws(DefaultsError) -> Void
     ) throws(DefaultsError) {
         let box = other ?? self.box
-        if box.keepsBatchesWhole { return try changeAtOnce(box, body) }
-        try SavingQueue.shared.savingTogether { () throws(DefaultsError) in try changeAtOnce(box, body) }
-    }
-
-    private func changeAtOnce(
-        _ box: StoreBox, _ body: (MigrationState) throws(DefaultsError) -> Void
-    ) throws(DefaultsError) {
         try box.settling { attempt throws(DefaultsError) in
             let state = MigrationState(in: box)
             try body(state)

@@ -33,14 +33,14 @@ import Testing
     @Test func theLockOfPlainStoresTakesNoNumberOfAStream() async {
         await #expect(processExitsWith: .success) {
             for number in Int32(0)...2 { close(number) }
-            let isLocked = ProcessLock.lockForMigration(until: .now() + .seconds(10))
+            let isLocked = ProcessLock.lock(until: .now() + .seconds(10), makingDirectory: true)
             // Other threads of the testing library may have opened something meanwhile, but no directory.
             let directories = (Int32(0)...2).filter { number in
                 var status = stat()
                 return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
             }
             #expect(isLocked && directories.isEmpty)
-            ProcessLock.unlockMigration()
+            ProcessLock.unlock()
         }
     }
 }

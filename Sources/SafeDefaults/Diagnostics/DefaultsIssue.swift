@@ -200,14 +200,9 @@ extension DefaultsIssue {
             advice: advice.rawValue)
     }
 
-    /// Returns the issue for a failure of a save.
-    static func saving(_ issue: SavingIssue, at location: CodeLocation?) -> DefaultsIssue {
-        switch issue {
-        case .damagedFile(let reason, let advice): damagedFile(reason, advice: advice)
-        case .failedSave(let reason): failedSave(reason, at: location)
-        case .lostInFork:
-            failedSave("this process was forked from one that saves the same settings", .isLostInFork, at: location)
-        }
+    /// Returns the issue for writes of a forked child, which aren't saved.
+    static func unsavedInFork(at location: CodeLocation?) -> DefaultsIssue {
+        failedSave("this process was forked from one that saves the same settings", .isLostInFork, at: location)
     }
 
     /// Returns the issue for a stored name that the system can't observe.

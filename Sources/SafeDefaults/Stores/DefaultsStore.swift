@@ -141,7 +141,7 @@ public struct DefaultsStore: Sendable {
     /// ```
     public var environment: EnvironmentOverrides? {
         let box = box
-        return box.scope == nil ? (box.userDefaults as? PropertyListDefaults)?.store.search.environmentOverrides : nil
+        return box.whole == nil ? (box.userDefaults as? PropertyListDefaults)?.store.search.environmentOverrides : nil
     }
 
     /// Saves what was written through the library, and returns whether it is saved.
@@ -226,7 +226,7 @@ extension DefaultsStore: CustomStringConvertible {
     /// It never contains a stored value.
     public var description: String {
         let box = box
-        let scope = box.scope.map { ", \($0.prefix.abbreviated)" } ?? ""
+        let scope = box.whole == nil ? "" : ", \(box.prefix.abbreviated)"
         return "DefaultsStore(\(type(of: box.userDefaults))\(scope))"
     }
 }

@@ -32,24 +32,19 @@ public final class InMemoryDefaults: PropertyListDefaults {
     ///     `UserDefaults` reads those of a process, which are ignored here.
     ///   - environment: Environment variables that override the store's values; nil for none.
     public convenience init(arguments: [String] = [], environment: EnvironmentOverrides? = nil) {
-        let search = SearchList(environment: environment)
-        self.init(arguments: arguments, search: search, refusal: nil)
-    }
-
-    /// Creates an empty store that tells the system of its changes in a given way.
-    convenience init(announcer: ChangeAnnouncer?) {
-        self.init(arguments: [], search: SearchList(), refusal: nil, announcer: announcer)
+        self.init(announcer: .system(), arguments: arguments, search: SearchList(environment: environment))
     }
 
     /// Creates an empty store that replaces a refused one.
     ///
     /// Its flushes fail and report the reason.
     package convenience init(inPlaceOf refusal: DefaultsError, search: SearchList = SearchList()) {
-        self.init(arguments: [], search: search, refusal: refusal.reason)
+        self.init(announcer: .system(), search: search, refusal: refusal.reason)
     }
 
-    private init(
-        arguments: [String], search: SearchList, refusal: String?, announcer: ChangeAnnouncer? = .system()
+    /// Creates an empty store that tells the system of its changes in a given way.
+    init(
+        announcer: ChangeAnnouncer?, arguments: [String] = [], search: SearchList = SearchList(), refusal: String? = nil
     ) {
         memory = MemoryStore(search, refusal: refusal, announcer: announcer)
         super.init(memory, hub: ObservationHub(of: memory))

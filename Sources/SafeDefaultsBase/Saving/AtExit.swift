@@ -20,19 +20,15 @@ package enum AtExit {
     private static let process = ProcessIdentity.current
 
     /// Sets the action of a step.
-    ///
-    /// The first call registers all steps with the system.
     package static func perform(_ step: Step, _ action: @escaping @Sendable () -> Void) {
-        let isFirst = actions.withLock { actions in
-            defer { actions[step.rawValue] = action }
-            return actions.allSatisfy { $0 == nil }
-        }
-        if isFirst { register() }
+        actions.withLock { $0[step.rawValue] = action }
+        register()
     }
 
     /// Registers the steps with the system.
     ///
-    /// It is called again if an exit handler that runs after them has written.
+    /// It is called for each step, and again if an exit handler that runs after them has written. A step that has
+    /// nothing left to do does nothing.
     package static func register() {
         _ = process
         atexit { AtExit.run() }
@@ -62,13 +58,9 @@ package enum FirstUse {
     /// Makes Foundation load the values of an object.
     package static func prepare(_ userDefaults: UserDefaults) {
         // A subclass may run other code, which must not run under a lock.
-        guard type(of: userDefaults) == UserDefaults.self else { return load(userDefaults) }
-        lock.lock()
-        defer { lock.unlock() }
-        load(userDefaults)
-    }
-
-    private static func load(_ userDefaults: UserDefaults) {
+        let isFoundations = type(of: userDefaults) == UserDefaults.self
+        if isFoundations { lock.lock() }
+        defer { if isFoundations { lock.unlock() } }
         _ = NumberLocale.withPoint { userDefaults.object(forKey: "SafeDefaults") }
     }
     #endif

@@ -64,10 +64,12 @@ import Testing
         try PropertyListSerialization.data(fromPropertyList: ["a": 1, "b": 2], format: .binary, options: 0)
             .write(to: place)
         var file = PreferencesFile.suite(suite)
-        #expect(try file.begin(writing: [:]).isEmpty)
+        var issues: [DefaultsIssue] = []
+        try file.begin(writing: [:], &issues)
+        #expect(issues.isEmpty)
         file.noteMemory(isChanged: { _ in false }) { $0 == "a" ? 1 : nil }
         var outcome = file.outcome(true)
-        outcome.memory = [StoredName("b"): .value(.integer(2))]
+        outcome.memory = [StoredName("b"): .integer(2)]
         outcome.later = [StoredName("a")]
         _ = try file.finish(outcome, SharedWord()) { replace throws(PreferencesDraft.Failure) in try replace([:]) }
         let saved = try PropertyListSerialization.propertyList(from: Data(contentsOf: place), format: nil)

@@ -1,6 +1,8 @@
 import Foundation
 
 /// A `UserDefaults` whose class isn't this library's, together with the object that saves its writes.
+///
+/// Reads that have to know of unfinished writes, and all writes, go through the hub.
 final class PlainStore: PlainValues {
     private let defaults: SharedDefaults<UserDefaults>
 
@@ -34,16 +36,7 @@ final class PlainStore: PlainValues {
         }
     }
 
-    /// The URL of the object's file; nil if it is unknown.
-    var fileURL: URL? { saving?.fileURL }
-
     // MARK: - Reading
-
-    /// Returns the value under a name, or nil if there is none.
-    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        guard let object = object(named: name) else { return nil }
-        return try PropertyListValue(foundationObject: object)
-    }
 
     /// Returns the object under a name, as the `UserDefaults` returns it.
     func object(named name: String) -> Any? {
@@ -61,12 +54,16 @@ final class PlainStore: PlainValues {
         isHidden(name) ? content(of: name) : baseContent(of: name, after: value)
     }
 
-    /// Whether reads of a name find the value of a launch argument or of a device's manager instead of the stored one.
-    func isHidden(_ name: String) -> Bool { isHidden(name, by: arguments) }
+    /// The values in the persistent domain, by name; nil if its name is unknown.
+    private var domainValues: [String: Any]? { domain.map { defaults.object.persistentDomain(forName: $0) ?? [:] } }
 
-    /// Implements ``isHidden(_:)`` for several names.
-    private func isHidden(_ name: String, by arguments: [String: Any]) -> Bool {
-        arguments[name] != nil || defaults.object.objectIsForced(forKey: name)
+    /// Whether reads of a name find the value of a launch argument or of a device's manager instead of the stored one.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - arguments: The launch arguments, if they are known.
+    private func isHidden(_ name: String, by arguments: [String: Any]? = nil) -> Bool {
+        defaults.object.objectIsForced(forKey: name) || (arguments ?? self.arguments)[name] != nil
     }
 
     /// The launch arguments.
@@ -85,10 +82,7 @@ final class PlainStore: PlainValues {
 
     /// What a read may find if nothing is stored, the likeliest first: values of the domain that all programs share,
     /// and registered values.
-    func fallbacks(for name: String) -> [StoredContent] { fallbacks(for: name, registered) }
-
-    /// Implements ``fallbacks(for:)`` for several names.
-    private func fallbacks(for name: String, _ registered: [String: Any]) -> [StoredContent] {
+    private func fallbacks(for name: String) -> [StoredContent] {
         [SystemSearchList.shared.object(name), registered[name]].compactMap { object in
             object.map(StoredContent.init(foundationObject:))
         }
@@ -96,9 +90,8 @@ final class PlainStore: PlainValues {
 
     func baseContent(of name: String, found: StoredContent) -> StoredContent {
         // If a read finds nothing, then nothing hides a value.
-        guard found != .nothing, let domain, isHidden(name) else { return found }
-        let value = defaults.object.persistentDomain(forName: domain)?[name]
-        return value.map(StoredContent.init(foundationObject:)) ?? fallbacks(for: name).first ?? .nothing
+        guard found != .nothing, isHidden(name), let values = domainValues else { return found }
+        return values[name].map(StoredContent.init(foundationObject:)) ?? fallbacks(for: name).first ?? .nothing
     }
 
     func baseContent(of name: String, after value: PropertyListValue?) -> StoredContent {
@@ -108,60 +101,38 @@ final class PlainStore: PlainValues {
         return StoredContent(foundationObject: value.foundationObject)
     }
 
-    /// Returns the origin of the content of a name.
-    ///
-    /// If the domain is unknown, a value that equals a registered one is taken for that.
-    func origin(of name: String, content: StoredContent, stored: StoredContent) -> ValueOrigin {
-        if defaults.object.objectIsForced(forKey: name) { return .managed }
-        if arguments[name] != nil { return .argument }
-        if content == .nothing { return .default }
-        if stored != .nothing, domain != nil || !fallbacks(for: name).contains(content) { return .stored }
-        if registered[name].map(StoredContent.init(foundationObject:)) == content { return .registered }
-        return SystemSearchList.shared.origin(name) == .registered ? .registered : .otherDomain
-    }
-
     /// Returns what the object itself holds under some names.
     ///
     /// If a launch argument, a managed value or an equal registered value hides that, it is read from the persistent
     /// domain. If the domain's name is unknown, the content is what a read finds.
     func storedContents(of names: [String]) -> [String: StoredContent] {
-        lazy var values = domain.flatMap { defaults.object.persistentDomain(forName: $0) }
+        lazy var values = domainValues
         lazy var arguments = self.arguments
-        lazy var registered = self.registered
         let contents = names.map { name in
             let content = content(of: name)
             // If a read finds nothing, then nothing is stored. A value is stored if nothing else can have it.
             if content == .nothing { return (name, content) }
-            let isElsewhere = isHidden(name, by: arguments) || fallbacks(for: name, registered).contains(content)
-            if !isElsewhere || domain == nil { return (name, content) }
-            return (name, values?[name].map(StoredContent.init(foundationObject:)) ?? .nothing)
+            let isElsewhere = isHidden(name, by: arguments) || fallbacks(for: name).contains(content)
+            guard isElsewhere, let values else { return (name, content) }
+            return (name, values[name].map(StoredContent.init(foundationObject:)) ?? .nothing)
         }
         return Dictionary(keepingLast: contents)
     }
 
     func storedNames() -> [String] {
         saving?.lookAgain()
-        let values = domain.flatMap { defaults.object.persistentDomain(forName: $0) }
-        return Array((values ?? defaults.object.dictionaryRepresentation()).keys)
+        return Array((domainValues ?? defaults.object.dictionaryRepresentation()).keys)
     }
 
     // MARK: - Writing
 
     func put(_ value: PropertyListValue?, named name: String) {
-        if let saving {
-            saving.save(value, named: name) { store(value, named: name) }
-        } else {
-            store(value, named: name)
-        }
-        firstUnlock?.noteWrite()
-    }
-
-    private func store(_ value: PropertyListValue?, named name: String) {
-        if let value {
+        func write() {
+            guard let value else { return defaults.object.removeObject(forKey: name) }
             defaults.object.set(isFoundations ? value.storedObject : value.foundationObject, forKey: name)
-        } else {
-            defaults.object.removeObject(forKey: name)
         }
+        if let saving { saving.save(value, named: name, write) } else { write() }
+        firstUnlock?.noteWrite()
     }
 
     /// Checks that the system keeps the domain with some writes.
@@ -171,13 +142,14 @@ final class PlainStore: PlainValues {
     ///
     /// - Parameter changes: The values to store, by name. A nil value removes the stored one.
     /// - Throws: The error of a domain for which the system would end the process.
-    func checkSize(of changes: @autoclosure () -> [String: PropertyListValue?]) throws(DefaultsError) {
+    private func checkSize(of changes: @autoclosure () -> [String: PropertyListValue?]) throws(DefaultsError) {
         guard let limit = rules.largestDomain else { return }
         let changes = changes()
         let sizes = changes.map { ($0.key, $0.value?.approximateByteCount(under: $0.key) ?? 0) }
         let added = sizes.reduce(0) { $0 + $1.1 }
         guard added >= limit.byteCount / 16, let (name, _) = sizes.max(by: { $0.1 < $1.1 }) else { return }
-        let total = added + byteCount(without: changes)
+        let others = (domainValues ?? [:]).filter { !changes.keys.contains($0.key) }
+        let total = added + others.mapValues(StoredContent.init(foundationObject:)).approximateByteCount
         guard total >= limit.byteCount else { return }
         let error = DefaultsError(
             .tooLarge, storedName: name,
@@ -186,17 +158,91 @@ final class PlainStore: PlainValues {
         if limit.endsProcess { throw error }
         DefaultsIssue.report(.oversizedDomain(error))
     }
+}
 
-    /// About how many bytes the domain takes, without some names; 0 if the domain is unknown.
-    private func byteCount(without changes: [String: PropertyListValue?]) -> Int {
-        let values = domain.flatMap { defaults.object.persistentDomain(forName: $0) } ?? [:]
-        return values.reduce(0) { sum, entry in
-            if changes.keys.contains(entry.key) { return sum }
-            return sum + StoredContent(foundationObject: entry.value).approximateByteCount(under: entry.key)
+extension PlainStore: Store {
+    // MARK: - Reading
+
+    func value(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
+        guard let object = object(named: name) else { return nil }
+        return try PropertyListValue(foundationObject: object)
+    }
+
+    func content(named name: String, in layer: Layer, through hub: ObservationHub) -> StoredContent {
+        switch layer {
+        case .all:
+            hub.hasUnfinishedWrites ? hub.plainContent(of: name) : content(of: name)
+        case .beneathOverrides where !hub.hasUnfinishedWrites:
+            baseContent(of: name, found: content(of: name))
+        case .beneathOverrides, .own:
+            contents(named: [name], in: layer, through: hub)[name] ?? .nothing
         }
     }
 
-    // MARK: - Availability
+    func contents(
+        named names: [String], in layer: Layer, through hub: ObservationHub
+    ) -> [String: StoredContent] {
+        switch layer {
+        case .all: hub.underLock(knowing: { names }) { Dictionary(keepingLast: $0) }
+        case .beneathOverrides: hub.baseContentsOfPlain(named: names)
+        case .own: hub.storedContentsOfPlain(named: names)
+        }
+    }
+
+    func holds(_ value: PropertyListValue?, named name: String, through hub: ObservationHub) -> Bool {
+        guard content(named: name, in: .all, through: hub) == StoredContent(value) else { return false }
+        // If a read finds nothing, then nothing is stored.
+        guard let value else { return true }
+        return !isHidden(name) && !fallbacks(for: name).contains(.value(value))
+    }
+
+    /// Returns the origin of the value that a read finds.
+    ///
+    /// If the domain is unknown, a value that equals a registered one is taken for that.
+    func origin(named name: String, through hub: ObservationHub) -> ValueOrigin {
+        let content = content(named: name, in: .all, through: hub)
+        if defaults.object.objectIsForced(forKey: name) { return .managed }
+        if arguments[name] != nil { return .argument }
+        if content == .nothing { return .default }
+        let isStored = self.content(named: name, in: .own, through: hub) != .nothing
+        if isStored, domain != nil || !fallbacks(for: name).contains(content) { return .stored }
+        if registered[name].map(StoredContent.init(foundationObject:)) == content { return .registered }
+        return SystemSearchList.shared.origin(name) == .registered ? .registered : .otherDomain
+    }
+
+    func storedNames(startingWith prefix: String, through hub: ObservationHub) -> [String] {
+        let names = hub.storedNamesOfPlain().filter { $0.utf8.starts(with: prefix.utf8) }
+        if names.isEmpty { return names }
+        let contents = contents(named: names, in: .own, through: hub)
+        return names.filter { contents[$0, default: .nothing] != .nothing }
+    }
+
+    // MARK: - Writing
+
+    func set(
+        _ value: PropertyListValue?, named name: String, through hub: ObservationHub
+    ) throws(DefaultsError) {
+        try checkSize(of: [name: value])
+        hub.write(value, to: name)
+    }
+
+    func commit(
+        _ transaction: StoreTransaction, if isCurrent: () -> Bool, through hub: ObservationHub
+    ) throws(DefaultsError) -> Bool {
+        var bases = transaction.expected
+        if transaction.layer == .own {
+            // When the writes are decided on, what a read would find beneath overrides is compared. If a registered
+            // value of the same content hides a name, another thread's write to it in between isn't noticed.
+            let names = Array(bases.keys)
+            bases = contents(named: names, in: .beneathOverrides, through: hub)
+            guard contents(named: names, in: .own, through: hub) == transaction.expected else { return false }
+        }
+        guard isCurrent() else { return false }
+        try checkSize(of: transaction.changes)
+        return hub.write(transaction.changes, over: bases, lastly: transaction.lastNames)
+    }
+
+    // MARK: - State
 
     /// Whether the values can be read.
     var availability: StoreAvailability {
@@ -208,48 +254,32 @@ final class PlainStore: PlainValues {
     /// Compares what Foundation has read with the file, before anything else is read.
     func open() { saving?.open() }
 
-    /// Why the values can't be read, as far as that is known without a look at the file; nil if they can.
-    var knownProblem: DefaultsError? {
-        if firstUnlock?.availability == .notYetReadable { return .notYetUnlocked }
-        return (saving?.currentProblem).map { DefaultsError(.notYetReadable, reason: $0.reason) }
+    /// Returns why the values can't be read, as far as that is known without a look at the file; nil if they can.
+    private func problem(of name: String?) -> DefaultsError? {
+        let isLocked = firstUnlock?.availability == .notYetReadable
+        let reason =
+            isLocked
+            ? "what is stored can't be read yet, because the device wasn't unlocked when this process began to use its "
+                + "settings" : saving?.currentProblem?.reason
+        return reason.map { DefaultsError(.notYetReadable, storedName: name, reason: $0) }
     }
 
-    /// Throws an error if the values can't be read, because the system keeps them closed, or because the file behind
-    /// the object is damaged.
-    func checkReadable() throws(DefaultsError) {
-        if let knownProblem { throw knownProblem }
-        do throws(SavingProblem) {
-            try saving?.checkReadable()
-        } catch {
-            throw DefaultsError(.fileFailure, reason: error.reason)
-        }
+    func missingValue(named name: String) -> DefaultsError? { problem(of: name) }
+
+    func checkChangeable(_ name: String, from seen: StoredContent) throws(DefaultsError) {
+        if let problem = problem(of: nil) { throw problem }
     }
+
+    func checkReadable() throws(DefaultsError) {
+        if let problem = problem(of: nil) { throw problem }
+        try saving?.readFile()
+    }
+
+    /// The URL of the object's file; nil if it is unknown.
+    var fileURL: URL? { saving?.fileURL }
 
     /// Saves what was written, and returns whether it is saved now.
     func flush(at location: CodeLocation?) -> Bool {
-        saving?.flush { DefaultsIssue.report(.saving($0, at: location)) } ?? defaults.object.synchronize()
+        saving?.flush(at: location) ?? defaults.object.synchronize()
     }
-}
-
-// MARK: - What saving reports
-
-/// A failure of a save, which the library reports as an issue of its own kind.
-enum SavingIssue: Sendable {
-    /// A file couldn't be read, for a reason, and the library has done something about it, which the advice says.
-    case damagedFile(String, advice: String)
-
-    /// Writes weren't saved, for a reason.
-    case failedSave(String)
-
-    /// Writes of a forked child aren't saved.
-    case lostInFork
-}
-
-/// A closure that receives the issues of a save.
-typealias SavingReport = @Sendable (SavingIssue) -> Void
-
-/// The reason why a store wasn't saved, or can't be read.
-struct SavingProblem: Error {
-    /// The reason, as a clause.
-    let reason: String
 }

@@ -5,34 +5,56 @@ import Foundation
 ///
 /// It is locked for as long as its process lives. One without a lock was left by a killed process.
 final class PreferencesDraft {
-    /// The reason why a draft couldn't be written, or couldn't take the file's place, as an `errno`.
+    /// The reason why a file couldn't be written, replaced or read, as an `errno`.
     struct Failure: Error {
         let number: Int32
+
+        /// Whether the directory lets nobody create a file in it, or lets nobody replace this one.
+        var isForGood: Bool { [EACCES, EPERM, EROFS, ENOENT, EBUSY].contains(number) }
+
+        /// Makes a system call, again while it is interrupted, and throws an error if it fails.
+        ///
+        /// - Parameter ignored: The errors that are no failure.
+        static func check(_ call: () -> Int32, or ignored: Int32...) throws(Failure) {
+            while call() < 0 {
+                if errno == EINTR { continue }
+                if ignored.contains(errno) { return }
+                throw Failure(number: errno)
+            }
+        }
     }
+
+    /// What is in the draft.
+    let values: PreferencesFile.Values
+    let data: Data
 
     private let path: String
     private let descriptor: Int32
 
     /// Creates a draft, and has it on the disk.
-    init(of data: Data, at path: String) throws(Failure) {
+    ///
+    /// - Parameters:
+    ///   - values: What is in the draft.
+    ///   - data: The bytes; nil for the exact form of the values.
+    ///   - path: The draft's path.
+    init(of values: PreferencesFile.Values, as data: Data? = nil, at path: String) throws(Failure) {
+        (self.values, self.path) = (values, path)
+        self.data = data ?? Data(BinaryListWriter.bytes(of: values))
         unlink(path)
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Failure(number: errno) }
-        descriptor = StandardStreams.avoid(file)
-        self.path = path
-        guard descriptor >= 0 else { throw fail() }
-        // If the file system has no locks, the draft is useful all the same.
-        flock(descriptor, LOCK_EX | LOCK_NB)
-        let isWritten = data.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress, !rest.isEmpty {
-                let count = write(descriptor, start, rest.count)
-                if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return false }
-            }
-            return true
-        }
-        guard isWritten, retrying({ fsync(descriptor) }) == 0 else { throw fail() }
+        descriptor = StandardStreams.avoid(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
         do throws(Failure) {
+            guard descriptor >= 0 else { throw Failure(number: errno) }
+            // If the file system has no locks, the draft is useful all the same.
+            flock(descriptor, LOCK_EX | LOCK_NB)
+            var rest = self.data[...]
+            while !rest.isEmpty {
+                try Failure.check {
+                    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                    if count > 0 { rest = rest.dropFirst(count) }
+                    return Int32(clamping: count)
+                }
+            }
+            try Failure.check { fsync(descriptor) }
             // So that its name is on the disk, too.
             try Self.syncDirectory(of: path)
         } catch {
@@ -58,25 +80,14 @@ final class PreferencesDraft {
     /// A loss of power may undo that, until ``syncDirectory(of:)`` is called.
     func takePlace(of file: String, like status: PreferencesStatus?) throws(Failure) {
         if let status {
-            guard retrying({ fchmod(descriptor, status.permissions) }) == 0 else { throw Failure(number: errno) }
+            try Failure.check { fchmod(descriptor, status.permissions) }
             // A group to which this user doesn't belong can't be given; then it is the user's own.
             _ = fchown(descriptor, uid_t.max, status.group)
         }
-        guard retrying({ rename(path, file) }) == 0 else { throw Failure(number: errno) }
-    }
-
-    /// Removes a file; if Foundation has already removed it, does nothing.
-    static func removeFile(_ file: String) throws(Failure) {
-        guard retrying({ unlink(file) }) == 0 || errno == ENOENT else { throw Failure(number: errno) }
+        try Failure.check { rename(path, file) }
     }
 
     func remove() { unlink(path) }
-
-    private func fail() -> Failure {
-        let number = errno
-        remove()
-        return Failure(number: number)
-    }
 
     /// Writes to the disk what was renamed or removed in a file's directory, so that a loss of power doesn't undo it.
     static func syncDirectory(of file: String) throws(Failure) {
@@ -84,9 +95,7 @@ final class PreferencesDraft {
         guard directory >= 0 else { throw Failure(number: errno) }
         defer { close(directory) }
         // Some file systems can't do that for a directory.
-        guard retrying({ fsync(directory) }) == 0 || [EINVAL, ENOTSUP].contains(errno) else {
-            throw Failure(number: errno)
-        }
+        try Failure.check({ fsync(directory) }, or: EINVAL, ENOTSUP)
     }
 
     /// Returns whether the process that made a draft may still be alive.
@@ -100,52 +109,26 @@ final class PreferencesDraft {
     }
 }
 
-/// Makes a system call again while it is interrupted.
-private func retrying(_ call: () -> Int32) -> Int32 {
-    while true {
-        let result = call()
-        if result >= 0 || errno != EINTR { return result }
-    }
-}
-
 /// The status of a preferences file, with enough details to detect that the file was changed or replaced.
 struct PreferencesStatus: Equatable {
-    enum Kind { case file, directory, other }
-
-    let kind: Kind
+    let format: mode_t
     let permissions: mode_t
     let user: uid_t
     let group: gid_t
     let size: Int
 
-    /// When the content was last changed, in seconds and nanoseconds.
-    private let change: [Int]
-
-    /// The file's times and the like, at least one of which differs after a change or a replacement.
-    private let details: [UInt64]
+    /// The file's identity and times, at least one of which differs after a change or a replacement.
+    private let details: [Int]
 
     /// Creates the status of a file, or if it is a link, of the file that it points to; nil if there is none.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: kind = .file
-        case S_IFDIR: kind = .directory
-        default: kind = .other
-        }
+        (format, permissions) = (status.st_mode & S_IFMT, status.st_mode & 0o7777)
         (user, group, size) = (status.st_uid, status.st_gid, Int(status.st_size))
-        permissions = status.st_mode & 0o7777
-        change = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
-        details = [
-            UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino),
-            UInt64(truncatingIfNeeded: status.st_nlink),
-            UInt64(truncatingIfNeeded: status.st_ctim.tv_sec), UInt64(truncatingIfNeeded: status.st_ctim.tv_nsec),
-        ]
-    }
-
-    func isNewer(than other: PreferencesStatus?) -> Bool {
-        guard let other else { return true }
-        return other.change.lexicographicallyPrecedes(change)
+        let times = [status.st_mtim, status.st_ctim].flatMap { [$0.tv_sec, $0.tv_nsec] }
+        let numbers = [UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_nlink)]
+        details = times.map { Int($0) } + numbers.map { Int(truncatingIfNeeded: $0) }
     }
 }
 #endif

@@ -13,7 +13,7 @@ import Foundation
 
 /// The file in which the preferences of a program or a suite are kept.
 struct PreferencesFile {
-    typealias Values = [StoredName: PreferencesEntry]
+    typealias Values = [StoredName: PropertyListValue]
 
     /// The name of the file of `UserDefaults.standard`, which Foundation names after the program.
     static var programName: String? { PreferencesDirectory.programName }
@@ -38,11 +38,8 @@ struct PreferencesFile {
     /// The file's status after the last save of this process; nil before the first.
     private var known: PreferencesStatus?
 
-    /// The status of a damaged file that was looked at several times.
-    private var damaged: PreferencesStatus?
-
-    /// What was found since the last save, and is reported with the next.
-    private var issues: [SavingIssue] = []
+    /// What was found last, if it was damaged, because a look at a damaged file takes long.
+    private var damaged: (status: PreferencesStatus?, finding: PreferencesPlace.Finding)?
 
     /// Whether memory may lack what is in the file, because Foundation couldn't read that.
     ///
@@ -54,7 +51,7 @@ struct PreferencesFile {
 
     private struct Save {
         /// What was in the file, and its status then; nil if there was no file.
-        var old: Values
+        var old: Values = [:]
         var status: PreferencesStatus?
 
         /// Some names whose values Foundation had in memory as it has read them, before it read the file again.
@@ -62,16 +59,14 @@ struct PreferencesFile {
         /// If Foundation has none of them afterwards, it couldn't read the file.
         var seen: [StoredName] = []
 
-        /// The file beside, and what is in it; nil if none can be made there.
+        /// The file beside; nil if none can be made there.
         var draft: PreferencesDraft?
-        var content: Values
-        var data: Data?
 
-        /// How many drafts replace the first one.
+        /// How many drafts were made.
         var drafts = 0
 
         /// Why the file isn't to be changed, and its bytes; nil if it is.
-        var refusal: (problem: SavingProblem, data: Data?)?
+        var refusal: (problem: DefaultsError, data: Data?)?
     }
 
     private init(_ name: String) {
@@ -87,12 +82,13 @@ struct PreferencesFile {
     /// Returns what is at the file's place.
     ///
     /// - Throws: The reason why that can't be found out now.
-    mutating func find() throws(SavingProblem) -> PreferencesPlace.Finding {
+    private mutating func find() throws(DefaultsError) -> PreferencesPlace.Finding {
         target = PreferencesPlace(resolving: path)
-        if let damaged, damaged == target.status { return .damaged(damaged.size == 0 ? .empty : .content) }
-        do throws(SavingProblem) {
+        let status = target.status
+        if let damaged, damaged.status == status { return damaged.finding }
+        do throws(DefaultsError) {
             let finding = try target.find()
-            if case .damaged = finding { damaged = target.status }
+            if case .damaged = finding { damaged = (status, finding) }
             return finding
         } catch {
             mayBeUnread = true
@@ -100,59 +96,86 @@ struct PreferencesFile {
         }
     }
 
-    /// Throws an error if the file is there, but can't be read, and nothing that a killed process has left can take its
-    /// place.
-    mutating func checkReadable() throws(SavingProblem) {
-        guard case .damaged(.content) = try find(), target.leftover == nil else { return }
-        throw SavingProblem(
-            reason: "\"\(path)\" is damaged, and its values can't be read: put a copy in its place, or write a value, "
-                + "which moves it aside")
+    /// Returns the values in the file.
+    ///
+    /// - Throws: An error if the file is there, but can't be read, and nothing that a killed process has left can take
+    ///   its place.
+    mutating func read() throws(DefaultsError) -> Values {
+        switch try find() {
+        case .missing, .damaged(isEmpty: true, nil): return [:]
+        case .values(let values, _), .damaged(_, let values?): return values
+        case .damaged:
+            throw DefaultsError.file(
+                "\"\(path)\" is damaged, and its values can't be read: put a copy in its place, or write a value, which "
+                    + "moves it aside")
+        }
     }
 
     // MARK: - Before Foundation saves
 
     /// Reads the file, and writes it beside with what this process has written.
     ///
-    /// - Parameter written: What the library has written since the last save, by name.
-    /// - Returns: Issues that were found.
+    /// - Parameters:
+    ///   - written: What the library has written since the last save, by name.
+    ///   - issues: The issues to which those are added that are found here.
     /// - Throws: The reason why Foundation must not write now, whichever file.
-    mutating func begin(writing written: [StoredName: UnsavedWrite]) throws(SavingProblem) -> [SavingIssue] {
+    mutating func begin(
+        writing written: [StoredName: UnsavedWrite], _ issues: inout [DefaultsIssue]
+    ) throws(DefaultsError) {
         (target, save) = (PreferencesPlace(resolving: path), nil)
         guard PreferencesDirectory.ofPrograms != nil else {
-            throw SavingProblem(reason: "neither HOME nor XDG_CONFIG_HOME says where this user's settings are")
+            throw DefaultsError.file("neither HOME nor XDG_CONFIG_HOME says where this user's settings are")
         }
-        let status = target.status
-        if let refusal = try refusal(of: status) {
-            save = Save(old: [:], status: status, content: [:], refusal: (refusal, target.contents))
-            return []
-        }
-        var finding = try find()
-        if case .damaged(let damage) = finding {
-            try moveAside(because: damage)
-            finding = try target.find()
-        } else if case .values(let values, let hasCommas) = finding, hasCommas || target.leftover != nil {
-            // Before Foundation reads the file. If it can't be replaced, all is there still.
-            do throws(PreferencesDraft.Failure) {
-                let draft = try PreferencesDraft(of: try Self.data(exactValues(of: values)), at: target.draft)
-                if target.status == status { try draft.replace(target.path, like: status) } else { draft.remove() }
-            } catch {}
-            finding = try target.find()
-        }
-        let old = if case .values(let values, _) = finding { values } else { Values() }
-        var content = old
-        for (name, write) in written { content[name] = write.value.map { .value($0) } }
-        var save = Save(old: old, status: target.status, content: content)
-        if save.status != nil || !content.isEmpty {
-            do throws(PreferencesDraft.Failure) {
-                let data = try Self.data(content)
-                (save.draft, save.data) = (try PreferencesDraft(of: data, at: target.draft), data)
-            } catch {
-                guard Self.isUnwritable(error) else { throw cantBeWritten(error) }
-            }
+        var save = Save(status: target.status)
+        if let problem = try refusal(of: save.status) {
+            save.refusal = (problem, target.contents)
+        } else {
+            try prepare(&save, written, &issues)
         }
         self.save = save
-        defer { issues = [] }
-        return issues
+    }
+
+    private mutating func prepare(
+        _ save: inout Save, _ written: [StoredName: UnsavedWrite], _ issues: inout [DefaultsIssue]
+    ) throws(DefaultsError) {
+        let finding = try find()
+        switch finding {
+        case .missing, .damaged(_, nil): break
+        case .values(let values, isExact: true): save.old = values
+        case .values(let values, _), .damaged(_, let values?):
+            // Foundation can't read these, or not exactly. If they can't be put in the place, all is there still.
+            save.old = values
+            try makeDraft(of: values, &save)
+        }
+        if case .damaged(let isEmpty, _) = finding {
+            issues.append(try moveAside(isEmpty: isEmpty, isRestored: save.draft != nil))
+            save.status = target.status
+        }
+        do throws(PreferencesDraft.Failure) {
+            if target.status == save.status { try save.draft?.replace(target.path, like: save.status) }
+            save.draft = nil
+        } catch {}
+        save.status = target.status
+        var content = save.old
+        for (name, write) in written { content[name] = write.value }
+        if save.status != nil || !content.isEmpty { try makeDraft(of: content, &save) }
+    }
+
+    /// Writes a draft, if one can be made there.
+    private func makeDraft(of values: Values, _ save: inout Save) throws(DefaultsError) {
+        do throws(PreferencesDraft.Failure) {
+            try replaceDraft(of: &save, by: values)
+        } catch {
+            guard error.isForGood else { throw target.cantBeWritten(error) }
+        }
+    }
+
+    /// Writes a new draft, until which only the old one is complete.
+    private func replaceDraft(of save: inout Save, by values: Values) throws(PreferencesDraft.Failure) {
+        save.drafts += 1
+        let draft = try PreferencesDraft(of: values, at: target.draft(save.drafts))
+        save.draft?.remove()
+        save.draft = draft
     }
 
     /// Notes some names that memory shows as in the file, before Foundation reads it again.
@@ -163,54 +186,43 @@ struct PreferencesFile {
     mutating func noteMemory(isChanged: (StoredName) -> Bool, object: (String) -> Any?) {
         guard var save else { return }
         let isAstray = UnsavedWrite.goesAstray {
-            for (name, value) in save.old where !isChanged(name) && save.seen.count < Self.seenNames {
-                if object(name.text).map(PreferencesEntry.init) == value { save.seen.append(name) }
+            // Another program may have removed some of them since.
+            for (name, value) in save.old where !isChanged(name) && save.seen.count < 20 {
+                if PropertyListValue(found: object(name.text)) == value { save.seen.append(name) }
             }
         }
         if isAstray { mayBeUnread = true }
         self.save = save
     }
 
-    /// How many names are noted; another program may have removed some of them since.
-    private static let seenNames = 20
-
-    /// Whether other code has written the file since ``begin(writing:)``.
-    var isOutdated: Bool { save.map { target.status != $0.status } ?? false }
-
     /// Returns why the file isn't to be replaced, although Foundation may try to write it, which does no harm.
-    private func refusal(of status: PreferencesStatus?) throws(SavingProblem) -> SavingProblem? {
+    private func refusal(of status: PreferencesStatus?) throws(DefaultsError) -> DefaultsError? {
         guard let status else { return nil }
-        switch status.kind {
-        // NB: Foundation writes a device again and again until it can read back what it wrote, which would never end.
-        case .other: throw target.isNoFile
-        case .directory: return target.isNoFile
-        case .file where access(target.path, W_OK) != 0: return target.cantBeWritten("this user may not write it")
-        case .file where status.user != geteuid(): throw target.cantBeWritten("it belongs to another user")
-        default: return nil
+        if let problem = target.problemOfKind {
+            // NB: Foundation writes a device again and again until it can read back what it wrote, which would never
+            // end.
+            if status.format != S_IFDIR { throw problem }
+            return problem
         }
+        if access(target.path, W_OK) != 0 { return target.cantBeWritten("this user may not write it") }
+        if status.user != geteuid() { throw target.cantBeWritten("it belongs to another user") }
+        return nil
     }
 
-    /// Moves the file aside.
-    ///
-    /// If a killed process has left a file beside, puts that in its place.
-    private mutating func moveAside(because damage: PreferencesPlace.Damage) throws(SavingProblem) {
+    /// Moves a damaged file aside, unless it is empty.
+    private func moveAside(isEmpty: Bool, isRestored: Bool) throws(DefaultsError) -> DefaultsIssue {
         let time = ExactDate.shortText(for: Date()).replacingOccurrences(of: ":", with: "")
         let name = "\(target.stem)\(DamagedCopies.infix)\(time)-\(getpid())"
-        let isEmpty = damage == .empty
         guard isEmpty || rename(target.path, target.sibling(name)) == 0 else {
-            let error = String(cString: strerror(errno))
-            throw SavingProblem(reason: "\"\(target.path)\" \(damage.clause), and can't be moved aside (\(error))")
+            throw target.cantBeWritten("it is damaged, and can't be moved aside: \(String(cString: strerror(errno)))")
         }
         DamagedCopies.removeSuperfluous(of: target.stem, in: target.directory, newest: name)
-        let place = isEmpty ? "" : "It was moved aside, unchanged, as \"\(name)\". "
-        let rest = restoreLeftover() ? Self.restored : "Only what this process writes will be in its place."
-        note(damage, advice: place + rest)
-    }
-
-    private static let restored = "The values from before a save that was cut short are back in its place."
-
-    private mutating func note(_ damage: PreferencesPlace.Damage, advice: String) {
-        issues.append(.damagedFile("the preferences file \"\(target.path)\" \(damage.clause)", advice: advice))
+        return .damagedFile(
+            "the preferences file \"\(target.path)\" is \(isEmpty ? "empty" : "no property list with a dictionary")",
+            advice: (isEmpty ? "" : "It was moved aside, unchanged, as \"\(name)\". ")
+                + (isRestored
+                    ? "The values from before a save that was cut short are back in its place."
+                    : "Only what this process writes will be in its place."))
     }
 
     // MARK: - After Foundation has saved
@@ -231,7 +243,7 @@ struct PreferencesFile {
         var written: [StoredName: UnsavedWrite] = [:]
 
         /// What the library has set in memory besides, which Foundation takes for changes of this process.
-        var pushed: [StoredName: PreferencesEntry?] = [:]
+        var pushed: [StoredName: PropertyListValue?] = [:]
 
         /// The names that the library has written since the save began.
         ///
@@ -243,7 +255,7 @@ struct PreferencesFile {
         /// It is nil if the file can't be read.
         var shown: Values? {
             if status != nil, data == nil { return nil }
-            return memory ?? (status == nil ? [:] : data.flatMap(PreferencesEntry.values))
+            return memory ?? (status == nil ? [:] : data.flatMap(Values.init(list:)))
         }
     }
 
@@ -267,53 +279,47 @@ struct PreferencesFile {
     /// - Throws: The reason why the file isn't saved.
     mutating func finish(
         _ outcome: Outcome, _ replacements: borrowing SharedWord, pausingWrites: PausingWrites
-    ) throws(SavingProblem) -> (Values, Bool) {
+    ) throws(DefaultsError) -> (Values, Bool) {
         guard var save else { throw target.cantBeWritten("it wasn't prepared") }
         self.save = nil
         defer { save.draft?.remove() }
-        if let refusal = save.refusal {
+        if let (problem, data) = save.refusal {
             if outcome.answer, outcome.written.isEmpty, target.status == save.status {
                 return (outcome.shown ?? [:], false)
             }
             // NB: if Foundation can't open a file for writing, it makes the file writable.
-            if let data = refusal.data, target.status != save.status {
-                do throws(PreferencesDraft.Failure) {
-                    try PreferencesDraft(of: data, at: target.draft).replace(target.path, like: save.status)
-                } catch {
-                    throw cantBeWritten(error)
-                }
+            if let data, target.status != save.status {
+                save.draft = try? PreferencesDraft(of: [:], as: data, at: target.draft(0))
+                throw keepDraft(of: &save, problem)
             }
-            throw refusal.problem
+            throw problem
         }
         guard let shown = outcome.shown else { throw keepDraft(of: &save, target.cantBeRead) }
         var merged = merge(save, shown, outcome)
-        var isChanged = known != save.status
+        var isChanged = known != save.status || merged != save.draft?.values ?? [:]
         if merged == save.old, outcome.status == save.status {
             known = outcome.status
             return (merged, isChanged)
         }
-        var found = Found(expected: outcome.data, data: outcome.data)
         do throws(PreferencesDraft.Failure) {
-            try replace(&save, with: merged, &found, replacements)
-            if !found.isChanged { replacements.set(replacements.value &+ 1) }
-            for attempt in 2...Self.attempts where found.isChanged {
+            var expected = outcome.data
+            var changes = try replace(&save, with: merged, &expected, replacements)
+            if changes == nil { replacements.set(replacements.value &+ 1) }
+            // Programs that write the file again and again are waited for only so often.
+            for attempt in 1...3 {
+                guard let others = changes else { break }
                 isChanged = true
                 // Other threads make no writes meanwhile, of which this might find only a part again and again.
                 try pausingWrites { later throws(PreferencesDraft.Failure) in
-                    Self.add(changes: found, to: &merged, save.old, later)
-                    found.expected = found.next
-                    // Programs that write the file again and again are waited for only so often.
-                    try replace(
-                        &save, with: merged, &found, replacements, whateverIsThere: attempt == Self.attempts)
+                    Self.add(others, to: &merged, save.old, later)
+                    changes = try replace(&save, with: merged, &expected, replacements, whateverIsThere: attempt == 3)
                 }
             }
             try PreferencesDraft.syncDirectory(of: target.path)
         } catch {
             // What can't be replaced is as Foundation has left it.
-            guard outcome.answer, Self.isUnwritable(error), let values = target.values,
-                values == PreferencesEntry.throughXML(merged)
-            else {
-                throw keepDraft(of: &save, cantBeWritten(error))
+            guard outcome.answer, error.isForGood, target.values == merged.throughXML else {
+                throw keepDraft(of: &save, target.cantBeWritten(error))
             }
         }
         known = target.status
@@ -326,105 +332,70 @@ struct PreferencesFile {
     /// Returns the reason for that.
     ///
     /// The draft has all but what other code has changed. If it can't take the file's place, it stays beside.
-    private func keepDraft(of save: inout Save, _ reason: SavingProblem) -> SavingProblem {
+    private func keepDraft(of save: inout Save, _ reason: DefaultsError) -> DefaultsError {
         do throws(PreferencesDraft.Failure) { try save.draft?.replace(target.path, like: save.status) } catch {}
         save.draft = nil
         return reason
-    }
-
-    /// The bytes of the file, before and after it is replaced, by which writes of others are noticed.
-    private struct Found {
-        /// The bytes that are there if nobody else has written the file since they were read or written.
-        var expected: Data?
-
-        /// The bytes that were read last; nil if there was no file.
-        var data: Data?
-
-        /// What to expect the next time.
-        var next: Data?
-        var isChanged: Bool { data != expected }
-
-        /// Reads the file, once nobody seems to be in the middle of writing it.
-        mutating func read(_ file: FileHandle?) throws(PreferencesDraft.Failure) {
-            var attempt = 0
-            while true {
-                attempt += 1
-                data = try PreferencesFile.contents(of: file)
-                guard isChanged, let data, PreferencesEntry.values(in: data) == nil,
-                    PreferencesPlace.waitForWriter(of: data, attempt)
-                else { return }
-            }
-        }
     }
 
     /// Replaces the file, if it is still as expected.
     ///
     /// Another thread or program may call `synchronize()` until the last moment, which writes to the same file. So this
     /// looks at it before and after.
+    ///
+    /// - Parameters:
+    ///   - expected: The bytes that are there if nobody else has written the file since they were read or written.
+    ///   - replacements: See ``finish(_:_:pausingWrites:)``.
+    /// - Returns: What others have changed in the file; nil if it was as expected.
     private func replace(
-        _ save: inout Save, with values: Values, _ found: inout Found, _ replacements: borrowing SharedWord,
+        _ save: inout Save, with values: Values, _ expected: inout Data?, _ replacements: borrowing SharedWord,
         whateverIsThere: Bool = false
-    ) throws(PreferencesDraft.Failure) {
-        if !values.isEmpty, save.draft == nil || values != save.content {
-            // A new one, because until it is complete, only the old one is.
-            let data = try Self.data(values)
-            save.drafts += 1
-            let draft = try PreferencesDraft(of: data, at: target.secondDraft(save.drafts))
-            save.draft?.remove()
-            (save.draft, save.data, save.content) = (draft, data, values)
-        }
+    ) throws(PreferencesDraft.Failure) -> [StoredName: PropertyListValue?]? {
+        if !values.isEmpty, values != save.draft?.values { try replaceDraft(of: &save, by: values) }
         let file = FileHandle(forReadingAtPath: target.path)
         let number = errno
         guard file != nil || target.status == nil else { throw PreferencesDraft.Failure(number: number) }
-        try found.read(file)
-        if found.isChanged, !whateverIsThere { return found.next = found.data }
-        let before = replacements.value
-        replacements.set(before | 1)
-        do throws(PreferencesDraft.Failure) {
-            if values.isEmpty {
-                if file != nil { try PreferencesDraft.removeFile(target.path) }
-                found.next = nil
-            } else {
+        let old = expected
+        var found = try Self.contents(of: file, unless: old)
+        expected = found
+        if found == old || whateverIsThere {
+            replacements.set(replacements.value | 1)
+            expected = values.isEmpty ? nil : save.draft?.data
+            if !values.isEmpty {
                 try save.draft?.takePlace(of: target.path, like: save.status)
-                (save.draft, found.next) = (nil, save.data)
+                save.draft = nil
+            } else if file != nil {
+                try PreferencesDraft.Failure.check({ unlink(target.path) }, or: ENOENT)
             }
-        } catch {
-            // The old file is still there.
-            if before.isMultiple(of: 2) { replacements.set(before &+ 2) }
-            throw error
+            found = try Self.contents(of: file, unless: old)
         }
-        try found.read(file)
-    }
-
-    /// Whether the directory lets nobody create a file in it, or lets nobody replace this one.
-    private static func isUnwritable(_ failure: PreferencesDraft.Failure) -> Bool {
-        [EACCES, EPERM, EROFS, ENOENT, EBUSY].contains(failure.number)
+        if found == old { return nil }
+        guard let new = found.flatMap(Values.init(list:)) else { return [:] }
+        let former = old.map { Values(list: $0) ?? values } ?? [:]
+        let names = Set(former.keys).union(new.keys).filter { former[$0] != new[$0] }
+        return Dictionary(keepingLast: names.map { ($0, new[$0]) })
     }
 
     /// Returns the bytes of a file, or nil if there is none.
-    private static func contents(of file: FileHandle?) throws(PreferencesDraft.Failure) -> Data? {
+    ///
+    /// If they aren't as expected, waits until nobody seems to be in the middle of writing them.
+    private static func contents(
+        of file: FileHandle?, unless expected: Data?
+    ) throws(PreferencesDraft.Failure) -> Data? {
         guard let file else { return nil }
-        do {
-            try file.seek(toOffset: 0)
-            return try file.readToEnd() ?? Data()
-        } catch {
-            // Without an error, this would count as a missing file, and so as a change by another program.
-            throw PreferencesDraft.Failure(number: errno)
-        }
-    }
-
-    /// How often a save replaces the file at most, if others change it meanwhile.
-    private static let attempts = 4
-
-    private static func data(_ values: Values) throws(PreferencesDraft.Failure) -> Data {
-        // NB: Foundation's writer takes twenty times as long, so it is left what no value represents.
-        let exact = values.compactMapValues(\.value)
-        if exact.count == values.count { return Data(BinaryListWriter.bytes(of: exact)) }
-        let objects = Dictionary(keepingLast: values.map { ($0.text, $1.object) })
-        do {
-            return try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
-        } catch {
-            throw PreferencesDraft.Failure(number: EINVAL)
+        var attempt = 0
+        while true {
+            attempt += 1
+            let data: Data
+            do {
+                try file.seek(toOffset: 0)
+                data = try file.readToEnd() ?? Data()
+            } catch {
+                // Without an error, this would count as a missing file, and so as a change by another program.
+                throw PreferencesDraft.Failure(number: errno)
+            }
+            if data == expected || Values(list: data) != nil { return data }
+            guard PreferencesPlace.waitForWriter(of: data, attempt) else { return data }
         }
     }
 
@@ -433,21 +404,24 @@ struct PreferencesFile {
     /// A program may also write back what it had read before the save. That is no change, unless the library has
     /// written the same value since.
     private static func add(
-        changes found: Found, to values: inout Values, _ saved: Values, _ later: [StoredName: UnsavedWrite]
+        _ changes: [StoredName: PropertyListValue?], to values: inout Values, _ saved: Values,
+        _ later: [StoredName: UnsavedWrite]
     ) {
-        guard let new = found.data.flatMap(PreferencesEntry.values) else { return }
-        let old = found.expected.map { PreferencesEntry.values(in: $0) ?? values } ?? [:]
-        let names = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
-        let forms = [values, saved].map { PreferencesEntry.throughXML($0.entries { name, _ in names.contains(name) }) }
-        for name in names where forms.allSatisfy({ new[name] != $0[name] }) { values[name] = new[name] }
-        let written = PreferencesEntry.throughXML(later.compactMapValues { $0.value.map { .value($0) } })
-        for (name, write) in later where new[name] == written[name] { values[name] = write.value.map { .value($0) } }
+        let forms = [values, saved].map { $0.entries { name, _ in changes.keys.contains(name) }.throughXML }
+        let written = later.compactMapValues(\.value).throughXML
+        for (name, new) in changes {
+            if let write = later[name], new == written[name] {
+                values[name] = write.value
+            } else if forms.allSatisfy({ new != $0[name] }) {
+                values[name] = new
+            }
+        }
     }
 
     /// Puts the draft in the file's place, because the save was interrupted by the end of the process.
     func finishInterrupted() {
-        guard let save, let draft = save.draft else { return }
-        do throws(PreferencesDraft.Failure) { try draft.replace(target.path, like: save.status) } catch {}
+        guard var save else { return }
+        _ = keepDraft(of: &save, target.cantBeRead)
     }
 
     /// Ends a save that isn't made.
@@ -461,8 +435,7 @@ struct PreferencesFile {
     /// Memory shows what was in the file and what this process has changed. If Foundation couldn't read the file, it
     /// shows only the latter: then no other value is there any more, and what is missing stays.
     private func merge(_ save: Save, _ memory: Values, _ outcome: Outcome) -> Values {
-        let (written, pushed) = (outcome.written, outcome.pushed)
-        let old = save.old
+        let (written, pushed, old) = (outcome.written, outcome.pushed, save.old)
         let seen = save.seen.filter { !outcome.later.contains($0) }
         let hasRead =
             if !seen.isEmpty {
@@ -477,45 +450,19 @@ struct PreferencesFile {
         var merged = hasRead ? memory : old.entries { name, _ in !outcome.later.contains(name) }.overridden(by: memory)
         // While Foundation's own list was in the file's place, it may have been read.
         let inexact = old.entries { written[$0] == nil && memory[$0] != $1 }
-        let forms = inexact.isEmpty ? [:] : PreferencesEntry.throughXML(inexact)
+        let forms = inexact.isEmpty ? [:] : inexact.throughXML
         for (name, value) in inexact where memory[name] == forms[name] { merged[name] = value }
         // Foundation has saved these once more, over what others have saved since.
         for (name, value) in pushed where written[name] == nil && memory[name] == value { merged[name] = old[name] }
         for (name, write) in written {
             let (value, shown) = (write.value, memory[name])
-            let isEqual = if let value, case .value(let kept)? = shown { value.isTakenAsEqual(to: kept) } else { false }
+            let isEqual = if let value, let shown { value.isTakenAsEqual(to: shown) } else { false }
             // Else, what memory shows has been set since by other code.
             if isEqual || write.isAstray || outcome.memory == nil || (shown == nil && (value == nil || !hasRead)) {
-                merged[name] = value.map { .value($0) }
+                merged[name] = value
             }
         }
         return merged
-    }
-
-    // MARK: - What killed processes leave
-
-    /// Puts what a killed process has left in the place of a damaged file, and returns what is there now.
-    mutating func restore() throws(SavingProblem) -> PreferencesPlace.Finding {
-        if case .damaged(let damage) = try find(), target.leftover != nil { try moveAside(because: damage) }
-        return try find()
-    }
-
-    /// Returns the exact form of values, if Foundation had written them for a process before that was killed.
-    private func exactValues(of values: Values) -> Values {
-        guard let left = target.leftover?.values else { return values }
-        let written = PreferencesEntry.throughXML(left)
-        return values.overridden(by: left.entries { name, _ in values[name] == written[name] })
-    }
-
-    /// Replaces the file with the newest readable one that a killed process has left.
-    ///
-    /// Returns whether there was one.
-    private func restoreLeftover() -> Bool {
-        target.leftover.map { rename($0.path, target.path) == 0 } ?? false
-    }
-
-    private func cantBeWritten(_ failure: PreferencesDraft.Failure) -> SavingProblem {
-        target.cantBeWritten(String(cString: strerror(failure.number)))
     }
 }
 #endif

@@ -46,7 +46,7 @@ final class StoreSaving: Sendable {
     /// The URL of the file, which only the daemon knows.
     var fileURL: URL? { nil }
 
-    init?(_ userDefaults: UserDefaults, file: PreferencesFile?, domain: String?, report: SavingReport) {
+    init?(_ userDefaults: UserDefaults, file: PreferencesFile?, domain: String?) {
         guard Self.isNeeded else { return nil }
         defaults = SharedDefaults(userDefaults)
     }
@@ -57,7 +57,7 @@ final class StoreSaving: Sendable {
         Self.written.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
-    func flush(report: SavingReport) -> Bool { synchronize() }
+    func flush(at location: CodeLocation?) -> Bool { synchronize() }
 
     let changesByOthers = Locked<(@Sendable () -> Void)?>(nil)
 
@@ -67,10 +67,10 @@ final class StoreSaving: Sendable {
 
     func lookAgain() {}
 
-    var currentProblem: SavingProblem? { nil }
+    var currentProblem: DefaultsError? { nil }
 
     /// Does nothing, because the daemon doesn't tell whether the file is damaged.
-    func checkReadable() throws(SavingProblem) {}
+    func readFile() throws(DefaultsError) {}
 
     private func synchronize() -> Bool { defaults.object.synchronize() }
 }

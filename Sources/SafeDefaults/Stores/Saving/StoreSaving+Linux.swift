@@ -39,24 +39,17 @@ final class StoreSaving: Sendable {
         /// What the library has set in memory because the file has it; nil for a removed value.
         ///
         /// Foundation takes it for changes of this process until it has saved it.
-        var pushed: [StoredName: PreferencesEntry?] = [:]
-
-        /// Why the values in the file can't be read; nil if they could, the last time.
-        var problem: SavingProblem?
+        var pushed: [StoredName: PropertyListValue?] = [:]
 
         /// A name that memory showed when it was looked at last.
         var witness: String?
     }
 
-    /// Receives the issues of saves that nobody waits for.
-    let report: SavingReport
-
     /// Called after a save, if other processes have changed the file since the one before.
     let changesByOthers = Locked<(@Sendable () -> Void)?>(nil)
 
-    init?(_ userDefaults: UserDefaults, file: PreferencesFile?, domain: String?, report: @escaping SavingReport) {
+    init?(_ userDefaults: UserDefaults, file: PreferencesFile?, domain: String?) {
         defaults = SharedDefaults(userDefaults)
-        self.report = report
         self.file = domain == nil ? nil : file.map(Locked.init)
         self.domain = domain
     }
@@ -81,13 +74,15 @@ final class StoreSaving: Sendable {
     }
 
     /// Saves the store now, and returns whether its writes are saved.
-    func flush(report: SavingReport) -> Bool { SavingQueue.shared.saveNow(including: self, report: report) }
+    func flush(at location: CodeLocation?) -> Bool { SavingQueue.shared.saveNow(including: self, at: location) }
 
     /// Returns the object under a name, or nil if there is none.
     func object(named name: String) -> Any? {
         var number = replacements.value
         var object = defaults.object.object(forKey: name)
-        while !number.isMultiple(of: 2) || number != replacements.value, SavingQueue.shared.waitForSave() {
+        while !number.isMultiple(of: 2) || number != replacements.value,
+            SavingQueue.shared.wait(while: { !replacements.value.isMultiple(of: 2) })
+        {
             number = replacements.value
             object = defaults.object.object(forKey: name)
         }
@@ -97,8 +92,6 @@ final class StoreSaving: Sendable {
     }
 
     // MARK: - Opening
-
-    private let hasProblem = SharedWord()
 
     /// Compares what Foundation has read with the file, before anything else is read.
     ///
@@ -118,25 +111,15 @@ final class StoreSaving: Sendable {
     /// If memory shows a value of the file that this process hasn't written, Foundation has read the file, and nothing
     /// is set: what memory lacks then was removed by other code.
     private func showFile(in memory: PreferencesFile.Values) {
-        guard let file else { return }
-        do throws(SavingProblem) {
-            var finding = try file.withLock { file throws(SavingProblem) in try file.find() }
-            if case .damaged = finding, ProcessLock.lock(until: .now() + 5, makingDirectory: false) {
-                defer { ProcessLock.unlock() }
-                finding = try file.withLock { file throws(SavingProblem) in try file.restore() }
-            }
-            switch finding {
-            case .missing, .damaged(.empty): break
-            case .values(let values, _):
-                let written = unsaved.withLock(\.writes)
-                if values.contains(where: { memory[$0] == $1 && written[$0] == nil }) { return }
-                show(values.entries { name, _ in memory[name] == nil }, over: [:])
-                state.withLock { $0.witness = values.keys.first?.text }
-                if hasPushed { SavingQueue.shared.schedule(self) }
-            case .damaged(.content): try checkReadable()
-            }
+        do throws(DefaultsError) {
+            let values = try readFile()
+            let written = unsaved.withLock(\.writes)
+            if values.contains(where: { memory[$0] == $1 && written[$0] == nil }) { return }
+            show(values.entries { name, _ in memory[name] == nil }, over: [:])
+            state.withLock { $0.witness = values.keys.first?.text }
+            if hasPushed { SavingQueue.shared.schedule(self) }
         } catch {
-            note(error)
+            hasProblem.set(true)
         }
     }
 
@@ -173,26 +156,26 @@ final class StoreSaving: Sendable {
         guard hasToLook else { return }
         lastLook.set(Self.saves.value)
         guard let name = state.withLock(\.witness), defaults.object.object(forKey: name) == nil else { return }
-        showFile(in: PreferencesEntry.values(memory))
+        showFile(in: PreferencesFile.Values(objects: memory) ?? [:])
     }
+
+    /// Whether the values in the file couldn't be read, the last time.
+    private let hasProblem = SharedWord()
 
     /// Why the values in the file can't be read; nil if they can.
     ///
     /// Once they can, they are read with the next save, which is scheduled here.
-    var currentProblem: SavingProblem? {
-        guard hasProblem.isSet, let problem = state.withLock(\.problem) else { return nil }
-        if (try? checkReadable()) != nil { SavingQueue.shared.schedule(self) }
-        return problem
+    var currentProblem: DefaultsError? {
+        guard hasProblem.isSet else { return nil }
+        do throws(DefaultsError) { _ = try readFile() } catch { return error }
+        SavingQueue.shared.schedule(self)
+        return .file("the preferences file couldn't be read before, and is read with the next save")
     }
 
-    private func note(_ problem: SavingProblem?) {
-        state.withLock { $0.problem = problem }
-        hasProblem.set(problem != nil)
-    }
-
-    /// Throws an error if the file is damaged, so that its values can't be read.
-    func checkReadable() throws(SavingProblem) {
-        try file?.withLock { file throws(SavingProblem) in try file.checkReadable() }
+    /// Returns the values in the file, or throws an error if they can't be read.
+    @discardableResult
+    func readFile() throws(DefaultsError) -> PreferencesFile.Values {
+        try file?.withLock { file throws(DefaultsError) in try file.read() } ?? [:]
     }
 
     // MARK: - The steps of a save
@@ -203,31 +186,23 @@ final class StoreSaving: Sendable {
 
     /// Reads the file, and writes it beside with what this process has written.
     ///
-    /// - Returns: Issues that were found.
-    func prepare() throws(SavingProblem) -> [SavingIssue] {
-        guard let file else { return [] }
+    /// - Parameter issues: The issues to which those are added that are found here.
+    func prepare(_ issues: inout [DefaultsIssue]) throws(DefaultsError) {
         let writes = unsaved.withLock { unsaved in
             defer { unsaved.writes = [:] }
             return unsaved.writes
         }
-        state.withLock { $0.taken = writes }
-        do throws(SavingProblem) {
-            return try file.withLock { file throws(SavingProblem) in
-                let issues = try file.begin(writing: writes)
-                let pushed = state.withLock(\.pushed)
-                file.noteMemory(isChanged: { writes.keys.contains($0) || pushed.keys.contains($0) }) {
-                    defaults.object.object(forKey: $0)
-                }
-                return issues
+        let pushed = state.withLock { state in
+            state.taken = writes
+            return state.pushed
+        }
+        try file?.withLock { file throws(DefaultsError) in
+            try file.begin(writing: writes, &issues)
+            file.noteMemory(isChanged: { writes.keys.contains($0) || pushed.keys.contains($0) }) {
+                defaults.object.object(forKey: $0)
             }
-        } catch {
-            keepWrites()
-            throw error
         }
     }
-
-    /// Whether other code has written the file since ``prepare()``.
-    var isOutdated: Bool { file?.withLock(\.isOutdated) ?? false }
 
     /// Makes Foundation write the file.
     ///
@@ -240,22 +215,22 @@ final class StoreSaving: Sendable {
     /// Replaces the file by what it has to hold.
     ///
     /// Returns whether other processes have changed it since the last save.
-    func finish(_ answer: Bool) throws(SavingProblem) -> Bool {
+    func finish(_ answer: Bool) throws(DefaultsError) -> Bool {
         guard let file else {
             if answer { return false }
-            throw SavingProblem(reason: "synchronize() of \(type(of: defaults.object)) failed")
+            throw DefaultsError.file("synchronize() of \(type(of: defaults.object)) failed")
         }
         // Before memory, so that what another thread makes Foundation save from now on is told from it.
         var outcome = file.withLock { $0.outcome(answer) }
-        let isAstray = UnsavedWrite.goesAstray { outcome.memory = PreferencesEntry.values(memory) }
+        let isAstray = UnsavedWrite.goesAstray { outcome.memory = PreferencesFile.Values(objects: memory) }
         if isAstray { outcome.memory = nil }
         (outcome.written, outcome.pushed) = state.withLock { ($0.taken, $0.pushed) }
         let later = unsaved.withLock { Set($0.writes.keys) }
         outcome.later = later
         outcome.pushed = outcome.pushed.entries { name, _ in !later.contains(name) }
         let (saved, isChanged): (PreferencesFile.Values, Bool)
-        do throws(SavingProblem) {
-            (saved, isChanged) = try file.withLock { file throws(SavingProblem) in
+        do throws(DefaultsError) {
+            (saved, isChanged) = try file.withLock { file throws(DefaultsError) in
                 try file.finish(outcome, replacements) { replace throws(PreferencesDraft.Failure) in
                     try unsaved.withLock { later throws(PreferencesDraft.Failure) in try replace(later.writes) }
                 }
@@ -263,22 +238,19 @@ final class StoreSaving: Sendable {
         } catch {
             file.withLock { $0.mayBeUnread = true }
             endReplacing { writeAgain() }
-            keepWrites()
             throw error
         }
         file.withLock { $0.mayBeUnread = isAstray }
-        if hasProblem.isSet { note(nil) }
+        hasProblem.set(false)
         state.withLock { state in
             (state.taken, state.witness) = ([:], saved.keys.first?.text)
             if answer { return state.pushed = [:] }
-            for (name, write) in outcome.written {
-                state.pushed.updateValue(write.value.map { .value($0) }, forKey: name)
-            }
+            for (name, write) in outcome.written { state.pushed.updateValue(write.value, forKey: name) }
         }
         show(saved, over: outcome.shown ?? saved)
         endReplacing {
             writeAgain()
-            show(saved, over: PreferencesEntry.values(memory))
+            show(saved, over: PreferencesFile.Values(objects: memory) ?? saved)
         }
         return isChanged
     }
@@ -295,13 +267,19 @@ final class StoreSaving: Sendable {
     /// Sets again what isn't saved: Foundation may have forgotten it, or have taken it for equal to an old value.
     private func writeAgain() {
         unsaved.withLock { unsaved in
-            for (name, write) in unsaved.writes {
-                let isAstray = UnsavedWrite.goesAstray {
-                    defaults.object.removeObject(forKey: name.text)
-                    if let value = write.value { defaults.object.set(value.storedObject, forKey: name.text) }
-                }
-                if isAstray { unsaved.writes[name] = UnsavedWrite(value: write.value, isAstray: true) }
+            for (name, write) in unsaved.writes where goesAstray(write.value, named: name) {
+                unsaved.writes[name] = UnsavedWrite(value: write.value, isAstray: true)
             }
+        }
+    }
+
+    /// Sets a value in the object, or removes it if it is nil, and returns whether that may have gone astray.
+    private func goesAstray(_ value: PropertyListValue?, named name: StoredName, removesFirst: Bool = true) -> Bool {
+        UnsavedWrite.goesAstray {
+            // NB: Foundation doesn't store a value that it takes for equal to the old one. Until it has, a read finds
+            // nothing.
+            if removesFirst { defaults.object.removeObject(forKey: name.text) }
+            if let value { defaults.object.set(value.storedObject, forKey: name.text) }
         }
     }
 
@@ -311,49 +289,34 @@ final class StoreSaving: Sendable {
     /// Makes the object show what the file holds, where it doesn't.
     private func show(_ saved: PreferencesFile.Values, over memory: PreferencesFile.Values) {
         for name in Set(saved.keys).union(memory.keys) where memory[name] != saved[name] {
-            let entry = saved[name]
-            if case .object? = entry { continue }
+            let value = saved[name]
             // A write by another thread comes before or after both calls.
             unsaved.withLock { unsaved in
                 let write = unsaved.writes[name]
                 // A write of since then is also set again if it is in the file: the file may have been replaced twice,
                 // and have been read in between.
-                if let write, write.value.map({ .value($0) }) != entry { return }
-                let isAstray = UnsavedWrite.goesAstray {
-                    // NB: Foundation doesn't store a value that it takes for equal to the old one. Until it has, a read
-                    // finds nothing.
-                    if memory[name] != nil, write == nil || entry == nil {
-                        defaults.object.removeObject(forKey: name.text)
-                    }
-                    if case .value(let value)? = entry {
-                        defaults.object.set(value.storedObject, forKey: name.text)
-                    }
-                }
-                if isAstray, case .value(let value)? = entry {
+                if let write, write.value != value { return }
+                let removesFirst = memory[name] != nil && (write == nil || value == nil)
+                if goesAstray(value, named: name, removesFirst: removesFirst), value != nil {
                     unsaved.writes[name] = UnsavedWrite(value: value, isAstray: true)
                 }
             }
-            state.withLock { _ = $0.pushed.updateValue(entry, forKey: name) }
+            state.withLock { _ = $0.pushed.updateValue(value, forKey: name) }
         }
     }
 
-    /// Ends a save that was prepared but not made.
+    /// Ends a save that wasn't made, and keeps its writes for the next one.
     func abandon() {
         file?.withLock { $0.abandon() }
-        keepWrites()
-    }
-
-    /// Ends a save that the end of the process has interrupted while Foundation was writing.
-    func finishInterrupted() { file?.withLock { $0.finishInterrupted() } }
-
-    /// Notes the writes of a save that wasn't made for the next one.
-    private func keepWrites() {
         let writes = state.withLock { state in
             defer { state.taken = [:] }
             return state.taken
         }
         unsaved.withLock { $0.writes = writes.overridden(by: $0.writes) }
     }
+
+    /// Ends a save that the end of the process has interrupted while Foundation was writing.
+    func finishInterrupted() { file?.withLock { $0.finishInterrupted() } }
 }
 
 /// A write that hasn't been saved.

@@ -45,10 +45,6 @@ extension PropertyListStore {
     }
 
     package func content(named name: String, in layer: Layer, through hub: ObservationHub) -> StoredContent {
-        content(named: name, in: layer)
-    }
-
-    fileprivate func content(named name: String, in layer: Layer) -> StoredContent {
         StoredContent { () throws(NonPropertyListObject) in
             switch layer {
             case .all: try value(named: name)
@@ -81,13 +77,13 @@ extension PropertyListStore {
     }
 
     package func holds(_ value: PropertyListValue?, named name: String, through hub: ObservationHub) -> Bool {
-        availability != .notYetReadable && content(named: name, in: .own) == StoredContent(value)
+        availability != .notYetReadable && content(named: name, in: .own, through: hub) == StoredContent(value)
     }
 
     package func origin(named name: String, through hub: ObservationHub) -> ValueOrigin {
         if search.arguments[name] != nil { return .argument }
         if let variable = search.variable(name) { return .environment(variable.name) }
-        if content(named: name, in: .own) != .nothing { return .stored }
+        if content(named: name, in: .own, through: hub) != .nothing { return .stored }
         return search.originElsewhere(name)
     }
 
@@ -121,7 +117,7 @@ extension ObservationHub {
     /// Creates the hub of a store.
     package convenience init(of store: some PropertyListStore) {
         self.init(
-            { name in store.content(named: name, in: .all) },
+            { name in StoredContent { () throws(NonPropertyListObject) in try store.value(named: name) } },
             together: { names in store.contents(named: names, in: .all) })
     }
 }

@@ -4,25 +4,42 @@ extension StoreBox {
     /// Returns a box for a part of this box's names.
     ///
     /// - Parameter prefix: The beginning of the names, within those of this box.
-    func scoped(by prefix: String) -> StoreBox { StoreBox(scope: StoreScope(of: self, prefix: prefix)) }
+    func scoped(by prefix: String) -> StoreBox { StoreBox(of: whole ?? self, prefix: self.prefix + prefix) }
 
     /// Returns the name under which the store has a name of this box.
-    package func fullName(_ name: String) -> String { scope?.fullName(name) ?? name }
+    package func fullName(_ name: String) -> String { whole == nil ? name : prefix + name }
+
+    /// Returns values by the full names.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {
+        whole == nil ? values : Dictionary(keepingLast: values.map { (fullName($0), $1) })
+    }
+
+    /// Returns a store's name as it is in this box, or nil if it doesn't belong to it.
+    private func ownName(_ name: String) -> String? {
+        // NB: bytes are compared, because a string has a prefix only if no combining character follows it.
+        guard name.utf8.starts(with: prefix.utf8) else { return nil }
+        return String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    }
+
+    /// Returns the values that belong to this box, by their names in it.
+    @_semantics("optimize.sil.specialize.generic.never")
+    func ownNames<Value>(_ values: [String: Value]) -> [String: Value] {
+        Dictionary(keepingLast: values.compactMap { name, value in ownName(name).map { ($0, value) } })
+    }
 
     /// Returns an error with the full stored name.
     ///
     /// - Parameter error: An error with a name of this box.
     package func naming(_ error: DefaultsError) -> DefaultsError {
-        guard let scope else { return error }
         var error = error
-        error.content.storedName = error.storedName.map(scope.fullName)
+        error.content.storedName = error.storedName.map(fullName)
         return error
     }
 
     /// Returns an issue with the full stored name.
     func naming(_ issue: DefaultsIssue) -> DefaultsIssue {
-        guard scope != nil else { return issue }
-        return DefaultsIssue(
+        DefaultsIssue(
             kind: issue.kind, error: naming(issue.error), location: issue.location, advice: issue.advice)
     }
 
@@ -30,8 +47,7 @@ extension StoreBox {
 
     /// Returns the names with a prefix under which the store itself holds something, in alphabetical order.
     package func storedNames(startingWith prefix: String = "") -> [String] {
-        let names = store.storedNames(startingWith: fullName(prefix), through: hub)
-        return (scope.map { names.compactMap($0.ownName) } ?? names).inAlphabeticalOrder()
+        store.storedNames(startingWith: fullName(prefix), through: hub).compactMap(ownName).inAlphabeticalOrder()
     }
 
     /// Returns the names of the scopes in which the store itself holds something, sorted.
@@ -62,57 +78,5 @@ extension StoreBox {
             let groups = storedNames(startingWith: prefix).inGroupsOfUnequalNames()
             for names in groups.isEmpty ? [[]] : groups { _ = try commit(StoreTransaction(removing: names)) }
         }
-    }
-}
-
-/// A part of a store, whose names all begin with the same prefix.
-///
-/// A ``StoreBox`` with a scope has the store and the hub of the whole store, so that both are one store for writers and
-/// observers.
-final class StoreScope: Sendable {
-    /// The box of the whole store, which has no scope.
-    ///
-    /// It is retained, so that the registry finds the same box of the whole store while a scope is used.
-    let base: StoreBox
-
-    /// The beginning of the full names, such as `scope:user-7/`.
-    let prefix: String
-
-    /// Creates a scope within the names of a box, which may have a scope itself.
-    init(of box: StoreBox, prefix: String) {
-        base = box.scope?.base ?? box
-        self.prefix = (box.scope?.prefix ?? "") + prefix
-    }
-
-    // MARK: - Names
-
-    /// Returns the name under which the store has a name of the scope.
-    func fullName(_ name: String) -> String { prefix + name }
-
-    @_semantics("optimize.sil.specialize.generic.never")
-    func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {
-        Dictionary(keepingLast: values.map { (fullName($0), $1) })
-    }
-
-    /// Returns the values by their names in the scope.
-    ///
-    /// Values that don't belong to the scope are left out.
-    @_semantics("optimize.sil.specialize.generic.never")
-    func ownNames<Value>(_ values: [String: Value]) -> [String: Value] {
-        Dictionary(keepingLast: values.compactMap { name, value in ownName(name).map { ($0, value) } })
-    }
-
-    /// Returns a store's name as it is in the scope, or nil if it doesn't belong to the scope.
-    func ownName(_ name: String) -> String? {
-        // NB: bytes are compared, because a string has a prefix only if no combining character follows it.
-        guard name.utf8.starts(with: prefix.utf8) else { return nil }
-        return String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
-    }
-
-    /// Returns a transaction with the full names.
-    func fullNames(_ transaction: StoreTransaction) -> StoreTransaction {
-        StoreTransaction(
-            expected: fullNames(transaction.expected), in: transaction.layer, changes: fullNames(transaction.changes),
-            lastNames: transaction.lastNames.map(fullName))
     }
 }

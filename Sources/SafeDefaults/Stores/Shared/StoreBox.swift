@@ -5,8 +5,9 @@ import Foundation
 /// Domains use a box for every kind of store. All boxes of one store share its hub, whose lock makes
 /// ``SafeDefaults/update(_:fileID:line:_:)`` atomic.
 ///
-/// A box with a ``scope`` is for a part of the store's names. The store and the hub know only full names: what is
-/// passed to them and comes from them is translated here.
+/// A box with a ``prefix`` is for a part of the store's names, a scope. It has the store and the hub of the whole store,
+/// so that both are one store for writers and observers. They know only full names: what is passed to them and comes
+/// from them is translated here.
 @usableFromInline
 package final class StoreBox: Sendable {
     private let defaults: SharedDefaults<UserDefaults>
@@ -20,7 +21,7 @@ package final class StoreBox: Sendable {
     /// would wait for each other to do so.
     package let store: any Store
 
-    /// The store if it is a plain `UserDefaults`, and the box has no scope.
+    /// The store if it is a plain `UserDefaults`, and this is the box of all its names.
     private let unretainedPlain: Unmanaged<PlainStore>?
 
     /// The owner through which the registry finds a file's object.
@@ -28,8 +29,13 @@ package final class StoreBox: Sendable {
     /// It is retained here, so that the object is found for as long as a box exists.
     private let owner: Owner<SharedDefaults<PropertyListDefaults>>?
 
-    /// The part of the store's names that this box is for; nil if it is for all of them.
-    let scope: StoreScope?
+    /// The box of the whole store; nil if this is it.
+    ///
+    /// It is retained, so that the registry finds the same box of the whole store while a scope is used.
+    let whole: StoreBox?
+
+    /// The beginning of the full names of the scope, such as `scope:user-7/`; empty in the box of the whole store.
+    let prefix: String
 
     var userDefaults: UserDefaults { defaults.object }
 
@@ -45,14 +51,12 @@ package final class StoreBox: Sendable {
         rules: PlatformRules = .system
     ) {
         defaults = SharedDefaults(userDefaults)
-        scope = nil
+        (whole, prefix) = (nil, "")
         if let own = userDefaults as? PropertyListDefaults {
             (hub, store, unretainedPlain) = (own.hub, own.store, nil)
             owner = own.owner.withLock(\.shared)
         } else {
-            let saving = StoreSaving(userDefaults, file: file, domain: domain) {
-                DefaultsIssue.report(.saving($0, at: nil))
-            }
+            let saving = StoreSaving(userDefaults, file: file, domain: domain)
             let plain = PlainStore(userDefaults, saving: saving, domain: domain, rules: rules)
             (store, unretainedPlain, owner) = (plain, .passUnretained(plain), nil)
             let hub = ObservationHub(over: plain)
@@ -78,11 +82,11 @@ package final class StoreBox: Sendable {
     }
 
     /// Creates a box for a part of a store's names.
-    init(scope: StoreScope) {
-        (defaults, hub, store) = (scope.base.defaults, scope.base.hub, scope.base.store)
-        // The scope retains the whole store's box, which retains the owner.
+    init(of whole: StoreBox, prefix: String) {
+        (defaults, hub, store) = (whole.defaults, whole.hub, whole.store)
+        // The whole store's box retains the owner.
         (unretainedPlain, owner) = (nil, nil)
-        self.scope = scope
+        (self.whole, self.prefix) = (whole, prefix)
     }
 
     // MARK: - Reading
@@ -99,7 +103,7 @@ package final class StoreBox: Sendable {
     ///
     /// The read isn't tracked by the Observation framework.
     func currentValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        if scope != nil || hub.hasUnfinishedWrites { return try content(named: name).value() }
+        if whole != nil || hub.hasUnfinishedWrites { return try content(named: name).value() }
         return try store.value(named: name)
     }
 
@@ -112,8 +116,8 @@ package final class StoreBox: Sendable {
     ///
     /// The reads aren't tracked by the Observation framework.
     package func contents(named names: [String], in layer: Layer = .all) -> [String: StoredContent] {
-        guard let scope else { return store.contents(named: names, in: layer, through: hub) }
-        return scope.ownNames(store.contents(named: names.map(scope.fullName), in: layer, through: hub))
+        if whole == nil { return store.contents(named: names, in: layer, through: hub) }
+        return ownNames(store.contents(named: names.map(fullName), in: layer, through: hub))
     }
 
     /// Returns whether there is a value under a name, even if it can't be read.
@@ -181,7 +185,7 @@ package final class StoreBox: Sendable {
     private func noteTrackedRead(of name: String) {
         // An object of this library's own retains its hub. For any other object, the hub would be released with the
         // box of the whole store.
-        let box = scope?.base ?? self
+        let box = whole ?? self
         hub.noteTrackedRead(of: fullName(name), holder: box.unretainedPlain == nil ? nil : box)
     }
 
@@ -197,12 +201,7 @@ package final class StoreBox: Sendable {
 
     /// Stores a value, or removes the stored one if the new value is nil.
     func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
-        // Most stores have no scope, and a copy of the name takes a twentieth of a write in memory.
-        guard let scope else { return try setFullyNamed(value, named: name) }
-        try setFullyNamed(value, named: scope.fullName(name))
-    }
-
-    private func setFullyNamed(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+        let name = fullName(name)
         try StorableCheck.check(value, name: name)
         try store.set(value, named: name, through: hub)
     }
@@ -240,7 +239,10 @@ package final class StoreBox: Sendable {
     package func commit(
         _ transaction: StoreTransaction, if isCurrent: () -> Bool = { true }
     ) throws(DefaultsError) -> Bool {
-        try store.commit(scope?.fullNames(transaction) ?? transaction, if: isCurrent, through: hub)
+        let transaction = StoreTransaction(
+            expected: fullNames(transaction.expected), in: transaction.layer, changes: fullNames(transaction.changes),
+            lastNames: transaction.lastNames.map(fullName))
+        return try store.commit(transaction, if: isCurrent, through: hub)
     }
 
     // MARK: - Writes that depend on what is stored
@@ -318,13 +320,13 @@ package final class StoreBox: Sendable {
     /// Nil for any other store, and if the file is unknown, as it is on Apple systems.
     package var sharedName: String? {
         if keepsBatchesWhole { return nil }
-        return store.fileURL.map { file in "\(file.lastPathComponent)/\(scope?.prefix ?? "")" }
+        return store.fileURL.map { file in "\(file.lastPathComponent)/\(prefix)" }
     }
 }
 
 extension StoreBox: Equatable {
     /// Returns whether both boxes are for the same names of the same object.
     @usableFromInline package static func == (left: StoreBox, right: StoreBox) -> Bool {
-        left === right || left.userDefaults === right.userDefaults && left.scope?.prefix == right.scope?.prefix
+        left === right || left.userDefaults === right.userDefaults && left.prefix == right.prefix
     }
 }

@@ -9,15 +9,13 @@ package enum SuiteName {
     /// Common file systems allow 255 for a file name, and `.plist` takes six.
     static let longest = 249
 
-    /// Foundation's names for the domain that all programs share, and the name of its file.
-    private static let shared: Set<String> = [
+    /// The names that have another meaning in Foundation, and the name of the file of the domain that all programs
+    /// share.
+    private static let taken: Set<String> = [
         UserDefaults.globalDomain, ".GlobalPreferences", "Apple Global Domain", "kCFPreferencesAnyApplication",
-    ]
-
-    /// Names that have another meaning in Foundation.
-    private static let reserved: Set<String> = [
         UserDefaults.argumentDomain, UserDefaults.registrationDomain, "kCFPreferencesCurrentApplication",
         "kCFPreferencesAnyUser", "kCFPreferencesCurrentUser", "kCFPreferencesAnyHost", "kCFPreferencesCurrentHost",
+        own,
     ]
 
     /// The suite of this library's own `UserDefaults` classes.
@@ -28,12 +26,10 @@ package enum SuiteName {
     /// Returns the reason why a name can't be a suite's, as a clause; nil if it can.
     package static func reasonToRefuse(_ name: String) -> String? {
         if name.isEmpty { return "it is empty" }
-        if name == "." || name == ".." { return "it names a directory" }
-        if name.utf8.contains(UInt8(ascii: "/")) { return "it has a \"/\" in it, and would lead to another directory" }
-        if name.utf8.contains(0) { return "it has a NUL in it" }
-        if shared.contains(name) { return "that is the domain that all programs share" }
-        if reserved.contains(name) { return "Foundation uses it for another domain" }
-        if name == own { return "this library uses it itself" }
+        if [".", ".."].contains(name) || name.utf8.contains(where: "/\0".utf8.contains) {
+            return "no file can have it"
+        }
+        if taken.contains(name) { return "Foundation or this library uses it for another domain" }
         if name.utf8.count > longest { return "it is longer than \(longest) bytes" }
         return nil
     }

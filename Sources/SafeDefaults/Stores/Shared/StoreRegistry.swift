@@ -13,8 +13,6 @@ package final class StoreRegistry: Sendable {
         ///
         /// A box retains its object, so while the box exists, no newer object can have the same address.
         var boxes: [ObjectIdentifier: WeakBox] = [:]
-        /// The number of entries at which the entries of released boxes are dropped.
-        var crowded = 16
         /// The objects by file path.
         ///
         /// An entry lasts as long as a box retains its object.
@@ -27,12 +25,6 @@ package final class StoreRegistry: Sendable {
 
         func box(for userDefaults: UserDefaults) -> StoreBox? {
             boxes[ObjectIdentifier(userDefaults)]?.box ?? suites.values.first { $0.userDefaults === userDefaults }
-        }
-
-        mutating func dropDeadBoxes() {
-            guard boxes.count >= crowded else { return }
-            boxes = boxes.entries { $1.box != nil }
-            crowded = max(16, 2 * boxes.count)
         }
     }
 
@@ -52,8 +44,8 @@ package final class StoreRegistry: Sendable {
             // Another thread may have created the box meanwhile.
             if let box = state.box(for: userDefaults) { return box }
             let box = StoreBox(userDefaults)
+            state.boxes = state.boxes.entries { $1.box != nil }
             state.boxes[ObjectIdentifier(userDefaults)] = WeakBox(box: box)
-            state.dropDeadBoxes()
             return box
         }
     }
@@ -77,25 +69,17 @@ package final class StoreRegistry: Sendable {
         }
     }
 
-    /// Returns the box of a store in memory that replaces a file whose name was refused.
-    ///
-    /// Creates it if there is none yet.
-    package func box(inPlaceOfFile name: String, make: () -> StoreBox) -> StoreBox {
-        // No suite that is kept in a file has such a name.
-        box(forSuite: "refused/\(name)", make: make)
-    }
-
     /// Returns whether a box is that of a suite.
     func isBox(_ box: StoreBox, ofSuite name: String) -> Bool { state.withLock { $0.suites[name] === box } }
 
-    /// Returns the box of a suite.
+    /// Returns the box of a suite, or of the store in memory that replaces a refused suite or file.
     ///
     /// Creates it if there is none yet.
     ///
     /// - Parameters:
-    ///   - name: The suite's name.
+    ///   - name: The suite's name; for a refused file, one that no suite can have.
     ///   - make: Makes the box. It is dropped if another thread was quicker.
-    func box(forSuite name: String, make: () -> StoreBox) -> StoreBox {
+    package func box(forSuite name: String, make: () -> StoreBox) -> StoreBox {
         if let box = state.withLock({ $0.suites[name] }) { return box }
         let made = make()
         made.prepare()

@@ -1,23 +1,18 @@
-package import Foundation
+import Foundation
 
 /// A file by which a store tells whether the device has been unlocked since it was started.
-package struct MarkFile: Sendable {
-    package enum Status: Sendable {
+struct MarkFile: Sendable {
+    enum Status: Sendable {
         case missing, readable
 
         /// The file is there, and the system doesn't let it be read.
         case unreadable
     }
 
-    package let status: @Sendable () -> Status
+    let status: @Sendable () -> Status
 
     /// Writes the file, and returns whether that was possible.
-    package let create: @Sendable () -> Bool
-
-    package init(status: @escaping @Sendable () -> Status, create: @escaping @Sendable () -> Bool) {
-        self.status = status
-        self.create = create
-    }
+    let create: @Sendable () -> Bool
 }
 
 extension MarkFile {
@@ -30,7 +25,7 @@ extension MarkFile {
     /// - Parameters:
     ///   - url: The file's URL. Its directory is created with it.
     ///   - options: How the file is written, and protected.
-    package init(at url: URL, options: Data.WritingOptions) {
+    init(at url: URL, options: Data.WritingOptions) {
         status = {
             do {
                 _ = try Data(contentsOf: url)
